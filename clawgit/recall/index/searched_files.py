@@ -100,26 +100,37 @@ def served_at(root: Path, extra: Sequence[str], path: str) -> Served | None:
     return None
 
 
-def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
-    """Return the path of every file to search that is there, with its stamp.
+def searched_files(
+    root: Path, extra: Sequence[str] = (), folders: set[str] | None = None
+) -> dict[str, Stamp]:
+    """Return the path of every file to search that is there, with its stamp; ``folders`` gets those that were looked at.
 
     A folder that cannot be opened is among them, with a slash behind its name, and so is what it lists and does not show.
     """
     found: dict[str, Stamp] = {}
     inodes = set()
+    folders = set() if folders is None else folders
+    folders.add(f"{root}")
     for name in _FILES:
         for inner, stamp in _file(root, name):
             if stamp[INODE] not in inodes:  # where case is ignored, MEMORY.md and memory.md are one file
                 inodes.add(stamp[INODE])
                 found[inner] = stamp
     for name in _FOLDERS:
-        found.update(each for each in _tree(root, name).items() if not each[0].startswith(RETIRED_ENTRIES))
+        tree = _tree(root, name, folders)
+        found.update(each for each in tree.items() if not each[0].startswith(RETIRED_ENTRIES))
     for named in extra:
         base, inner = _extra_base(root, named)
-        for place, stamp in chain(_file(base, inner), _tree(base, inner).items()):
+        folders.update(f"{base}/{way}" for way in _ways(inner))
+        for place, stamp in chain(_file(base, inner), _tree(base, inner, folders).items()):
             if is_closed(place) or (_is_plain(place) and _may_be_extra(root, base, place)):
                 found.setdefault(_shown(root, base, place), stamp)
     return found
+
+
+def bases_of(root: Path, extra: Sequence[str]) -> list[Path]:
+    """Return the folders from which all of it is reached."""
+    return [root, *(_extra_base(root, named)[0] for named in extra)]
 
 
 def is_closed(path: str) -> bool:
@@ -172,8 +183,11 @@ def _file(base: Path, inner: str) -> Iterator[tuple[str, Stamp]]:
             yield inner, _stamp(state)
 
 
-def _tree(base: Path, inner: str) -> dict[str, Stamp]:
-    """Return the Markdown files below a folder; links, hidden names and other repositories are passed by."""
+def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
+    """Return the Markdown files below a folder; links, hidden names and other repositories are passed by.
+
+    ``folders`` gets what was opened.
+    """
     all_found: dict[str, Stamp] = {}
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
@@ -186,6 +200,7 @@ def _tree(base: Path, inner: str) -> dict[str, Stamp]:
                 _stamps(handle, prefix, listing.files, all_found)
             finally:
                 os.close(handle)
+            folders.add(f"{base}/{folder}")
             waiting += [prefix + name for name in listing.folders]
         except PermissionError:
             all_found[f"{folder}/"] = _CLOSED
@@ -260,12 +275,16 @@ def _is_named_well(name: str) -> bool:
 
 def _is_reached_plainly(base: Path, inner: str) -> bool:
     """Say whether every folder on the way is one, and no link."""
-    folders = inner.split("/")[:-1]
-    places = ["/".join(folders[:end]) for end in range(1, len(folders) + 1)]
     try:
-        return all(stat.S_ISDIR(os.lstat(base / place).st_mode) for place in places if place)
+        return all(stat.S_ISDIR(os.lstat(base / place).st_mode) for place in _ways(inner) if place)
     except OSError:
         return False
+
+
+def _ways(inner: str) -> list[str]:
+    """Return the folders on the way, the first one and those below it."""
+    folders = inner.split("/")[:-1]
+    return ["/".join(folders[:end]) for end in range(len(folders) + 1)]
 
 
 def _stamp(state: os.stat_result) -> Stamp:
