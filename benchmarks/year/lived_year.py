@@ -159,7 +159,9 @@ class Life:
         chat = self.ids.get(act.key, "")
         if act.does in ("remember", "host cites"):
             cited = ("--evidence", chat) if chat else ()
-            self.command("memory", "add", act.text, *cited, now=now, actor="host")
+            answer = self.command("memory", "add", act.text, *cited, "--json", now=now, actor="host")
+            outcome = "refused" if answer.code else answer.data["outcome"]
+            self.tally[f"{act.does}: {outcome}"] += 1
         elif act.does == "host add":
             self.command("memory", "add", act.text, "--to", "MEMORY.md", now=now, actor="host")
         elif act.does == "task":
@@ -175,6 +177,8 @@ class Life:
         entry = self.entry_of(act, now)
         words = (f"m:{entry}", act.text) if entry else (act.fact.says(act.number - 1), act.text)
         answer = self.command("correct", *words, "--evidence", chat, "--json", now=now, actor="host")
+        if not entry and answer.code == 0:
+            self.tally[f"door, of what no entry says: {answer.data['outcome']}"] += 1
         if answer.code == 0 and answer.data["outcome"] == "asks":
             self.tally["door asks, yes"] += 1
             self.command("correct", f"x:{answer.data['id'].removeprefix('x:')}", "--yes", now=now)

@@ -217,14 +217,17 @@ class _Case:
         return open_item(self._note(), self.held, self.statement, self.memory, self.evidence)
 
     def _note(self) -> Correction:
-        """Return what the ledger says of the message: the operator's own words of it, nobody else's."""
-        note = Correction("", self.authority.now.strftime(TIME), evidence=(self.cited,))
-        message = self.message
-        if message is None or not is_his(message):
-            return note
-        told = said_by_himself(Proposal("", self.statement, self.edit.quote), self.authority.spoken(message))
-        trigger, sure = shortened(folded(told)), message.signal.validator or ""
-        return note._replace(trigger=trigger, trigger_confidence=sure)
+        return noted(self.authority, self.message, self.cited, Proposal("", self.statement, self.edit.quote))
+
+
+def noted(authority: Authority, message: ChatMessage | None, cited: str, proposal: Proposal) -> Correction:
+    """Return what the ledger says of a message: the operator's own words of it, nobody else's."""
+    note = Correction("", authority.now.strftime(TIME), evidence=(cited,))
+    if message is None or not is_his(message):
+        return note
+    told = said_by_himself(proposal, authority.spoken(message))
+    trigger, sure = shortened(folded(told)), message.signal.validator or ""
+    return note._replace(trigger=trigger, trigger_confidence=sure)
 
 
 def is_his(message: ChatMessage) -> bool:

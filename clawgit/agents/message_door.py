@@ -14,11 +14,13 @@ from clawgit.agents.authorised_edits import (
     is_his,
 )
 from clawgit.agents.correction_plans import Prover, record, remembered
+from clawgit.agents.first_told import FirstTold
 from clawgit.capture.messages.message_store import Asked
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.remember import Filed, remember
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Evidence
@@ -87,6 +89,9 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     _refuse_unfit(new)
     message = door.message(cited)
     cited = cited._replace(message=message.chat_id)
+    entries = remembered(door.authority.history.tip().tree).entries()
+    if entry is None and not named(old, new, entries, None).wrong:
+        return _told_first(old, new, cited, door)
     outcomes = [Outcome()]
 
     def planned(tree: Tree) -> WrittenDown | None:
@@ -100,6 +105,37 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     made = record(Prover(door.authority.history, door.authority.now), planned, intent)
     last = outcomes[-1]
     return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
+
+
+def _told_first(old: str, new: str, cited: Cited, door: Door) -> Passed:
+    """Remember what a message sets right, where no entry says what was wrong.
+
+    Raises:
+        CorrectError: The message does not carry it by itself.
+    """
+    statement = parted(folded(new)).statement
+    told = FirstTold(parted(folded(old)).statement, statement, cited, door)
+    known = told.known()
+    if known is not None:
+        note = f"That message has set it right already (x:{known.correction_id})."
+        return Passed(Recorded(NOTHING, door.intent.op), known, notes=(note,))
+    same = None
+    for held, relation in door.like(statement):
+        if relation is Relation.SAME:
+            same = held
+            break
+        if _says_as_well(held.parts.statement, old, statement, door):
+            return correct_by_message(name_of(held), new, cited, None, door)
+    objection = told.objection()
+    if objection is not None:
+        raise CorrectError(
+            f"No entry says {folded(old)[:60]!r}, and the message does not carry a new one. {objection.says}",
+            hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
+        )
+    intent = door.intent._replace(trust=OPERATOR, by_message=True)
+    prover = Prover(door.authority.history, door.authority.now)
+    made = record(prover, lambda tree: told.written(tree, same), intent)
+    return Passed(made.recorded, made.correction, notes=made.notes)
 
 
 def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
@@ -152,6 +188,13 @@ def _is_of_something_else(old: str, new: str, door: Door) -> bool:
     return True
 
 
+def _says_as_well(statement: str, old: str, new: str, door: Door) -> bool:
+    """Say whether a statement says in other words what ``old`` does: all that it has and ``new`` lacks is wrong in both."""
+    here, was, now = (read(spelled(each), door.authority.now.date()) for each in (statement, old, new))
+    wrong = {item for item in lacking(here, now) if not is_light(item)}
+    return bool(wrong) and wrong.issubset(lacking(was, now))
+
+
 def _refuse_unfit(statement: str) -> None:
     if says := unfit(statement):
         raise DoorError(says, hint="Write one plain sentence.")
@@ -201,8 +244,8 @@ class Door:
         from clawgit.history.undo.undo_targets import Changes, Source  # noqa: PLC0415 - reads the whole history
 
         source = Source(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
-        made = Changes(self.authority.history).of_source(source)
-        if any(statement in commit.subject for commit in made):
+        made = Changes(self.authority.history).all
+        if any(statement in commit.subject and source.is_of(commit) for commit in made):
             return Objection("That message has brought these words already, and they were taken out.")
         return None
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.corrected_entries import entries_set_back
-from clawgit.memory.entries.tiers import holds_entries, is_export
+from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.memory.entries.tiers import Tier, holds_entries, is_export
 from clawgit.recall.correction_proof import Claim, unmet_by_words
-from clawgit.recall.index.searched_files import is_searched
+from clawgit.recall.index.searched_files import is_searched, tier_found
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
 
@@ -53,7 +54,7 @@ class Regressions:
             for edit in plan.edits
             if is_searched(edit.path) and not is_export(edit.path, edit.data or b"")
         }
-        claims = self._claims(_terms_changed(tree, texts)) if texts else []
+        claims = self._claims(_terms_coming(tree, texts)) if texts else []
         failed = unmet_by_words(self.history, texts, claims, self.now) if claims else {}
         before = unmet_by_words(self.history, {}, failed, self.now) if failed else {}
         for claim, why_not in failed.items():
@@ -63,10 +64,10 @@ class Regressions:
                     hint="Leave what it corrects as it stands, or name the correction.",
                 )
 
-    def _claims(self, changed: frozenset[str]) -> list[Claim]:
-        """Return the questions that share a word with what changes: nothing else can come before their corrections."""
+    def _claims(self, coming: list[frozenset[str]]) -> list[Claim]:
+        """Return the questions that half of what is asked for comes in a file: less than that comes before no correction."""
         kept = self.records.kept_queries(most=MOST_KEPT)
-        near = ((query, name) for query, name in kept if not changed.isdisjoint(subject(query)))
+        near = ((query, name) for query, name in kept if any(_may_answer(query, terms) for terms in coming))
         return [Claim(name, (query,)) for query, name in islice(near, MOST)]
 
     def _refuse_set_back(self, plan: Plan, tree: Tree) -> None:
@@ -82,10 +83,20 @@ class Regressions:
                 )
 
 
-def _terms_changed(tree: Tree, texts: Mapping[str, bytes]) -> frozenset[str]:
-    """Return the terms of the lines that come or go, in any of the files."""
-    terms = set[str]()
+def _may_answer(query: str, terms: frozenset[str]) -> bool:
+    asked = subject(query)
+    return 0 < len(asked) <= 2 * len(asked & terms)
+
+
+def _terms_coming(tree: Tree, texts: Mapping[str, bytes]) -> list[frozenset[str]]:
+    """Return of each file the terms of the lines that come, and did not go from one of its tier; of a ledger, of those that go too."""
+    changed, going = dict[str, set[bytes]](), dict[Tier, set[bytes]]()
     for path, data in texts.items():
         old, new = (set(split_lines(each)) for each in (tree.read(path) or b"", data))
-        terms.update(*(subject(line.decode("utf-8", "replace")) for line in old ^ new))
-    return frozenset(terms)
+        changed[path] = old ^ new if is_correction_file(path) else new - old
+        going.setdefault(tier_found(path), set()).update(old - new)
+    found = []
+    for path, lines in changed.items():
+        left = lines if is_correction_file(path) else lines - going[tier_found(path)]
+        found.append(frozenset(term for line in left for term in subject(line.decode("utf-8", "replace"))))
+    return found

@@ -21,6 +21,7 @@ WITHIN = timedelta(minutes=30)
 MOST_BETWEEN = 12  # commands from the failure to what worked
 LONGEST = 300  # letters of a command: what is longer is a script, and no lesson
 ALIKE = 0.5  # of the words of both commands
+SHORTEST = 3  # letters of an argument that may have been cut off
 MOST_WHY = 160
 # To fail is an answer of theirs, and another file is another question.
 _LOOKING = words_in(
@@ -119,11 +120,17 @@ def _is_near(one: Ran, other: Ran) -> bool:
 
 def _is_other_try(wrong: str, right: str) -> bool:
     """Say whether two commands try the same: most words are shared, and it is not one argument in another's place."""
-    if wrong == right or not is_telling(wrong) or _share(wrong, right) < ALIKE:
+    if wrong == right or not is_telling(wrong):
         return False
     _, gone, come = replaced_words(wrong, right)
     is_one_argument = len(gone) == len(come) == 1 and gone[0] != _words(wrong)[0] and come[0][:1] != "-"
-    return not is_one_argument or gone[0] in come[0] or come[0] in gone[0]
+    if not is_one_argument:
+        return _share(wrong, right) >= ALIKE
+    is_part = come[0].startswith(
+        f"{gone[0].rstrip('/')}/"
+    )  # a file of the folder that failed is another question
+    short, long = sorted((gone[0], come[0]), key=len)
+    return not is_part and len(short) >= SHORTEST and (long.startswith(short) or long.endswith(short))
 
 
 def _share(one: str, other: str) -> float:

@@ -24,6 +24,9 @@ MOST_HOLDING = 200  # entries with a word: it tells no two of them apart
 MOST_COMPARED = 12
 
 
+Standing = tuple[str | None, str]  # an entry's id and text
+
+
 class Pairs(NamedTuple):
     """Near-duplicates, each with the entry that stays, and pairs that differ in a fact: these are for the conflict detector."""
 
@@ -31,8 +34,10 @@ class Pairs(NamedTuple):
     differing: tuple[tuple[EntryState, EntryState], ...] = ()
 
 
-def near_duplicates(states: Sequence[EntryState], changed: Collection[str]) -> Pairs:
-    """Return the pairs among entries, one of each pair in a file that ``changed``.
+def near_duplicates(
+    states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing] = ()
+) -> Pairs:
+    """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it stood ``before``.
 
     Only what an agent wrote gives way, to an entry that rests on as much, and of two such the younger. A word in which
     numbers, dates, names or a negation differ makes them two.
@@ -42,7 +47,7 @@ def near_duplicates(states: Sequence[EntryState], changed: Collection[str]) -> P
     same: dict[str, tuple[EntryState, EntryState]] = {}
     differing: dict[tuple[str, str], tuple[EntryState, EntryState]] = {}
     for at, state in enumerate(compared):
-        if state.path not in changed:
+        if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
             continue
         for other in near.like(at):
             pair = _in_order(state, compared[other])

@@ -15,7 +15,7 @@ from clawgit.agents.organizer.undone_changes import is_put_back
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.decay.retired_entries import archive_path, take_out, with_retired
-from clawgit.memory.entries.entries import EntryError
+from clawgit.memory.entries.entries import EntryError, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import CORE, INDEX, is_export
 from clawgit.memory.organizing.exports import by_class, index, is_same_listing, listing, listing_path
@@ -77,8 +77,11 @@ class Organizer(NothingFollows):
         return [state for state in states if state.entry.entry_id and not state.was_classed]
 
     def pairs(self, states: list[EntryState]) -> Pairs:
-        """Return the near-duplicates among entries."""
-        return near_duplicates(states, self.changed.keys())
+        """Return the near-duplicates among entries that are new or changed, and all others."""
+        tree = self.history.tree_of(self.cursor) if self.cursor else None
+        texts = [tree.read(path) or b"" for path in self.changed] if tree is not None else []
+        before = {(entry.entry_id, entry.text) for data in texts for entry in read_entries(data)}
+        return near_duplicates(states, self.changed.keys(), before)
 
     def plan(self, tree: Tree) -> Planned:
         """Return the tree in order."""

@@ -46,6 +46,8 @@ class TrustLookup:
         self._history, self._stack = history, stack
         self._store: FoldStore | None = None
         self._texts: dict[str, Text] = {}
+        self._held: dict[tuple[str, str], bool] = {}
+        self._trusts: dict[str, str] = {}
 
     def of_lines(self, name: str, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text known by ``name``."""
@@ -67,7 +69,10 @@ class TrustLookup:
 
     def holds(self, name: str, words: str) -> bool:
         """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
-        return self._ask(lambda store: is_held(store, name, words))
+        found = self._held.get((name, words))
+        if found is None:
+            found = self._held[name, words] = self._ask(lambda store: is_held(store, name, words))
+        return found
 
     def would_hold(self, name: str, words: str) -> bool:
         """Say the same of one that an agent of clawgit's is about to write."""
@@ -91,8 +96,10 @@ class TrustLookup:
         return list(found.values())
 
     def _lowest(self, keys: Collection[str]) -> str:
-        origins = self._ask(lambda store: [store.origin(key) for key in keys])
-        return min(map(_trust, origins), key=_LOWEST_FIRST.index, default=UNKNOWN)
+        new = [key for key in keys if key not in self._trusts]
+        origins = self._ask(lambda store: [store.origin(key) for key in new]) if new else []
+        self._trusts |= {key: _trust(origin) for key, origin in zip(new, origins, strict=True)}
+        return min((self._trusts[key] for key in keys), key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def _ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
         """Return an answer of the fold; one that is damaged is made anew."""

@@ -75,6 +75,7 @@ def terms_of(text: str) -> list[str]:
     return [term for piece in pieces_of(text) for term in ((piece.whole,) if piece.whole else piece.parts)]
 
 
+@lru_cache(maxsize=4096)
 def index_terms(text: str) -> str:
     """Return what an index stores for ``text``: every term and every part it is to be found by, space-joined.
 

@@ -50,6 +50,8 @@ def test_a_failure_and_what_then_worked() -> None:
         pytest.param([ran("make test", failed=True), ran("make -j1 test", failed=None, minute=1)], id="nobody knows how it ended"),
         pytest.param([ran("make test", failed=True), ran("git push origin", failed=False, minute=1)], id="something else"),
         pytest.param([ran("python -m pytest tests/a.py", failed=True), ran("python -m pytest tests/zebra.py", failed=False, minute=1)], id="another file"),
+        pytest.param([ran("pytest tests", failed=True), ran("pytest tests/text", failed=False, minute=1)], id="a part of the folder"),
+        pytest.param([ran("make a", failed=True), ran("make all", failed=False, minute=1)], id="another target"),
         pytest.param([ran("grep -r foo src", failed=True), ran("grep -rn foo src", failed=False, minute=1)], id="looking for something"),
         pytest.param([ran("cat <<E\nx\nE", failed=True), ran("cat <<E\ny\nE", failed=False, minute=1)], id="a script"),
     ],
@@ -59,12 +61,17 @@ def test_what_is_no_lesson(commands: list[Ran]) -> None:
     assert lessons(*commands) == []
 
 
-def test_an_argument_that_was_not_whole_is_one() -> None:
-    found = lessons(ran("python app", failed=True), ran("python app.py", failed=False, minute=1))
-
-    assert found == []  # of two words only one is shared
-    found = lessons(ran("python -q app", failed=True), ran("python -q app.py", failed=False, minute=1))
-    assert found == [("python -q app", "python -q app.py")]
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("python app", "python app.py"),
+        ("uvicorn main", "uvicorn main:app"),
+        ("kubectl restart web", "kubectl restart deployment/web"),
+    ],
+)
+def test_an_argument_that_was_not_whole_is_one(wrong: str, right: str) -> None:
+    """Seen before: of two words half had to be shared, so that the shortest commands taught nothing."""
+    assert lessons(ran(wrong, failed=True), ran(right, failed=False, minute=1)) == [(wrong, right)]
 
 
 def test_what_a_person_corrected_is_one_with_his_words() -> None:

@@ -639,3 +639,54 @@ def test_what_a_host_set_right_is_asked_of_no_other_entry(door, hear, rememberin
 
     assert [each.corrects for each in before] == [("cccccc",)]
     assert ledger(remembering) == before
+
+
+def test_a_correction_of_what_no_entry_says_becomes_an_entry(door, hear, remembering, clawgit) -> None:
+    """Seen before: it was refused, and the fact was in no memory. Mutant: whatever says 13:45 is corrected."""
+    other = "- The Harbour backup runs at 13:45. <!-- m:dddddd -->\n"
+    remembering.change({"MEMORY.md": MEMORY + other}, actor="operator")
+    hear("The Wharf backup runs at 13:45.", "--role", "assistant", sender="agent")
+    cited = hear("Not 13:45, 19:45.")
+    words = ("correct", "The Wharf backup runs at 13:45.", "The Wharf backup runs at 19:45.")
+
+    done = door(*words, "--evidence", cited)
+
+    assert (done.code, done.data["outcome"]) == (0, "applied"), done.err
+    assert "The Wharf backup runs at 19:45." in remembering.read("MEMORY.md")
+    assert other in remembering.read("MEMORY.md")
+    (made,) = ledger(remembering)
+    assert made.correct == "The Wharf backup runs at 19:45."
+    assert made.said == "The Wharf backup runs at 13:45."
+    assert made.evidence == (cited,)
+    found = clawgit("memory", "search", "when does the Wharf backup run", "--json", "--now", LATER).data
+    assert "19:45" in found["results"][0]["snippet"]
+    assert door(*words, "--evidence", cited).data["outcome"] == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        pytest.param("Thanks!", "The Wharf backup runs at 13:45.", "The Wharf backup runs at 19:45.", id="nothing"),
+        pytest.param("Not 13:45, 19:45.", "The Wharf backup runs at 13:45.", "The Wharf backup runs at 19:45.", id="no subject"),
+    ],
+)  # fmt: skip
+def test_a_host_adds_nothing_by_a_correction_that_the_message_does_not_carry(
+    door, hear, remembering, said: str, old: str, new: str
+) -> None:
+    """Mutant: without the look at the agent's turn, the host's own OLD names the subject."""
+    before = remembering.git("rev-parse", "HEAD")
+
+    done = door("correct", old, new, "--evidence", hear(said))
+
+    assert done.code == 1
+    assert "No entry says" in done.err
+    assert remembering.git("rev-parse", "HEAD") == before
+
+
+def test_an_entry_that_says_it_in_other_words_is_the_one_that_is_corrected(door, hear, remembering) -> None:
+    cited = hear("No, the standup with Priya is at 10:15, not 9:30.")
+
+    done = door("correct", "The standup with Priya is at 9:30.", "The standup with Priya is at 10:15.", "--evidence", cited)  # fmt: skip
+
+    assert done.code == 0, done.err
+    assert "- The standup with Priya is at 10:15. <!-- m:bbbbbb -->" in remembering.read("MEMORY.md")
