@@ -70,27 +70,29 @@ class Places:
     """Room for a few threads at once; one that takes long gives its place to the next."""
 
     def __init__(self, at_once: int, patience: float = PATIENCE) -> None:
-        self._free = threading.Semaphore(at_once)
-        self._patience = patience
+        self._at_once, self._patience = at_once, patience
+        self._begun: dict[int, float] = {}  # when each that holds a place began, the longest first
+        self._changed = threading.Condition()
 
     @contextmanager
     def one(self) -> Iterator[None]:
         """Wait for a place and hold it, for as long as patience lasts."""
-        self._free.acquire()
-        given = threading.Lock()  # whoever takes it first gives the place back
-
-        def give() -> None:
-            if given.acquire(blocking=False):
-                self._free.release()
-
-        timer = threading.Timer(self._patience, give)
-        timer.daemon = True
-        timer.start()
+        me = threading.get_ident()
+        with self._changed:
+            while (seconds := self._full_for()) > 0:
+                self._changed.wait(seconds)
+            self._begun[me] = time.monotonic()
         try:
             yield
         finally:
-            timer.cancel()
-            give()
+            with self._changed:
+                del self._begun[me]
+                self._changed.notify()
+
+    def _full_for(self) -> float:
+        """Return how long all places are held yet if nobody ends, 0 where one is free."""
+        begun = list(self._begun.values())[-self._at_once :]
+        return begun[0] + self._patience - time.monotonic() if len(begun) == self._at_once else 0
 
 
 class Command(NamedTuple):
