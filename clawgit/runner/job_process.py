@@ -69,17 +69,17 @@ class Stop:
 class Places:
     """Room for a few threads at once; one that takes long gives its place to the next."""
 
-    def __init__(self, at_once: int, patience: float = PATIENCE) -> None:
-        self._at_once, self._patience = at_once, patience
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
         self._begun: dict[int, float] = {}  # when each that holds a place began, the longest first
         self._changed = threading.Condition()
 
     @contextmanager
-    def one(self) -> Iterator[None]:
-        """Wait for a place and hold it, for as long as patience lasts."""
+    def one(self, at_once: int) -> Iterator[None]:
+        """Wait until fewer than ``at_once`` hold a place, and hold one for as long as patience lasts."""
         me = threading.get_ident()
         with self._changed:
-            while (seconds := self._full_for()) > 0:
+            while (seconds := self._full_for(at_once)) > 0:
                 self._changed.wait(seconds)
             self._begun[me] = time.monotonic()
         try:
@@ -87,12 +87,12 @@ class Places:
         finally:
             with self._changed:
                 del self._begun[me]
-                self._changed.notify()
+                self._changed.notify_all()
 
-    def _full_for(self) -> float:
-        """Return how long all places are held yet if nobody ends, 0 where one is free."""
-        begun = list(self._begun.values())[-self._at_once :]
-        return begun[0] + self._patience - time.monotonic() if len(begun) == self._at_once else 0
+    def _full_for(self, at_once: int) -> float:
+        """Return for how long so many places are held yet if nobody ends, 0 where they are not."""
+        begun = list(self._begun.values())[-at_once:]
+        return begun[0] + self._patience - time.monotonic() if len(begun) == at_once else 0
 
 
 class Command(NamedTuple):

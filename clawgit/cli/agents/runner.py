@@ -53,12 +53,11 @@ runner_group.add_command(uninstall_command)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
-    default=2,
-    show_default=True,
-    help="Most workspaces at work at once.",
+    metavar="N",
+    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
 )
 @click.pass_obj
-def once_command(app: App, every: bool, jobs: int) -> None:
+def once_command(app: App, every: bool, jobs: int | None) -> None:
     """Do the jobs that are due, and exit.
 
     For a timer or cron that calls it every few minutes.
@@ -72,7 +71,15 @@ def once_command(app: App, every: bool, jobs: int) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
-    found = for_each(app, _roots(app, every=every), _done, jobs=jobs)
+    from clawgit.runner.job_process import MOST_AT_WORK, Places
+
+    places = Places()
+
+    def done(own: App, history: History) -> Ran:
+        with places.one(jobs or history.settings.jobs_at_once):
+            return _done(own, history)
+
+    found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     for each in found:
         for line in _troubles(each):
             app.say(line)
@@ -99,7 +106,7 @@ def for_each(
     roots: Sequence[Path],
     work: Callable[[App, History], Any],
     *,
-    jobs: int = 1,
+    at_once: int = 1,
     known: Callable[[Path], Found | None] = lambda _root: None,
 ) -> list[Found]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other.
@@ -108,10 +115,10 @@ def for_each(
     """
     from clawgit.runner.job_process import MOST_AT_WORK, Places
 
-    context, places = click.get_current_context(), Places(jobs)
+    context, places = click.get_current_context(), Places()
 
     def one(root: Path) -> Found:
-        with places.one():
+        with places.one(at_once):
             return known(root) or found(root)
 
     def found(root: Path) -> Found:
@@ -127,7 +134,7 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
-    with ThreadPoolExecutor(max_workers=max(jobs, MOST_AT_WORK)) as pool:
+    with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
         return list(pool.map(one, roots))
 
 
