@@ -41,10 +41,13 @@ def many_workspaces() -> None:
             for root in roots[:count]:
                 next_look(open_history(root), runner)
             found = time.process_time() - begin
-            told = _processor_seconds([*_PROGRAM, "status", "--all", "--json"], environment)
-            print(
-                f"{count:5} workspaces: next slots {found:.2f} s, runner status --all {told:.2f} s of processor time"
-            )
+            for what in ("of copies", "merged", "unchanged"):
+                told = _processor_seconds([*_PROGRAM, "status", "--all", "--json"], environment)
+                print(
+                    f"{count:5} workspaces: next slots {found:.2f} s, runner status --all {told:.2f} s of processor time"
+                    f" ({what})"
+                )
+                time.sleep(2)  # what was written a moment ago is read again
             if Path("/proc/self/stat").exists():
                 _print_idle(count, environment)
 

@@ -40,7 +40,7 @@ class App:
         self.as_json = False
         self.rehearse = False
         self.exit_code: int = ExitCode.DONE
-        self.met_bug = False
+        self.met_bug = self.has_spoken = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
         self.connection = ""  # of the host that reports what was said, and by whom
@@ -67,6 +67,7 @@ class App:
         """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
         from clawgit.text.safety.secrets import redact
 
+        self.has_spoken = True
         click.echo(shown(redact(text)), err=True)
 
     def print(self, text: str) -> None:

@@ -69,28 +69,30 @@ class Stop:
 class Places:
     """Room for a few threads at once; one that takes long gives its place to the next."""
 
-    def __init__(self, at_once: int, patience: float = PATIENCE) -> None:
-        self._free = threading.Semaphore(at_once)
+    def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
+        self._begun: dict[int, float] = {}  # when each that holds a place began, the longest first
+        self._changed = threading.Condition()
 
     @contextmanager
-    def one(self) -> Iterator[None]:
-        """Wait for a place and hold it, for as long as patience lasts."""
-        self._free.acquire()
-        given = threading.Lock()  # whoever takes it first gives the place back
-
-        def give() -> None:
-            if given.acquire(blocking=False):
-                self._free.release()
-
-        timer = threading.Timer(self._patience, give)
-        timer.daemon = True
-        timer.start()
+    def one(self, at_once: int) -> Iterator[None]:
+        """Wait until fewer than ``at_once`` hold a place, and hold one for as long as patience lasts."""
+        me = threading.get_ident()
+        with self._changed:
+            while (seconds := self._full_for(at_once)) > 0:
+                self._changed.wait(seconds)
+            self._begun[me] = time.monotonic()
         try:
             yield
         finally:
-            timer.cancel()
-            give()
+            with self._changed:
+                del self._begun[me]
+                self._changed.notify_all()
+
+    def _full_for(self, at_once: int) -> float:
+        """Return for how long so many places are held yet if nobody ends, 0 where they are not."""
+        begun = list(self._begun.values())[-at_once:]
+        return begun[0] + self._patience - time.monotonic() if len(begun) == at_once else 0
 
 
 class Command(NamedTuple):

@@ -34,8 +34,9 @@ def next_look(history: History, runner: Runner) -> datetime | None:
     blocked = why_agents_wait(history)
     times = []
     with open_records(history.state / RECORDS, now) as records:
+        noted = records.job_slots.newest((job.name for job in runner.jobs), now)
         for job in runner.jobs:
-            time = _Next(history, runner, records, now).of(job)
+            time = _Next(history, runner, records, now).of(job, noted[job.name])
             if time is not None:
                 times.append(max(time, now + BLOCKED) if blocked and job.writes else time)
     return min(times, default=None)
@@ -45,8 +46,7 @@ class _Next:
     def __init__(self, history: History, runner: Runner, records: Records, now: datetime) -> None:
         self._history, self._runner, self._records, self._now = history, runner, records, now
 
-    def of(self, job: Job) -> datetime | None:
-        noted = self._records.job_slots.of(job.name)
+    def of(self, job: Job, noted: Mapping[date, SlotNote]) -> datetime | None:
         table = self._runner.table(job, self._history.settings)
         if table is None:
             return self._of_queue(job, noted)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from clawgit.runner.workspace_look import OpenWorkspace
     from clawgit.workspace.records.job_slots import SlotNote
 
-AT_ONCE = 2  # workspaces whose jobs work at once
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PAUSE = 60.0  # seconds after a start, a sleep or a clock jump, until network and hosts are there
 FINISH, HANGS = (
@@ -74,14 +73,17 @@ class Clock(NamedTuple):
 
 
 class ResidentRunner:
-    """Does the jobs of many workspaces at their times: never two of one workspace, and a few of all at once."""
+    """Does the jobs of many workspaces at their times: never two of one workspace, and a few of all at once.
+
+    How many, ``jobs_at_once`` says for all, else the setting of each workspace for itself.
+    """
 
     def __init__(
         self,
         account: Account,
         *,
         told: Callable[[RunnerEvent], None],
-        jobs_at_once: int = AT_ONCE,
+        jobs_at_once: int | None = None,
         clock: Clock | None = None,
     ) -> None:
         self._account, self._told, self._at_once = account, told, jobs_at_once
@@ -209,15 +211,10 @@ class ResidentRunner:
 
     def _begin(self) -> None:
         """Begin to look where it is time, as far as there is room: first where something arrived."""
-        room = self._room()
-        if room <= 0:
-            return
         clock, many = self._reading, len(self._watched)
-        due = [
-            each
-            for root, each in self._watched.items()
-            if root not in self._begun and each.is_due(clock, many)
-        ]
+        waiting = (each for root, each in self._watched.items() if root not in self._begun)
+        busy = self._at_work()
+        due = [each for each in waiting if busy < self._most(each) and each.is_due(clock, many)]
         visit = Visit(
             self._account.open_workspace,
             self._as_here,
@@ -225,15 +222,18 @@ class ResidentRunner:
             many,
             clock.steady < self._pause_until,
         )
-        for each in sorted(due, key=lambda each: each.order)[:room]:
-            self._begun[each.root] = clock.steady
-            each.begin(clock.steady, self._pause_until, many)
-            threading.Thread(target=self._look, args=(each.root, visit), daemon=True).start()
+        for each in sorted(due, key=lambda each: each.order):
+            if self._at_work() < self._most(each) and len(self._begun) < MOST_AT_WORK:
+                self._begun[each.root] = clock.steady
+                each.begin(clock.steady, self._pause_until, many)
+                threading.Thread(target=self._look, args=(each.root, visit), daemon=True).start()
 
-    def _room(self) -> int:
-        """Return how many more may begin: what works for long has given its place away."""
-        fresh = sum(self._reading.steady - begun < PATIENCE for begun in self._begun.values())
-        return min(self._at_once - fresh, MOST_AT_WORK - len(self._begun))
+    def _at_work(self) -> int:
+        """Return how many hold a place: what works for long has given its place away."""
+        return sum(self._reading.steady - begun < PATIENCE for begun in self._begun.values())
+
+    def _most(self, each: Watched) -> int:
+        return self._at_once or each.at_once
 
     def _as_here(self, root: Path, runner: Runner) -> Runner:
         def told(note: SlotNote) -> None:

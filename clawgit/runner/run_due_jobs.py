@@ -91,10 +91,12 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
         if held is None:
             return Ran(waits="Another runner is at work here.")
         found: list[SlotNote] = []
-        waits = why_agents_wait(history)
+        waits, now = why_agents_wait(history), runner.clock()
+        with open_records(history.state / RECORDS, now) as records:
+            noted = records.job_slots.newest((job.name for job in runner.jobs), now)
         for job in runner.jobs:
             if not (job.writes and waits) and not runner.is_stopped:
-                found += _Turn(history, runner, job, held).taken()
+                found += _Turn(history, runner, job, noted[job.name], held).taken()
         return Ran(tuple(found), waits)
 
 
@@ -143,12 +145,12 @@ def why_agents_wait(history: History) -> str:
 class _Turn:
     """One job's turn."""
 
-    def __init__(self, history: History, runner: Runner, job: Job, held: int) -> None:
+    def __init__(
+        self, history: History, runner: Runner, job: Job, noted: Mapping[date, SlotNote], held: int
+    ) -> None:
         self._history, self._runner, self._job, self._held = history, runner, job, held
-        self._now = runner.clock()
+        self._now, self._noted = runner.clock(), noted  # of the job's slots, the newest first
         self._table = runner.table(job, history.settings)
-        with open_records(history.state / RECORDS, self._now) as records:
-            self._noted = records.job_slots.of(job.name)
 
     def taken(self) -> list[SlotNote]:
         """Run the slot that is due, if there is one; return it with those that were skipped."""

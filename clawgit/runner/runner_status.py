@@ -5,21 +5,23 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.git.lock import is_locked
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.missed_slots import is_given_up, is_open, next_try
-from clawgit.runner.run_due_jobs import is_at_work
+from clawgit.runner.run_due_jobs import LOCK
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date, datetime
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.runner.jobs import Job
     from clawgit.runner.missed_slots import Timetable
     from clawgit.workspace.records.job_slots import SlotNote
-    from clawgit.workspace.records.records import Records
+    from clawgit.workspace.settings.settings import Settings
 
 _DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
 _MOMENT = timedelta(minutes=5)
@@ -67,25 +69,28 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
         RecordsError: The records cannot be read.
     """
     with open_records(history.state / RECORDS, now) as records:
-        return runner_status(history, records, now)
+        noted = records.job_slots.newest((job.name for job in JOBS), now)
+    return runner_status(history.settings, noted, history.state, now)
 
 
-def runner_status(history: History, records: Records, now: datetime) -> RunnerStatus:
-    """Return the same of records that are open."""
-    noted = {job.name: records.job_slots.of(job.name) for job in JOBS}
+def runner_status(
+    settings: Settings, noted: Mapping[str, Mapping[date, SlotNote]], state: Path, now: datetime
+) -> RunnerStatus:
+    """Return the same by each job's slots; ``state`` is clawgit's folder in the workspace."""
     ahead = tuple(note for notes in noted.values() for note in notes.values() if note.started > now + _MOMENT)
-    jobs = tuple(_Standing(history, job, noted[job.name], now).status() for job in JOBS)
-    return RunnerStatus(jobs, any(noted.values()), bool(any(noted.values())) and is_at_work(history), ahead)
+    jobs = tuple(_Standing(settings, job, noted[job.name], now).status() for job in JOBS)
+    is_seen = any(noted.values())
+    return RunnerStatus(jobs, is_seen, is_seen and is_locked(state / LOCK), ahead)
 
 
 class _Standing(NamedTuple):
-    history: History
+    settings: Settings
     job: Job
     noted: Mapping[date, SlotNote]  # the newest first
     now: datetime
 
     def status(self) -> JobStatus:
-        table = self.job.timetable(self.history.settings)
+        table = self.job.timetable(self.settings)
         begun = [note for note in self.noted.values() if note.started <= self.now + _MOMENT]
         last = next((note for note in begun if note.state is not SlotState.BEFORE), None)
         following = None if table is None else table.begins(table.next(self.now))

@@ -5,7 +5,9 @@ A slot is the date, not the instant: a moved time or another zone never runs a j
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.times_of_day import SlotSpec
 
 _DAY = timedelta(days=1)
+_REMEMBERED = 4096  # a thousand workspaces ask for the same slots
 
 
 def slot_instant(day: date, spec: SlotSpec, zone: tzinfo | None) -> datetime:
@@ -21,6 +24,12 @@ def slot_instant(day: date, spec: SlotSpec, zone: tzinfo | None) -> datetime:
 
     A time that the day does not have is moved forward by what the clocks skip; of one that it has twice the first counts.
     """
+    return _instant(day, spec, zone, time.tzname if zone is None else ())
+
+
+@lru_cache(_REMEMBERED)
+def _instant(day: date, spec: SlotSpec, zone: tzinfo | None, _machine: tuple[str, ...]) -> datetime:
+    """Return the same; what the machine's own zone is called tells it from another one of a fork."""
     wanted = datetime(day.year, day.month, day.day, spec.hour, spec.minute, tzinfo=zone)
     begins = wanted.astimezone(UTC)
     if zone is None and begins.astimezone().replace(tzinfo=None) != wanted:  # Python moves it back, then

@@ -11,6 +11,7 @@ from clawgit.capture.messages.open_messages import message_files, workspace_id
 from clawgit.errors import ClawgitError
 from clawgit.runner.next_look import next_look
 from clawgit.runner.run_due_jobs import run_due_jobs
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,13 +49,17 @@ class Visit(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """What a look came to: when the next one is due (a time of day), what was wrong, and what shows that something came."""
+    """What a look came to: when the next one is due (a time of day), what was wrong, and what shows that something came.
+
+    ``at_once`` is how many workspaces may be at work when this one's jobs begin, itself among them.
+    """
 
     next_at: float | None = None
     problem: str = ""
     waits: str = ""
     places: tuple[Path, ...] = ()
     signs: Signs = ()
+    at_once: int = Settings().jobs_at_once
 
 
 class Watched:
@@ -76,6 +81,11 @@ class Watched:
         """Note that a look begins; until ``hold`` only what arrives is a reason for the next one."""
         self._asked, self._hold = False, max(self._hold, hold)
         self._look_by = steady + max(PERIOD, many)
+
+    @property
+    def at_once(self) -> int:
+        """Return how many workspaces may be at work when this one's jobs begin, itself among them."""
+        return self._last.at_once
 
     @property
     def order(self) -> tuple[bool, float]:
@@ -134,7 +144,8 @@ def _looked(root: Path, visit: Visit) -> Looked:
     queues = tuple(job for job in runner.jobs if job.setting is None)
     ran = run_due_jobs(history, runner._replace(jobs=queues) if visit.is_pausing else runner)
     following = next_look(history, runner)
-    return Looked(None if following is None else following.timestamp(), "", ran.waits, places, signs)
+    at_once = history.settings.jobs_at_once
+    return Looked(None if following is None else following.timestamp(), "", ran.waits, places, signs, at_once)
 
 
 def spread_of(workspace: str, many: int) -> timedelta:

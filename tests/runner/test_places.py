@@ -12,11 +12,11 @@ LONG, HANGS = 600.0, 120.0
 
 def test_no_more_work_at_once_than_there_are_places() -> None:
     """Mutant: who comes does not wait."""
-    places, counted = Places(2, LONG), threading.Lock()
+    places, counted = Places(LONG), threading.Lock()
     now, most = [0], [0]
 
     def work(_: int) -> None:
-        with places.one():
+        with places.one(2):
             with counted:
                 now[0] += 1
                 most[0] = max(most[0], now[0])
@@ -32,11 +32,11 @@ def test_no_more_work_at_once_than_there_are_places() -> None:
 
 def test_one_that_hangs_gives_its_place_to_the_next() -> None:
     """Mutant: only the end of the work frees a place."""
-    places, ends = Places(1, patience=0.05), threading.Event()
+    places, ends = Places(patience=0.05), threading.Event()
     begun = []
 
     def work(number: int) -> None:
-        with places.one():
+        with places.one(1):
             begun.append(number)
             if len(begun) < 4:
                 assert ends.wait(HANGS)

@@ -56,6 +56,26 @@ def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> N
     assert found.most_at_work == 2
 
 
+@pytest.mark.parametrize(
+    ("option", "settings", "most"),
+    [
+        pytest.param(None, [1, 1, 1, 1], 1, id="one at a time by the setting"),
+        pytest.param(None, [3, 3, 3, 3], 3, id="three by the setting"),
+        pytest.param(4, [1, 1, 1, 1], 4, id="the option overrides the setting"),
+    ],
+)
+def test_how_many_work_at_once_the_option_says_else_the_setting(rehearsal, option, settings, most) -> None:
+    """Mutants: the setting is not read; it overrides the option. Each job works until as many as may have begun."""
+    wait = f"import time\nwhile len(open({{ran!r}}).readlines()) < {most}: time.sleep(0.01)"
+    found = rehearsal(job("nightly", "02:30"), many=4, at_once=option, step=lambda self: self.on(1800))
+    found.jobs = (job("nightly", "02:30", wait.format(ran=str(found.folder / "ran"))),)
+    found.settings = {f"w{number}": {"jobs_at_once": each} for number, each in enumerate(settings)}
+    found.work(MONDAY + DAY)
+
+    assert len(found.ran) == 4
+    assert found.most_jobs == most
+
+
 def test_slots_of_many_workspaces_are_spread_and_the_same_each_day(rehearsal) -> None:
     """Mutants: all begin together; a look that comes for another reason begins a slot before its time."""
     found = rehearsal(job("nightly", "02:30"), many=4, step=lambda self: self.on(1800))

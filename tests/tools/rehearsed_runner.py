@@ -7,6 +7,7 @@ import shutil
 import sys
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -41,7 +42,7 @@ class Rehearsal:
     folder: Path
     roots: list[Path]
     jobs: tuple[Job, ...]
-    at_once: int = 2
+    at_once: int | None = 2
     reading: Reading = BEGIN
     events: list[RunnerEvent] = field(default_factory=list)
     until: float = 0.0
@@ -70,6 +71,13 @@ class Rehearsal:
         notes = [event.note for event in self.events if event.note is not None]
         return [(note.job, note.state.value) for note in notes if note.state is not SlotState.STARTED]
 
+    @property
+    def most_jobs(self) -> int:
+        """Return how many jobs were at work at once at most."""
+        states = [event.note.state for event in self.events if event.note is not None]
+        steps = [{SlotState.STARTED: 1, SlotState.DONE: -1}.get(state, 0) for state in states]
+        return max(accumulate(steps))
+
     def told(self, kind: str) -> list[str]:
         return [event.text for event in self.events if event.kind == kind]
 
@@ -94,10 +102,11 @@ class Rehearsal:
 
     is_patient: bool = True  # time goes on only while nothing is at work
     zone: str = "UTC"
+    settings: dict[str, dict[str, object]] = field(default_factory=dict)  # of workspaces, by their names
 
     def _open(self, root: Path):
         history = open_history(root)
-        history.settings = history.settings._replace(timezone=self.zone)
+        history.settings = history.settings._replace(timezone=self.zone, **self.settings.get(root.name, {}))
         zone = ZoneInfo(self.zone)
 
         def start(_: str, words: tuple[str, ...], held: int):

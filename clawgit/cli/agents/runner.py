@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import tzinfo
 
+    from clawgit.cli.agents.kept_basis import Basis
     from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
     from clawgit.runner.run_due_jobs import Ran
@@ -51,12 +53,11 @@ runner_group.add_command(uninstall_command)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
-    default=2,
-    show_default=True,
-    help="Most workspaces at work at once.",
+    metavar="N",
+    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
 )
 @click.pass_obj
-def once_command(app: App, every: bool, jobs: int) -> None:
+def once_command(app: App, every: bool, jobs: int | None) -> None:
     """Do the jobs that are due, and exit.
 
     For a timer or cron that calls it every few minutes.
@@ -70,7 +71,15 @@ def once_command(app: App, every: bool, jobs: int) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
-    found = for_each(app, _roots(app, every=every), _done, jobs=jobs)
+    from clawgit.runner.job_process import MOST_AT_WORK, Places
+
+    places = Places()
+
+    def done(own: App, history: History) -> Ran:
+        with places.one(jobs or history.settings.jobs_at_once):
+            return _done(own, history)
+
+    found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     for each in found:
         for line in _troubles(each):
             app.say(line)
@@ -93,16 +102,24 @@ def _roots(app: App, *, every: bool) -> list[Path]:
 
 
 def for_each(
-    app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, jobs: int = 1
+    app: App,
+    roots: Sequence[Path],
+    work: Callable[[App, History], Any],
+    *,
+    at_once: int = 1,
+    known: Callable[[Path], Found | None] = lambda _root: None,
 ) -> list[Found]:
-    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
+    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other.
+
+    Where what it would come to is ``known``, nothing is opened.
+    """
     from clawgit.runner.job_process import MOST_AT_WORK, Places
 
-    context, places = click.get_current_context(), Places(jobs)
+    context, places = click.get_current_context(), Places()
 
     def one(root: Path) -> Found:
-        with places.one():
-            return found(root)
+        with places.one(at_once):
+            return known(root) or found(root)
 
     def found(root: Path) -> Found:
         own = App(app.environment, app.words)
@@ -117,7 +134,7 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
-    with ThreadPoolExecutor(max_workers=max(jobs, MOST_AT_WORK)) as pool:
+    with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
         return list(pool.map(one, roots))
 
 
@@ -149,7 +166,7 @@ def status_command(app: App, every: bool) -> None:
     resident = read_resident(app.registry_file.with_name(NAME))
     now, service = app.now(), service_process(app.environment)
     is_service = resident is not None and resident.pid == service
-    found = for_each(app, _roots(app, every=every), _standing)
+    found = for_each(app, _roots(app, every=every), _standing, known=_kept_standing(app))
     if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
@@ -181,15 +198,44 @@ class Standing(NamedTuple):
 
 
 def _standing(app: App, history: History) -> Standing:
-    from clawgit.history.backup.records_status import records_status
-    from clawgit.history.git.refs import PROPOSALS
-    from clawgit.runner.runner_status import runner_status
-    from clawgit.workspace.records.records import RECORDS, open_records
+    from clawgit.cli.agents.kept_basis import keep_basis, read_basis, stamps_of
 
-    now = app.now(history)
-    with open_records(history.state / RECORDS, now) as records:  # once: there may be a thousand workspaces
-        status, backups = runner_status(history, records, now), records_status(records, now)
-    return Standing(status, backups, len(history.refs(PROPOSALS)))
+    now, trust = app.now(history), app.trust_file
+    stamps = stamps_of(history.root, history.branch(), trust) if history.is_ordinary else []
+    basis = read_basis(history, now)
+    if stamps and _goes_by_clock(app) and not app.has_spoken:
+        keep_basis(history, trust, basis, stamps)
+    return _standing_by(basis, history.state, now)
+
+
+def _kept_standing(app: App) -> Callable[[Path], Found | None]:
+    """Return what finds out how the jobs of a workspace stand without opening it, where nothing has changed there."""
+    from clawgit.cli.agents.kept_basis import STATE, kept_basis
+    from clawgit.runner.jobs import zone_of
+
+    trust, is_now = app.trust_file, _goes_by_clock(app)
+
+    def known(root: Path) -> Found | None:
+        basis = kept_basis(root, trust, datetime.now(UTC)) if is_now else None
+        if basis is None:
+            return None
+        zone = zone_of(basis.settings)
+        now = datetime.now(zone).astimezone(zone)
+        return Found(root, _standing_by(basis, root / STATE, now), zone=now.tzinfo)
+
+    return known
+
+
+def _goes_by_clock(app: App) -> bool:
+    """Say whether the time is the clock's, and not that of a rehearsal."""
+    return not (app.now_text or app.environment.get("CLAWGIT_NOW"))
+
+
+def _standing_by(basis: Basis, state: Path, now: datetime) -> Standing:
+    from clawgit.runner.runner_status import runner_status
+
+    status = runner_status(basis.settings, basis.slots, state, now)
+    return Standing(status, basis.records, basis.proposals)
 
 
 def _standing_data(each: Found) -> dict[str, Any]:

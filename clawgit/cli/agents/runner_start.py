@@ -32,12 +32,11 @@ MOST_SAID = 10_000  # notices that are remembered, so that none is told at each 
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
-    default=2,
-    show_default=True,
-    help="Most workspaces at work at once.",
+    metavar="N",
+    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
 )
 @click.pass_obj
-def start_command(app: App, jobs: int) -> None:
+def start_command(app: App, jobs: int | None) -> None:
     """Do each job at its time until stopped.
 
     For each registered workspace, or only for that of -w.

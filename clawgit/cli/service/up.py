@@ -43,12 +43,11 @@ LOOK_SECONDS = 0.2
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
-    default=2,
-    show_default=True,
-    help="Most workspaces at work at once.",
+    metavar="N",
+    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
 )
 @click.pass_obj
-def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int | None) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.

@@ -26,7 +26,7 @@ from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.runner.job_process import run_process, started
-from clawgit.runner.resident_runner import AT_ONCE, ResidentRunner
+from clawgit.runner.resident_runner import ResidentRunner
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.service_log import Event
@@ -85,7 +85,7 @@ class KnownWorkspaces:
 
 
 def service_workings(
-    app: App, given: Sequence[Path], http_port: int | None = None, jobs: int = AT_ONCE
+    app: App, given: Sequence[Path], http_port: int | None = None, jobs: int | None = None
 ) -> Workings:
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
@@ -118,7 +118,7 @@ def resident_runner(
     app: App,
     workspaces: Callable[[], Sequence[Path]],
     tell: Callable[[Event], None],
-    jobs: int,
+    jobs: int | None,
     begin: Begin = started,
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""

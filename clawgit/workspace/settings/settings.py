@@ -182,6 +182,9 @@ class Settings(NamedTuple):
     cron_promotion_review: str = slot("Friday 18:00", "What deserves a place in MEMORY.md.")
     cron_digest: str = slot("07:30", "The digest: what was learned and changed, what needs you.")
     max_lateness_hours: int = whole(36, 1, 8760, "A missed job is made up for within this time.")
+    jobs_at_once: int = whole(
+        2, 1, 64, "Workspaces at work at once, at most, when a job begins here.", guarded=True
+    )
 
     recall_external_handler: str = command("Program for recall failures that are not about memory.")
     digest_channel: str = channel("Growth digest to: file, off, webhook URL, command PROGRAM.")

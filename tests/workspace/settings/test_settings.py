@@ -84,6 +84,7 @@ DOCUMENTED_DEFAULTS = {
     "cron_decay_engine": "Sunday 04:00",
     "cron_lessons_extractor": "05:45",
     "max_lateness_hours": 36,
+    "jobs_at_once": 2,
     "fsync": True,
     "max_file_bytes": 1048576,
     "max_commit_bytes": 10485760,
