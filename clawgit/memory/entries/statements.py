@@ -32,12 +32,17 @@ _CLAUSE = "|".join(_CLAUSES)  # like `_END` compiled when it is first used: hook
 _MARKERS = lazy_pattern(
     r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+"
 )  # of items and headings; `**bold**` and `C#` are words
-_DATE = lazy_pattern(r"\d{4}-\d{2}-\d{2}:\s+")
+_CLOCK = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?"
+# A date, or when a line of a note was written: `[14:05] …`, `14:05 - …`, `14:05 Called Ann`; `14:05 is late` says a time.
+_DATE = lazy_pattern(
+    rf"\d{{4}}-\d{{2}}-\d{{2}}:\s+|\[{_CLOCK}\]:?\s+|{_CLOCK}(?::|\s[-–—|])\s+|{_CLOCK}\s+(?=[A-ZÀ-Þ])"
+)
+_TIME_OF_HEADING = lazy_pattern(rf"^\[?{_CLOCK}\]?(?:\s*(?:Uhr|[AaPp][Mm]))?(?:\s*[-–—|:]\s*|\s+|$)")
 _TAGS = lazy_pattern(r"(?:\s+#[^\s#]+)+$")
 
 
 class Parted(NamedTuple):
-    """An entry's words: what stands before its statement (a date), the statement, what stands behind it (tags)."""
+    """An entry's words: the date or time before its statement, the statement, the tags after it."""
 
     before: str
     statement: str
@@ -46,6 +51,11 @@ class Parted(NamedTuple):
     def saying(self, statement: str) -> str:
         """Return the entry's words with another statement."""
         return self.before + statement + self.after
+
+
+def without_time(title: str) -> str:
+    """Return a heading of a note without the time of day before it."""
+    return _TIME_OF_HEADING.sub("", title)
 
 
 @lru_cache(maxsize=4096)

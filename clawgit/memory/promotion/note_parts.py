@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.statements import without_time
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, Block, blocks
 from clawgit.text.markdown.lines import split_lines
@@ -15,7 +16,7 @@ DEEPEST = 3  # a heading below that opens no part of its own
 
 
 class Part(NamedTuple):
-    """A part of a note: its title (empty where it has none of its own), its lines (0-based, end exclusive), and its text.
+    """A part of a note: its title (empty where it has none but a time of day), its lines (0-based, end exclusive), and its text.
 
     ``begins`` is its first line, the heading included; its words begin at ``first``.
     """
@@ -43,7 +44,7 @@ def parts_of(data: bytes) -> list[Part]:
             parts += _loose(lines, found, heading.last, end)
         else:
             last = trim_blank(lines, heading.last, end)
-            title = " ".join(heading.content.split())
+            title = without_time(" ".join(heading.content.split()))
             parts.append(Part(title, heading.first, heading.last, last, _text(lines, heading.last, last)))
     return [part for part in parts if part.text.strip()]
 
