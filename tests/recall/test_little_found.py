@@ -48,7 +48,7 @@ def test_from_nothing_on_a_line_that_holds_only_what_asks_comes_last(room) -> No
 
 def test_where_nothing_answers_well_half_of_the_minimum_fills_the_budget(room) -> None:
     room.write(NOTE, "- The caravan carried salt.\n\n## Other\n\n- A late harvest.\n")
-    question = "Which caravan carried salt to the harvest of Agadez, Bilma, Taoudenni and Timbuktu?"
+    question = "Which caravan carried salt to the harvest of agadez, bilma, taoudenni and timbuktu?"
 
     budget = search(room.history, Wanted(question, min_score=0.2, tokens=1250), room.now).results
     strict = search(room.history, Wanted(question, min_score=0.2), room.now).results

@@ -295,6 +295,39 @@ def test_a_correction_of_what_only_stands_beside_or_below_is_not_lifted(room) ->
     assert corrected.score < 0.5
 
 
+SESSION = """# Session: das Monatsbudget von Birke
+
+user: Danke, das hilft.
+
+user: Das Monatsbudget von Birke beträgt 510 Euro.
+
+user: Wie hoch ist das Monatsbudget von Nordwind?
+
+assistant: Soweit ich weiß: Das Monatsbudget von Nordwind beträgt 600 Euro.
+"""
+
+
+def test_a_correction_of_what_the_question_names_comes_before_one_of_another_name(room) -> None:
+    """Mutant: the whole boost for what only the lines beside the corrected one hold."""
+    said = "".join(
+        LEDGER.format(status="applied")
+        .replace("4f1c", entry)
+        .replace("- corrects: m:aa11bb\n", "")
+        .replace("The office is in Berlin.", f"Das Monatsbudget von {name} beträgt 510 Euro.")
+        .replace("The office is in Hamburg.", f"Das Monatsbudget von {name} beträgt 850 Euro.")
+        + "\n"
+        for name, entry in (("Birke", "4f1c"), ("Turm", "9d2e"), ("Specht", "7b3a"))
+    )
+    room.write("memory/2025-08-01-das-monatsbudget-von.md", SESSION)
+    names = ("Turm", "Specht") * 5 + ("Ulme",) * 50
+    looked = "".join(f"- Protokolle von {name} angesehen, {at}.\n" for at, name in enumerate(names))
+    room.write(DAY, looked)
+    correct(room, said)
+    for name in ("Turm", "Specht"):
+        first = found(room, f"Wie hoch ist das Monatsbudget von {name}?").results[0]
+        assert first.snippet.split("\n")[0] == f"Das Monatsbudget von {name} beträgt 850 Euro."
+
+
 SEARCHED = [case for case in DECAY["path_cases"] if case["tier"] in ("T1", "T2")]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.abbreviations import other_forms
-from clawgit.recall.questions.question import FAINT, LIGHT, Question, Term
+from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term
 from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -106,7 +106,8 @@ def _terms(text: str) -> Iterator[Term]:
         elif piece.kind is not Kind.WORD:
             yield from _several(piece, lists)
         elif not _is_stop(piece.shown, lists):
-            yield _word(piece.shown, piece.whole)
+            named = piece is not pieces[0] and not shouted and piece.shown[0].isupper()
+            yield _word(piece.shown, piece.whole, NAMED if named else 1.0)
         else:
             yield from _meant(piece, is_single=is_single, shouted=shouted)
 

@@ -75,7 +75,7 @@ def with_corrections(
     wrong = _said_wrong(index.corrections() if is_limited else [places[hit.key] for hit in found])
     kept: dict[int, Scored] = {}
     for hit in found:
-        place, lift = places[hit.key], boost if hit.direct else 1.0
+        place, lift = places[hit.key], _lift(hit, boost)
         scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
         known = corrected.get(place.entry)
         right = _corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
@@ -87,6 +87,11 @@ def with_corrections(
         else:
             merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
     return list(kept.values())
+
+
+def _lift(hit: Ranked, boost: float) -> float:
+    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what stands around it."""
+    return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage if hit.coverage else 0.0)
 
 
 def _said_wrong(places: Iterable[Place]) -> dict[str, Place]:

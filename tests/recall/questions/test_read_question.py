@@ -87,6 +87,20 @@ def test_words_to_look_for(text: str, words: str) -> None:
     assert [term.words[0] for term in read(text).terms] == words.split()
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Wie hoch ist das Monatsbudget von Turm?", ["Monatsbudget", "Turm"]),
+        ("What is the monthly budget of Falcon?", ["Falcon"]),
+        ("Falcon budget", []),
+        ("THE FALCON BUDGET", []),
+    ],
+    ids=["German", "English", "the first word", "shouted"],
+)
+def test_what_a_question_names_weighs_more(text: str, names: list[str]) -> None:
+    assert [term.shown for term in read(text).terms if term.weight > 1] == names
+
+
 def test_other_forms_of_a_word_are_looked_for_as_well() -> None:
     assert "config" in read("the configuration").words
     assert "configur" in read("the config").words
