@@ -206,9 +206,10 @@ export class MemoryHooks {
 
   #captureTurn(session, run, event, ctx) {
     const key = ctx.sessionKey ?? "";
-    const place = session.heard && session.place ? session.place : { channel: "openclaw", conversation: key };
+    const isHeard = session.heard || (session.said && session.prompt.includes(session.said)); // the host may do a turn again
+    const place = isHeard && session.place ? session.place : { channel: "openclaw", conversation: key };
     const common = { ...place, session: key, at: new Date().toISOString() };
-    if (!session.heard && session.prompt) {
+    if (!isHeard && session.prompt) {
       // no channel brought it: a program or a person at the command line, which nothing tells apart
       this.#write("message.in", { ...common, text: session.prompt, role: "user", id: `prompt-${run}`, proved: "other" });
     }
