@@ -102,7 +102,7 @@ def test_in_a_group_nobody_else_is_shown_memory_and_nothing_is_kept(host) -> Non
     host.say(f"Group talk. {search}", who=STRANGER, chat=GROUP)
     host.say("Behind the group.")
 
-    assert RENT not in json.dumps(turns_of(host, "Group talk."))
+    assert RENT not in told(host, "Group talk.")
     assert "Memory is for its owner" in result_of(host, "Group talk.")
     assert trust_of(host, "Behind the group.") == ["operator"]
     assert host.kept("Group talk.") == []
