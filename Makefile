@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 CLIENTS := .clients
 CLIENT_PACKAGES := @anthropic-ai/claude-code@2.1.329 @openai/codex@0.169.0 @modelcontextprotocol/inspector@0.15.0
 OPENCLAW_PACKAGE := openclaw@2026.9.6
+OPENCLAW_OLDER ?= 2026.7.35 2026.5.28
 
 unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
 
@@ -50,7 +51,8 @@ faults: setup  ## The fault loops at full length, and every property with new ex
 	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 tests/faults
 	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 -m 'hypothesis or long' --ignore=tests/faults
 
-clients: $(CLIENTS)/ready  ## Install OpenClaw, Claude Code, Codex, the MCP Inspector and SDK (npm, PyPI) and try them, in a network of their own
+clients: $(CLIENTS)/ready $(OPENCLAW_OLDER:%=$(CLIENTS)/openclaw-%/ready)  ## Install OpenClaw, Claude Code, Codex, the MCP Inspector and SDK (npm, PyPI) and try them, in a network of their own
+	$(CLIENTS)/node/node_modules/node/bin/node --test tests/clients/plugin/*.test.mjs
 	CLIENTS_FOLDER="$(CURDIR)/$(CLIENTS)" $(BIN)/python -m pytest tests/clients
 
 $(CLIENTS)/ready: Makefile $(VENV)/ready
@@ -59,9 +61,12 @@ $(CLIENTS)/ready: Makefile $(VENV)/ready
 	cd $(CLIENTS)/node_modules/@anthropic-ai/claude-code && node install.cjs
 	npm install --prefix $(CLIENTS)/node --no-audit --no-fund --silent node@24
 	npm install --prefix $(CLIENTS)/openclaw --no-audit --no-fund --silent --ignore-scripts $(OPENCLAW_PACKAGE)
-	$(CLIENTS)/node/node_modules/node/bin/node --test tests/clients/plugin/*.test.mjs
 	$(PYTHON) -m venv $(CLIENTS)/sdk
 	$(CLIENTS)/sdk/bin/python -m pip install --quiet --disable-pip-version-check 'mcp>=2.3,<3'
+	@touch $@
+
+$(CLIENTS)/openclaw-%/ready: $(CLIENTS)/ready
+	npm install --prefix $(@D) --no-audit --no-fund --silent --ignore-scripts openclaw@$*
 	@touch $@
 
 bench: setup  ## Ratios against the git program, side by side; ARGS="--messages FILE --talk FILE" for triage

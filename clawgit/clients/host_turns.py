@@ -87,13 +87,17 @@ def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | N
     return {
         "text": text,
         "role": "user" if is_prompt else "assistant",
-        "channel": event.host,
-        "conversation": event.text("cwd") or event.session,
-        "session": event.session,
+        **place_of(event),
         "id": f"{kind}-{turn}",
         "at": event.at.isoformat(timespec="milliseconds"),
         **({"proved": "operator" if by_person else "other"} if is_prompt else {}),
     }
+
+
+def place_of(event: HostEvent) -> dict[str, str]:
+    """Return where an event was said, as `message.in` and `session.end` take it."""
+    conversation = event.text("cwd") or event.session
+    return {"channel": event.host, "conversation": conversation, "session": event.session}
 
 
 def may_correct(message: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -126,6 +127,19 @@ def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
     state = state_folder(environment, home)
     config = environment.get("OPENCLAW_CONFIG_PATH") or str(state / "openclaw.json")
     return OpenClaw(program, version, state, config, environment)
+
+
+def job_left(environment: Mapping[str, str], home: Path) -> list[tuple[str, str]]:
+    """Return what is wrong with OpenClaw's jobs, with a way out; nothing where no Gateway answers."""
+    with suppress(HostFileError):
+        if find_openclaw(environment, home).has_dreaming_job():
+            return [
+                (
+                    f"OpenClaw's nightly rewriting of memory ({JOB}) is still among its jobs.",
+                    "`openclaw cron list --all` shows its id, `openclaw cron rm ID` removes it.",
+                )
+            ]
+    return []
 
 
 def state_folder(environment: Mapping[str, str], home: Path) -> Path:

@@ -1,7 +1,8 @@
 """A server that answers as the hosts' model providers do, with words of the test's own; what it is asked goes to a file.
 
 `python fake_models.py FILE [PORT]` prints its port. A prompt with `USE:tool:{json}` is answered by a call of that tool, and its
-result by a text; any other prompt by "Understood." `TOKENS:61000` makes it say that it read so many. Nothing leaves the machine.
+result by a text; any other prompt by "Understood." `TOKENS:61000` makes it say that it read so many; `answers.json` beside the
+file has answers to questions that come without tools. Nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -148,12 +149,15 @@ def _openai(asked: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 def _completion(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to the last message of a person's; OpenClaw puts one of its own behind it."""
+    told = next((each for words, each in _answers() if words in json.dumps(asked)), None)
     messages = [each for each in asked.get("messages", []) if INTERNAL not in json.dumps(each)]
     last = max((at for at, each in enumerate(messages) if each.get("role") == "user"), default=0)
     said = re.sub(r"<clawgit_context>.*?</clawgit_context>", "", json.dumps(messages[last : last + 1]))
     found = WANTED.search(said.replace('\\"', '"'))
-    message: dict[str, Any] = {"role": "assistant", "content": ANSWER}
-    if found is not None and not any(each.get("role") == "tool" for each in messages[last:]):
+    is_bare = told is not None and not asked.get("tools")  # no turn: somebody asks the model alone
+    message: dict[str, Any] = {"role": "assistant", "content": told if is_bare else ANSWER}
+    is_called = any(each.get("role") == "tool" for each in messages[last:])
+    if found is not None and asked.get("tools") and not is_called:
         names = [tool["function"]["name"] for tool in asked.get("tools", [])]
         name, words = found[1], found[2]
         if name not in names:
@@ -170,6 +174,12 @@ def _completion(asked: dict[str, Any]) -> dict[str, Any]:
     tokens = int(size[1]) if size else 100
     usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": tokens + 5}
     return {"id": "c1", "object": "chat.completion", "model": "echo", "choices": [choice], "usage": usage}
+
+
+def _answers() -> list[list[str]]:
+    """Return what the test wants said to whom: words of the question, and the answer."""
+    file = Path(sys.argv[1]).with_name("answers.json")
+    return json.loads(file.read_text()) if file.exists() else []
 
 
 def _chunks(said: dict[str, Any]) -> bytes:

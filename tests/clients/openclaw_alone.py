@@ -2,7 +2,7 @@
 
 `python openclaw_alone.py JSON` with `node`, `program`, `asked` (the file of what the provider was asked), `log`. Says `ready` once the
 Gateway is; then each line of its input is a step as JSON, answered by a line of JSON: `{"say": TEXT, "who": ID, "chat": ID}`
-waits for the answer and says what was sent, `{"run": WORDS}` runs the program and says what it printed. Its end is the Gateway's.
+waits for the answer and says what was sent, `{"run": WORDS}` runs the program and says what it printed, `{"end": true}` ends the Gateway.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BOT = {"id": 1, "is_bot": True, "first_name": "Claw", "username": "claw_bot"}
 MODELS, TELEGRAM = 18999, 18998  # nobody else is in this network
 PORT = "18790"
 READY = "[gateway] ready"
-MOST_SECONDS = 90
+MOST_SECONDS, STARTS_SECONDS = 90, 180
 SETTLED = 1.0
 
 
@@ -153,8 +153,8 @@ def talked(program: list[str], log: Path) -> None:
             wait_for(log, READY, gateway)
             say("ready")
             talk = Talk()
-            for line in sys.stdin:
-                say(step_done(json.loads(line), talk, program))
+            while not (step := json.loads(sys.stdin.readline() or '{"end": true}')).get("end"):
+                say(step_done(step, talk, program))
         finally:
             gateway.send_signal(signal.SIGTERM)
             try:
@@ -169,9 +169,10 @@ def say(said: Any) -> None:
 
 
 def wait_for(log: Path, words: str, gateway: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + MOST_SECONDS
+    until = time.monotonic() + STARTS_SECONDS
     while words not in log.read_text(errors="replace"):
-        assert gateway.poll() is None and time.monotonic() < until, log.read_text(errors="replace")[-2000:]
+        if gateway.poll() is not None or time.monotonic() > until:
+            raise TimeoutError(log.read_text(errors="replace")[-2000:])
         time.sleep(0.1)
 
 

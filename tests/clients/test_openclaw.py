@@ -1,54 +1,46 @@
-"""OpenClaw itself, connected by `clawgit connect`, with a fake model provider and a fake Telegram: what is kept, and what its model reads."""
+"""OpenClaw itself, connected by `clawgit connect`, with a fake model provider and a fake Telegram: what is kept, and what its model reads.
+
+One Gateway serves all tests of a version, in their order; the last one leaves it.
+"""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import shlex
-import subprocess
-import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from installed_clients import CLIENTS, HERE
+from openclaw_host import GROUP, STRANGER, OpenClawHost, installed_versions, openclaw_host
 from running_service import until
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
-NODE = CLIENTS / "node" / "node_modules" / "node" / "bin" / "node"
-PROGRAM = str(CLIENTS / "openclaw" / "node_modules" / "openclaw" / "openclaw.mjs")
-ALONE = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
-MODELS = {
-    "baseUrl": "http://127.0.0.1:18999/v1",
-    "apiKey": "sk-fake",
-    "api": "openai-completions",
-    "models": [
-        {
-            "id": "echo",
-            "name": "echo",
-            "reasoning": False,
-            "input": ["text"],
-            "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
-            "contextWindow": 64000,
-            "maxTokens": 2048,
-        }
-    ],
-}
-TELEGRAM = {
-    "enabled": True,
-    "botToken": f"123456:{'F' * 35}",
-    "apiRoot": "http://127.0.0.1:18998",
-    "dmPolicy": "open",
-    "allowFrom": ["*"],
-    "groupPolicy": "open",
-    "groups": {"*": {"requireMention": False}},
-}
+RENT = "The rent of the flat is due on the 1st."
 QUESTION = "When is the rent of the flat due?"
 MEETING = "When is the meeting?"
-STRANGER = 777
-GROUP = -1001
+BEGINNING = "\\nToday is "  # what a conversation's first message is told
+FORWARDED = {
+    "type": "user",
+    "sender_user": {"id": 999, "is_bot": False, "first_name": "Mallory"},
+    "date": 1700000000,
+}
+BEFORE: dict[str, Any] = {}
+
+
+@pytest.fixture(scope="module", params=installed_versions())
+def host(request, tmp_path_factory) -> Iterator[OpenClawHost]:
+    """Return an OpenClaw that is connected, its Gateway running beside clawgit's service."""
+    with openclaw_host(request.param, tmp_path_factory.mktemp("openclaw")) as host:
+        BEFORE[host.version] = host.settings
+        host.clawgit("memory", "add", RENT, "--to", "MEMORY.md")
+        host.clawgit("memory", "add", "The meeting is on Wednesday.", "--to", "MEMORY.md")
+        host.clawgit("memory", "add", "The dentist is on Friday.", "--to", "MEMORY.md")
+        assert host.clawgit("connect", "openclaw", "--yes").code == 0
+        host.wait_longer()
+        host.start_service()
+        host.start_gateway()
+        yield host
 
 
 def use(tool: str, **arguments: object) -> str:
@@ -56,170 +48,179 @@ def use(tool: str, **arguments: object) -> str:
     return f"USE:{tool}:{json.dumps(arguments)}END"
 
 
-@pytest.fixture
-def config(own_home, room) -> Path:
-    """Set OpenClaw up as its operator does, with this workspace."""
-    folder = own_home / ".openclaw"
-    folder.mkdir()
-    agents = {"workspace": str(room.root), "model": {"primary": "fake/echo"}, "heartbeat": {"every": "0m"}}
-    gateway = {"mode": "local", "port": 18790, "bind": "loopback", "auth": {"mode": "token", "token": "t0k"}}
-    settings = {
-        "gateway": gateway,
-        "models": {"mode": "merge", "providers": {"fake": MODELS}},
-        "agents": {"defaults": agents},
-        "channels": {"telegram": TELEGRAM},
-        "commands": {"ownerAllowFrom": ["telegram:4242"]},
-    }
-    (folder / "openclaw.json").write_text(json.dumps(settings))
-    return folder / "openclaw.json"
-
-
-@pytest.fixture
-def run(clawgit, own_home, config, tmp_path):
-    """Return a function that runs a command where OpenClaw's program is; that has no network."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    (folder / "package.json").write_text('{"name": "openclaw", "version": "2026.9.6"}')
-    (folder / "openclaw").write_text(f'#!/bin/sh\nexec {shlex.join([*ALONE, str(NODE), PROGRAM])} "$@"\n')
-    (folder / "openclaw").chmod(0o755)
-    path = os.pathsep.join([str(folder), os.environ["PATH"]])
-    return lambda *words: clawgit(*words, environment={"HOME": str(own_home), "PATH": path})
-
-
-@pytest.fixture
-def patient(config):
-    """Return a function that makes a turn wait longer for memory than it would: the machine may be busy."""
-
-    def done() -> None:
-        settings = json.loads(config.read_text())
-        settings["plugins"]["entries"]["clawgit-memory"]["config"]["timeoutMs"] = 1500
-        config.write_text(json.dumps(settings))
-
-    return done
-
-
-@pytest.fixture
-def talk(tmp_path, own_home, run):
-    """Return a function that does steps with a Gateway of their own, and returns what its model was asked."""
-
-    def done(*steps: dict[str, object]) -> list[dict]:
-        asked = tmp_path / "asked.jsonl"
-        asked.unlink(missing_ok=True)
-        wanted = {
-            "node": str(NODE),
-            "program": PROGRAM,
-            "asked": str(asked),
-            "log": str(tmp_path / "gateway.log"),
-            "ready": "[gateway] ready",
-            "steps": steps,
-        }
-        subprocess.run(
-            [*ALONE, sys.executable, str(HERE / "openclaw_alone.py"), json.dumps(wanted)],
-            check=True,
-            capture_output=True,
-            env={"HOME": str(own_home), "PATH": os.environ["PATH"]},
-            timeout=280,
-        )
-        requests = [json.loads(line)["asked"] for line in asked.read_text().splitlines()]
-        return [each for each in requests if "messages" in each]
-
-    return done
-
-
-def said(run) -> set[tuple[str, str, str]]:
-    return {
-        (each["role"], each["trust"], each["text"]) for each in run("chat", "log", "-n", "100", "--json").data
-    }
-
-
 def is_of_person(message: dict) -> bool:
     """OpenClaw puts a message of its own behind a person's, in the user's role, too."""
     return message["role"] == "user" and "BEGIN_OPENCLAW_INTERNAL" not in json.dumps(message)
 
 
-def turns_of(asked: list[dict], words: str) -> list[list[dict]]:
+def turns_of(host: OpenClawHost, words: str) -> list[list[dict]]:
     """Return for each request of the turn with these words its messages from the person's on; the first is the system's."""
     found = []
-    for messages in (each["messages"] for each in asked):
+    for messages in (each["messages"] for each in host.asked()):
         last = max((at for at, message in enumerate(messages) if is_of_person(message)), default=0)
         if words in json.dumps(messages[last]):
             found.append([messages[0], *messages[last:]])
-    assert found, f"The model was never asked {words!r}."
     return found
 
 
-def told(asked: list[dict], words: str) -> str:
+def told(host: OpenClawHost, words: str) -> str:
     """Return what was injected into the first request of a turn."""
-    system, mine = turns_of(asked, words)[0][:2]
+    system, mine = turns_of(host, words)[0][:2]
     both = f"{json.dumps(system['content'])}\n{json.dumps(mine['content'])}"
     return "\n".join(re.findall(r"<clawgit_context>.*?</clawgit_context>", both))
 
 
-def result_of(asked: list[dict], words: str) -> str:
+def result_of(host: OpenClawHost, words: str) -> str:
     """Return what the tool answered that was called on the words."""
-    results = [each for turn in turns_of(asked, words) for each in turn if each["role"] == "tool"]
+    results = [each for turn in turns_of(host, words) for each in turn if each["role"] == "tool"]
     assert results, f"No tool was called on {words!r}."
     return json.dumps(results[-1]["content"])
 
 
-def test_each_message_is_kept_once_with_its_trust_and_a_correction_holds_from_the_next_turn_on(
-    run, talk, room, start_service, config, patient
-) -> None:
-    before = json.loads(config.read_text())
-    run("memory", "add", "The rent of the flat is due on the 1st.", "--to", "MEMORY.md")
-    run("memory", "add", "The meeting is on Wednesday.", "--to", "MEMORY.md")
-    assert run("connect", "openclaw", "--yes").code == 0
-    patient()
-    start_service(registered=False)
+def trust_of(host: OpenClawHost, words: str) -> list[str]:
+    """Return how far each captured message of a user's is trusted that holds the words, once there is one."""
+    return until(lambda: [trust for role, trust, _ in host.kept(words) if role == "user"])
+
+
+def test_the_model_reads_what_memory_knows(host) -> None:
+    host.say(QUESTION)
+
+    assert RENT in told(host, QUESTION)
+    assert trust_of(host, QUESTION) == ["operator"]
+
+
+def test_a_stranger_in_the_owners_session_is_told_nothing_and_stays_external(host) -> None:
+    host.say(f"I like cake. {use('memory_search', query='rent of the flat')}", who=STRANGER)
+
+    assert told(host, "I like cake.") == ""
+    assert "Memory is for its owner" in result_of(host, "I like cake.")
+    assert trust_of(host, "I like cake.") == ["external"]
+
+
+def test_in_a_group_nobody_else_is_shown_memory_and_nothing_is_kept(host) -> None:
     search = use("memory_search", query="rent of the flat")
-    correct = use("memory_correct", wrong="The meeting is on Wednesday.", right="The meeting is on Thursday.")
-    asked = talk(
-        {"say": QUESTION},
-        {"say": f"I like cake. {search}", "who": STRANGER},
-        {"say": f"No, the meeting is on Thursday. {correct}"},
-        {"say": MEETING},
-        {"say": f"Run it. {use('exec', command='env | grep CLAWGIT; echo hello >> memory/a.md')}"},
-        {"say": f"Group talk. {search}", "who": STRANGER, "chat": GROUP},
-        {"say": f"Spawn. {use('sessions_spawn', task='Say hello.')}"},
-        {"run": ["agent", "--agent", "main", "--message", "From the command line."]},
-        {"say": "/new"},
-        {"say": "Good night."},
-    )
-    until(lambda: any(text == "Good night." for _, _, text in said(run)))
+    host.say(f"Group talk. {search}", who=STRANGER, chat=GROUP)
+    host.say("Behind the group.")
 
-    kept = said(run)
-    assert "The rent of the flat is due on the 1st." in told(asked, QUESTION)
-    assert told(asked, "I like cake.") == ""
-    assert "Memory is for its owner" in result_of(asked, "I like cake.")
-    assert "Memory is for its owner" in result_of(asked, "Group talk.")
-    assert "CLAWGIT_ACTOR=host" in result_of(asked, "Run it.")
-    assert "applied" in result_of(asked, "No, the meeting is on Thursday.")
-    assert "The meeting is on Thursday." in told(asked, MEETING)
-    assert ("user", "operator", QUESTION) in kept
-    assert ("user", "external", f"I like cake. {search}") in kept
-    assert ("user", "external", "From the command line.") in kept
-    assert not any("Group talk." in text or "Subagent" in text or text == "/new" for _, _, text in kept)
-    assert (
-        room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)", "--", "memory/a.md")
-        == "host"
-    )
-    assert run("disconnect", "openclaw").code == 0
-    left = json.loads(config.read_text())
-    assert {name: value for name, value in left.items() if name in before} == before
-    assert "clawgit-memory" not in json.dumps(left)
+    assert RENT not in told(host, "Group talk.")
+    assert "Memory is for its owner" in result_of(host, "Group talk.")
+    assert trust_of(host, "Behind the group.") == ["operator"]
+    assert host.kept("Group talk.") == []
 
 
-def test_without_the_service_the_reply_comes_and_what_was_said_is_kept_later(
-    run, talk, start_service, own_home
-) -> None:
-    assert run("connect", "openclaw", "--yes").code == 0
-    asked = talk({"say": "Nobody listens now."})
-    spool = own_home / ".openclaw" / "clawgit" / "spool.jsonl"
-    assert "Nobody listens now." in spool.read_text()
-    start_service(registered=False)
-    talk({"say": "Somebody listens again."})
-    until(lambda: len(said(run)) == 4)
+def test_a_correction_by_the_models_tool_holds_from_the_next_turn_on(host) -> None:
+    right = "The meeting is on Thursday."
+    correct = use("memory_correct", wrong="The meeting is on Wednesday.", right=right)
+    host.say(f"No, the meeting is on Thursday. {correct}")
+    host.say(MEETING)
 
-    assert turns_of(asked, "Nobody listens now.")
-    assert not spool.exists()
-    assert ("user", "operator", "Nobody listens now.") in said(run)
+    assert "applied" in result_of(host, "No, the meeting is on Thursday.")
+    assert right in told(host, MEETING)
+
+
+def test_a_correction_that_clawgits_agent_reads_with_openclaws_model_holds(host) -> None:
+    assert host.clawgit("config", "set", "model", "host").code == 0
+    entry = re.search(r"Friday\..*<!-- (m:\w+)", (host.workspace / "MEMORY.md").read_text())
+    words = "no, the dentist moved, it's Monday now"
+    wanted = {"entry": entry[1], "statement": "The dentist is on Monday.", "quote": words}
+    host.model_says(words, json.dumps({"corrections": [wanted]}))
+    host.say(words)
+    until(lambda: "The dentist is on Monday." in (host.workspace / "MEMORY.md").read_text())
+    host.say("When is the dentist?")
+
+    assert "The dentist is on Monday." in told(host, "When is the dentist?")
+    host.clawgit("config", "set", "model", "none")
+
+
+def test_what_the_owner_forwards_is_not_his_own_word(host) -> None:
+    host.say("The rent is 900 euros.", more={"forward_origin": FORWARDED})
+
+    assert trust_of(host, "The rent is 900 euros.") == ["external"]
+
+
+def test_what_runs_in_a_turn_is_the_hosts(host) -> None:
+    host.say(f"Run it. {use('exec', command='env | grep CLAWGIT; echo hello >> memory/a.md')}")
+    until(lambda: (host.workspace / "memory" / "a.md").exists() and not host.git("status", "--porcelain"))
+
+    assert "CLAWGIT_ACTOR=host" in result_of(host, "Run it.")
+    actors = host.git("log", "--format=%(trailers:key=Clawgit-Actor,valueonly)", "--", "memory/a.md")
+    assert actors == "host"
+
+
+def test_after_new_the_conversation_begins_again_and_the_one_before_is_a_note(host) -> None:
+    host.say("/new")
+    host.say("Good morning.")
+    until(lambda: "session: " in host.git("log", "--format=%s"))
+
+    assert BEGINNING in told(host, "Good morning.")
+    assert BEGINNING not in told(host, MEETING)
+    assert host.kept("/new") == []
+
+
+def test_a_flush_goes_into_the_note_of_the_day_and_is_nobodys_talk(host) -> None:
+    host.say("Much was read. TOKENS:42000")
+    host.say("Behind the flush.")
+    flush = "The conversation is about to be compacted."
+
+    assert "memory/20" in json.dumps(until(lambda: turns_of(host, flush)))
+    assert told(host, flush) == ""
+    assert trust_of(host, "Behind the flush.") == ["operator"]
+    assert host.kept(flush) == []
+
+
+def test_after_a_compaction_the_conversation_begins_again(host) -> None:
+    sent = host.say("/compact")
+    host.say("Behind the compaction.")
+
+    assert re.search("Compacted|Compaction finished", sent[-1]["text"])
+    assert BEGINNING in told(host, "Behind the compaction.")
+    assert host.kept("/compact") == []
+
+
+def test_sub_agents_jobs_and_heartbeats_are_nobodys_talk(host) -> None:
+    host.say(f"Spawn. {use('sessions_spawn', task='Say hello.')}")
+    job = ("--name", "zebra", "--at", "1s", "--session", "isolated", "--message", "Say the word zebra.")
+    host.run("cron", "add", *job)
+    host.run("system", "event", "--text", "Look around now.", "--mode", "now")
+    until(lambda: "Say the word zebra." in json.dumps(host.asked()))
+    until(lambda: re.search("heartbeat", json.dumps([each["messages"][1:] for each in host.asked()])))
+    host.say("Behind all these.")
+
+    assert trust_of(host, "Behind all these.") == ["operator"]
+    assert told(host, "Say the word zebra.") == ""
+    texts = " ".join(text for _, _, text in host.kept())
+    assert not re.search("zebra|heartbeat|Subagent|Say hello.*Say hello", texts)
+
+
+def test_what_comes_by_the_command_line_is_external(host) -> None:
+    host.run("agent", "--agent", "main", "--message", "From the command line.")
+
+    assert trust_of(host, "From the command line.") == ["external"]
+
+
+def test_without_the_service_the_reply_comes_and_what_was_said_is_kept_later(host) -> None:
+    host.kill_service()
+    sent = host.say("Nobody listens now.")
+    until(lambda: host.spool.exists() and "Nobody listens now." in host.spool.read_text())
+    host.start_service()
+    host.say("Somebody listens again.")
+
+    assert [each["text"] for each in sent] == ["Understood."]
+    assert trust_of(host, "Nobody listens now.") == ["operator"]
+    assert trust_of(host, "Somebody listens again.") == ["operator"]
+    until(lambda: not host.spool.exists())
+
+
+def test_each_message_was_kept_once_and_leaving_puts_every_setting_back(host) -> None:
+    host.end_gateway()
+    texts = [text for role, _, text in host.kept() if role == "user"]
+    connected = host.settings
+    left = host.clawgit("disconnect", "openclaw")
+    before, after = BEFORE[host.version], host.settings
+
+    assert len(texts) == len(set(texts))
+    assert left.code == 0
+    assert connected["plugins"]["slots"]["memory"] == "clawgit-memory"
+    assert {name: value for name, value in after.items() if name in before} == before
+    assert "clawgit-memory" not in json.dumps(after)
+    assert "memory-core" not in json.dumps(after)

@@ -127,6 +127,19 @@ def test_codex_says_in_its_rollout_who_started_it(
     assert [(each["trust"], each["message_id"]) for each in messages(clawgit)] == [(trust, "prompt-t1")]
 
 
+@pytest.mark.parametrize(
+    ("signs", "notes"), [(ATTENDED, 1), (BY_A_PROGRAM, 0)], ids=["a person", "a program"]
+)
+def test_a_persons_session_that_ends_becomes_a_note(running, folder, room, signs, notes) -> None:
+    told(running, folder, prompt("I like tea."), **signs)
+    told(running, folder, answer("Noted."), **signs)
+    told(running, folder, payload("SessionEnd", reason="prompt_input_exit"), **signs)
+    told(running, folder, payload("SessionEnd", reason="prompt_input_exit"), **signs)
+
+    made = [path.read_text() for path in (room.root / "memory").glob("2026-*.md")]
+    assert [text.count("I like tea.") for text in made] == [1] * notes
+
+
 def test_what_was_injected_does_not_come_back_as_talk(running, folder, clawgit) -> None:
     told(
         running,

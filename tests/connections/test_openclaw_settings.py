@@ -19,7 +19,8 @@ PROGRAM = """\
 import json, os, pathlib, sys
 words = sys.argv[1:]
 if words[:2] == ["cron", "list"]:
-    sys.exit("no Gateway")
+    print(os.environ.get("JOBS", ""))
+    sys.exit(0 if "JOBS" in os.environ else "no Gateway")
 assert words == ["config", "patch", "--stdin"], words
 path = pathlib.Path(os.environ["HOME"], ".openclaw/openclaw.json")
 def merged(old, patch):
@@ -185,6 +186,17 @@ def test_doctor_says_when_openclaw_keeps_the_talk_from_the_plugin(host, own_home
     assert "No hook of OpenClaw ever ran. Restart its Gateway" in silent
     assert "never called before_prompt_build and agent_end. `plugins.entries" in deaf
     assert "OpenClaw" not in host("doctor").out
+
+
+def test_doctor_says_when_openclaws_own_nightly_job_is_left(host) -> None:
+    host("connect", "openclaw", "--yes")
+    left = host("doctor", JOBS='[{"declarationKey": "memory-core:memory-dreaming-promotion"}]').out
+
+    assert (
+        "(memory-core:memory-dreaming-promotion) is still among its jobs. `openclaw cron list --all`" in left
+    )
+    assert "among its jobs" not in host("doctor", JOBS="[]").out
+    assert "among its jobs" not in host("doctor").out
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,18 @@ import json
 import os
 import select
 import shlex
-import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from clawgit_command import Said
 from installed_clients import CLIENTS, HERE
 from running_service import FORK, HANGS, QUICK, serve, until
+
+from clawgit.service.daemon import REQUESTS
+from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +30,7 @@ NODE = CLIENTS / "node" / "node_modules" / "node" / "bin" / "node"
 ALONE = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
 OWNER, STRANGER, GROUP = 4242, 777, -1001
 GATEWAY_SECONDS = 200
+TIMES = QUICK._replace(quiet=60.0)  # a turn's edits wait for its end, as they do elsewhere
 MODELS = {
     "baseUrl": "http://127.0.0.1:18999/v1",
     "apiKey": "sk-fake",
@@ -74,7 +77,6 @@ class OpenClawHost:
     place: Path
     service: BaseProcess | None = None
     gateway: subprocess.Popen[str] | None = None
-    said: list[Any] = field(default_factory=list)
 
     @property
     def home(self) -> Path:
@@ -133,6 +135,12 @@ class OpenClawHost:
         (folder / "openclaw").chmod(0o755)
         assert self.clawgit("init", str(self.workspace)).code == 0
 
+    def wait_longer(self) -> None:
+        """Let a turn wait longer for memory than it would: the machine may be busy."""
+        settings = self.settings
+        settings["plugins"]["entries"]["clawgit-memory"]["config"]["timeoutMs"] = 1900
+        self.config.write_text(json.dumps(settings))
+
     def clawgit(self, *words: str) -> Said:
         """Run a command in the workspace, as the operator at his terminal."""
         done = subprocess.run(
@@ -149,10 +157,10 @@ class OpenClawHost:
     def start_service(self) -> None:
         """Start clawgit's service for this home."""
         where = str(self.place / "service.out")
-        self.service = FORK.Process(target=_served, args=(self.environment, where))
-        self.service.start()
-        requests = self.home / ".local" / "state" / "clawgit" / "requests.sock"
-        until(lambda: not self.service.is_alive() or _answers(requests))
+        self.service = service = FORK.Process(target=_served, args=(self.environment, where))
+        service.start()
+        state = self.home / ".local" / "state" / "clawgit"
+        until(lambda: not service.is_alive() or (read_standing(state) and (state / REQUESTS).exists()))
 
     def kill_service(self) -> None:
         assert self.service is not None
@@ -180,13 +188,13 @@ class OpenClawHost:
     def end_gateway(self) -> None:
         """End it as its supervisor does; what was said last is on its way then."""
         if self.gateway is not None:
-            assert self.gateway.stdin is not None
-            self.gateway.stdin.close()
-            try:
-                self.gateway.wait(60)
-            finally:
-                self.gateway.kill()
-                self.gateway = None
+            self._ask({"end": True})
+            with self.gateway as ending:
+                try:
+                    ending.wait(60)
+                finally:
+                    ending.kill()
+                    self.gateway = None
 
     def say(
         self, text: str, *, who: int = OWNER, chat: int = 0, more: dict[str, Any] | None = None
@@ -200,11 +208,14 @@ class OpenClawHost:
         return printed
 
     def _step(self, step: dict[str, Any]) -> Any:
+        self._ask(step)
+        return self._line()
+
+    def _ask(self, step: dict[str, Any]) -> None:
         assert self.gateway is not None
         assert self.gateway.stdin is not None
         self.gateway.stdin.write(json.dumps(step) + "\n")
         self.gateway.stdin.flush()
-        return self._line()
 
     def _line(self) -> Any:
         assert self.gateway is not None
@@ -220,12 +231,14 @@ class OpenClawHost:
         lines = (self.place / "asked.jsonl").read_text().splitlines()
         return [each for each in (json.loads(line)["asked"] for line in lines) if "messages" in each]
 
+    def model_says(self, words: str, answer: str) -> None:
+        """Have the model answer so where somebody asks it alone, with these words."""
+        (self.place / "answers.json").write_text(json.dumps([[words, answer]]))
+
     def kept(self, words: str = "") -> list[tuple[str, str, str]]:
         """Return the captured messages that hold the words: whose, how far trusted, and the text."""
         every = self.clawgit("chat", "log", "-n", "200", "--json").data
-        return [
-            (each["role"], each["trust"], each["text"]) for each in every if words in each["text"]
-        ]
+        return [(each["role"], each["trust"], each["text"]) for each in every if words in each["text"]]
 
     def git(self, *words: str) -> str:
         done = subprocess.run(
@@ -243,7 +256,6 @@ def openclaw_host(version: str, place: Path) -> Iterator[OpenClawHost]:
         yield host
     finally:
         if host.gateway is not None:
-            host.gateway.send_signal(signal.SIGTERM)
             host.end_gateway()
         if host.service is not None:
             host.kill_service()
@@ -252,8 +264,4 @@ def openclaw_host(version: str, place: Path) -> Iterator[OpenClawHost]:
 def _served(environment: dict[str, str], out: str) -> None:
     os.environ.clear()
     os.environ.update(environment)
-    serve(QUICK, out, None)
-
-
-def _answers(requests: Path) -> bool:
-    return requests.exists()
+    serve(TIMES, out, None)

@@ -16,6 +16,7 @@ from clawgit.clients.host_turns import (
     is_attended,
     may_correct,
     message_of_event,
+    place_of,
     rollout_of,
 )
 from clawgit.clients.session_hook import WAITING
@@ -80,6 +81,9 @@ class HostEvents:
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
             self._asked(request, "turn.end", {})
+        if event.name == "SessionEnd" and _by_person(event):
+            with suppress(RequestError, ClawgitError):  # else the night makes the note
+                self._asked(request, "session.end", place_of(event))
         if is_late:
             return {}
         if event.name == "SessionStart":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -78,11 +79,16 @@ def _about_connections(app: App, history: History) -> list[dict[str, object]]:
     if not mine:
         return []
     from clawgit.clients.connection_checks import wrong_with
+    from clawgit.clients.hosts import OPENCLAW
+    from clawgit.clients.openclaw_program import job_left
 
+    found = [(each.name, *wrong) for each in mine for wrong in wrong_with(folder, each)]
+    for each in mine:
+        if each.host == OPENCLAW:
+            found += [(each.name, *wrong) for wrong in job_left(app.environment, Path.home())]
     return [
-        {"what": what, "way_out": way_out, "mended": False, "check": f"connection {each.name}"}
-        for each in mine
-        for what, way_out in wrong_with(folder, each)
+        {"what": what, "way_out": way_out, "mended": False, "check": f"connection {name}"}
+        for name, what, way_out in found
     ]
 
 

@@ -4,13 +4,13 @@ import { FlushPlan } from "./flush_plan.js";
 import { HeldMessage } from "./held_message.js";
 import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
+import { Sessions } from "./sessions.js";
 import { Spool } from "./spool.js";
 import { agentOf, answerOf, isForwarded, isGroup, isListed, isOfPerson, messageOf, proofOf, withoutFence } from "./talk.js";
 import { mayAsk, toolsFor } from "./tools.js";
 
 const WRITE_MS = 10_000; // nobody waits for it
 const AGAIN_MS = 5_000;
-const MOST_SESSIONS = 1000;
 const ENDINGS = ["new", "reset", "idle", "daily", "deleted"];
 
 export class MemoryHooks {
@@ -20,7 +20,7 @@ export class MemoryHooks {
   #ends;
   #asks;
   #spool;
-  #sessions = new Map(); // key -> what is known of the session
+  #sessions = new Sessions();
   #recall;
   #seen = new Map(); // event -> the day on which the service was told that it fires
   #flush;
@@ -68,8 +68,8 @@ export class MemoryHooks {
   tools(ctx) {
     if (!this.#isOurs(ctx)) return null;
     const listed = isListed(ctx.messageChannel, ctx.requesterSenderId, this.#own.owners());
-    const known = this.#sessions.get(ctx.sessionKey ?? "");
-    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), async () => (await known?.kept)?.id);
+    const evidence = async () => (await this.#sessions.answeredBy(ctx)?.kept)?.id;
+    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), evidence);
   }
 
   flushPlan(nowMs) {
@@ -78,7 +78,7 @@ export class MemoryHooks {
 
   /** Hand over what is held; resolves once all that was said is with the service or in the spool. */
   async close() {
-    for (const session of this.#sessions.values()) for (const held of [...session.held]) held.release();
+    for (const held of this.#sessions.allHeld()) held.release();
     clearTimeout(this.#again);
     this.#again = null;
     while (this.#pending.size) await Promise.all(this.#pending);
@@ -112,21 +112,13 @@ export class MemoryHooks {
     return !agents?.length || !agent || agents.includes(agent);
   }
 
-  #session(key) {
-    const known = this.#sessions.get(key);
-    if (known) return known;
-    if (this.#sessions.size >= MOST_SESSIONS) this.#sessions.delete(this.#sessions.keys().next().value);
-    const made = { held: [], kept: null, isOwner: undefined, heard: false, prompt: "", isFresh: true, place: null, places: new Map(), runs: new Set(), gathered: null };
-    this.#sessions.set(key, made);
-    return made;
-  }
-
   #received(event, ctx) {
     const message = messageOf(event, ctx);
     if (!message || !this.#isOurs({ ...ctx, sessionKey: message.session })) return;
-    const session = this.#session(message.session);
+    const session = this.#sessions.at(message.session);
     session.heard = true;
     session.said = message.text;
+    session.sender = message.sender;
     session.place = { channel: message.channel, conversation: message.conversation, ...(message.group ? { group: true } : {}) };
     session.places.set(JSON.stringify(session.place), session.place);
     const isListedOwner = isListed(message.channel, message.sender, this.#own.owners());
@@ -145,23 +137,18 @@ export class MemoryHooks {
   /** The host stores a message and says whether its owner sent it. Synchronous: a promise is not waited for. */
   #stored(event, ctx) {
     const proof = proofOf(event, ctx);
-    if (proof) this.#held(proof.session, proof.id)?.prove(proof.isOwner);
+    if (proof) this.#sessions.held(proof.session, proof.id)?.prove(proof.isOwner);
   }
 
   #preprocessed(event) {
     const { body, messageId } = event.context ?? {};
-    if (messageId) this.#held(event.sessionKey ?? "", messageId)?.mark(isForwarded(body));
-  }
-
-  #held(key, id) {
-    const heldIn = (each) => this.#sessions.get(each)?.held ?? [];
-    return id ? [...heldIn(key), ...heldIn("")].find((each) => each.is(String(id))) : heldIn(key)[0];
+    if (messageId) this.#sessions.held(event.sessionKey ?? "", messageId)?.mark(isForwarded(body));
   }
 
   async #prompt(event, ctx) {
     if (!isOfPerson(ctx) || !this.#isOurs(ctx)) return undefined;
     const key = ctx.sessionKey ?? "";
-    const session = this.#session(key);
+    const session = this.#sessions.at(key);
     session.runs.add(ctx.runId);
     session.isFresh ||= !event.messages?.length;
     session.prompt = withoutFence(event.currentUserMessage || event.prompt || "");
@@ -184,7 +171,7 @@ export class MemoryHooks {
 
   /** Take a message for a run's that the host brought without the name of its session. */
   #adopt(session) {
-    const loose = this.#sessions.get("");
+    const loose = this.#sessions.known("");
     if (session.heard || !loose?.heard || !session.prompt.includes(loose.said)) return;
     for (const held of [...loose.held]) held.release();
     const { kept, isOwner, place } = loose;
@@ -196,7 +183,7 @@ export class MemoryHooks {
   #ended(event, ctx) {
     if (!this.#isOurs(ctx)) return;
     const run = ctx.runId ?? event.runId;
-    const session = this.#sessions.get(ctx.sessionKey ?? "");
+    const session = this.#sessions.known(ctx.sessionKey ?? "");
     // an announcement's end says nothing of what it was: only a run that was a person's when it began is one
     const isTurn = session?.runs.delete(run) && isOfPerson(ctx);
     if (isTurn) this.#captureTurn(session, run ?? String(Date.now()), event, ctx);
@@ -206,9 +193,10 @@ export class MemoryHooks {
 
   #captureTurn(session, run, event, ctx) {
     const key = ctx.sessionKey ?? "";
-    const place = session.heard && session.place ? session.place : { channel: "openclaw", conversation: key };
+    const isHeard = session.heard || (session.said && session.prompt.includes(session.said)); // the host may do a turn again
+    const place = isHeard && session.place ? session.place : { channel: "openclaw", conversation: key };
     const common = { ...place, session: key, at: new Date().toISOString() };
-    if (!session.heard && session.prompt) {
+    if (!isHeard && session.prompt) {
       // no channel brought it: a program or a person at the command line, which nothing tells apart
       this.#write("message.in", { ...common, text: session.prompt, role: "user", id: `prompt-${run}`, proved: "other" });
     }
@@ -225,7 +213,7 @@ export class MemoryHooks {
   #reset(ctx) {
     const key = ctx.sessionKey;
     if (!key || isOfPerson({ ...ctx, trigger: "user" }) === false || !this.#isOurs(ctx)) return;
-    const session = this.#session(key);
+    const session = this.#sessions.at(key);
     const places = [...session.places.values()];
     session.isFresh = true;
     session.places.clear();
@@ -233,7 +221,7 @@ export class MemoryHooks {
   }
 
   #compacted(ctx) {
-    const session = this.#sessions.get(ctx.sessionKey ?? "");
+    const session = this.#sessions.known(ctx.sessionKey ?? "");
     if (session) session.isFresh = true;
   }
 

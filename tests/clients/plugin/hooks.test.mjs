@@ -177,6 +177,17 @@ test("what no channel brought is external", { timeout: 20000 }, async (t) => {
   assert.deepEqual([said.text, said.proved, said.channel], ["From a script.", "other", "openclaw"]);
 });
 
+test("a turn that the host does again is no other message", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  here.on.message_received(...message("Hi"));
+  for (const runId of ["r1", "r2"]) {
+    await here.on.before_prompt_build(prompt("Hi"), run({ runId }));
+    here.on.agent_end(ended, run({ runId }));
+  }
+  await here.until("message.in", 3);
+  assert.deepEqual(here.of("message.in").map((each) => [each.role, each.channel]), [["user", "telegram"], ["assistant", "telegram"], ["assistant", "telegram"]]);
+});
+
 test("a service that hangs holds no turn; what held before still holds", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context } });
   await here.on.before_prompt_build(prompt("Hi"), run());

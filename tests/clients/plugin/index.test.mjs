@@ -41,7 +41,7 @@ test("what is registered is what the manifest says", async (t) => {
 });
 
 test("it starts no program and imports nothing but node's own and its own", () => {
-  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "model_door"]) {
+  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "sessions", "model_door"]) {
     const text = readFileSync(new URL(`${file}.js`, FOLDER), "utf8");
     const imported = [...text.matchAll(/from "([^"]+)"/g)].map((each) => each[1]);
     assert.deepEqual(imported.filter((each) => !/^(node:(fs|net|path|os|crypto)|\.\/\w+\.js)$/.test(each)), []);

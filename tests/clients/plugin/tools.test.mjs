@@ -49,6 +49,16 @@ test("a change rests on the message that it answers, or on the one that is named
   assert.equal(here.of("memory.add")[0].evidence, "chat:1");
 });
 
+test("a tool's call that names another session rests on what its sender said last", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { "message.in": ({ sender }) => ({ id: `chat:${sender}` }) } });
+  here.on.message_received(...message("No, the 2nd."));
+  here.on.message_received(...message("Hi.", { who: "777", id: "2", key: "agent:main:other" }));
+  for (const sessionKey of [KEY, "agent:main:other"]) await here.on.before_prompt_build(prompt("x"), run({ sessionKey }));
+  const tools = here.hooks.tools(run({ sessionKey: "agent:main:telegram:default:direct:4242", messageChannel: "telegram", senderIsOwner: true, requesterSenderId: "4242" }));
+  await by("memory_correct", tools).execute("1", { wrong: "a", right: "b" });
+  assert.equal(here.of("correct")[0].evidence, "chat:4242");
+});
+
 test("what fails is told to the model", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { correct: new Error("Nothing in memory reads so.") } });
   const { details } = await by("memory_correct", here.hooks.tools(run())).execute("1", { wrong: "a", right: "b" });
