@@ -9,16 +9,14 @@ import sys
 from pathlib import Path
 
 from tests_folder import TESTS
+from typed_commands import blocks_of
 
 README = TESTS.parent / "README.md"
-ENDLESS = ("clawgit up",)
 
 
 def commands() -> list[str]:
     """Return the commands of the README's console blocks; what runs until ^C has its own tests."""
-    blocks = re.findall(r"```console\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    typed = [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
-    return [line for line in typed if line not in ENDLESS]
+    return [command for block in blocks_of(README) if block.is_run for command in block.commands]
 
 
 def test_every_command_of_the_readme_works_as_written(tmp_path) -> None:
