@@ -18,7 +18,6 @@ from clawgit.context.soul_news import soul_news
 from clawgit.context.token_counter import token_counter
 from clawgit.context.untrue_statements import UntrueStatements
 from clawgit.context.wanted_context import RECALLED, STABLE, Context, WantedContext
-from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.entries.tiers import CONFLICTS
 
@@ -85,8 +84,6 @@ def assemble_earlier(
 
 def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
     history, now, commit_id, tree, vectors, run, is_past = asked
-    with present_fold(history):
-        pass  # brought up to date and closed: what reads it below would wait for whoever does that meanwhile
     counter = token_counter(history.settings)
     talk = talk_about(history, wanted, now)
     with open_trusts(history) as trusts:

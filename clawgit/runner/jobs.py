@@ -47,7 +47,8 @@ class Asking(NamedTuple):
 class Job(NamedTuple):
     """One job: its setting (None: it works off a queue at any time), its command, and whether there is input.
 
-    One that writes waits while the agents are paused or git is in the middle of something.
+    One that writes waits while the agents are paused or git is in the middle of something. Of one whose ``next_tells`` what a
+    missed slot would have told, a late slot is not made up for.
     """
 
     name: str
@@ -56,13 +57,15 @@ class Job(NamedTuple):
     has_input: Callable[[Asking], bool]
     is_agent: bool = True
     writes: bool = True
+    next_tells: bool = False
 
     def timetable(self, settings: Settings) -> Timetable | None:
         """Return when it is due by the settings in force; None where it works off a queue."""
         if self.setting is None:
             return None
         lateness = timedelta(hours=settings.max_lateness_hours)
-        return Timetable(parse_slot_spec(self.setting(settings)), zone_of(settings), lateness)
+        spec = parse_slot_spec(self.setting(settings))
+        return Timetable(spec, zone_of(settings), lateness, next_tells=self.next_tells)
 
 
 def zone_of(settings: Settings) -> ZoneInfo | None:
@@ -206,6 +209,7 @@ JOBS = (
         _is_news,
         is_agent=False,
         writes=False,
+        next_tells=True,
     ),
     _agent(REVIEW, lambda settings: settings.cron_promotion_review, _waits_for_review),
 )

@@ -22,18 +22,22 @@ QUEUE_AGAIN = timedelta(
 )  # after which a queue that was given up is tried: what came since waits there, too
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
 _LATER = "A later slot of the job ran in its place."
+_NEXT_TELLS = "It was late, and the next one tells the same."
 
 
 class Timetable(NamedTuple):
     """When a job is due: the time of day, the zone (None is the machine's own), and how late it may still run.
 
-    ``spread`` is what each slot begins later by, so that the jobs of many workspaces do not begin together.
+    ``spread`` is what each slot begins later by, so that the jobs of many workspaces do not begin together. Where the
+    ``next_tells`` all that a missed slot would have told, that one is left out from the next day on, if it is further away
+    than the next: nobody is told in the night what the morning may add to.
     """
 
     spec: SlotSpec
     zone: tzinfo | None
     max_lateness: timedelta
     spread: timedelta = timedelta(0)
+    next_tells: bool = False
 
     def begins(self, day: date) -> datetime:
         """Return when a slot begins, in UTC."""
@@ -46,6 +50,16 @@ class Timetable(NamedTuple):
     def next(self, now: datetime) -> date:
         """Return the first slot that is still to come."""
         return next_slot(now - self.spread, self.spec, self.zone)
+
+    def why_late(self, day: date, now: datetime) -> str:
+        """Return why a slot that has begun is not run any more, empty where it is."""
+        begins = self.begins(day)
+        if now - begins > self.max_lateness:
+            return f"It could not run within {round(self.max_lateness.total_seconds() / 3600)} hours."
+        is_over = now.astimezone(self.zone).date() > begins.astimezone(self.zone).date()
+        if self.next_tells and is_over and self.begins(self.next(now)) - now < now - begins:
+            return _NEXT_TELLS
+        return ""
 
 
 class Due(NamedTuple):
@@ -74,8 +88,9 @@ def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> 
         return Due()
     missed = slots_between(known, newest, table.spec, most=MOST_SKIPPED)
     skipped = tuple((day, _LATER) for day in missed)
-    if now - table.begins(newest) > table.max_lateness:
-        return Due(skipped=() if note is not None else _all_late(table, (*missed, newest)))
+    if why_late := table.why_late(newest, now):
+        is_noted = note is not None and not is_open(note)
+        return Due() if is_noted else Due(skipped=tuple((day, why_late) for day in (*missed, newest)))
     if note is None or note.state is SlotState.SKIPPED:
         return Due(newest, 1, skipped)
     return Due(newest, note.attempt + 1) if now >= next_try(note, now) else Due()
@@ -102,8 +117,3 @@ def next_try(note: SlotNote, now: datetime) -> datetime:
     if last > now or note.attempt == 0 or is_cut_off:
         return now
     return last + (PAUSES[note.attempt - 1] if note.attempt < ATTEMPTS else QUEUE_AGAIN)
-
-
-def _all_late(table: Timetable, days: tuple[date, ...]) -> tuple[tuple[date, str], ...]:
-    hours = round(table.max_lateness.total_seconds() / 3600)
-    return tuple((day, f"It could not run within {hours} hours.") for day in days)

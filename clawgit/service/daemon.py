@@ -19,7 +19,7 @@ from clawgit.service.command_server import CommandServer
 from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
-from clawgit.service.requests import Method, Request
+from clawgit.service.requests import InTime, Method, Request
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
 from clawgit.service.standing import Standing, read_standing
@@ -70,6 +70,7 @@ class Workings(NamedTuple):
     runner: Callable[[Callable[[Event], None]], Runner | None]
     connection: Callable[[str], Connection | None] = lambda _token: None
     http_port: int | None = None  # None: not over HTTP
+    in_time: Mapping[str, InTime] = {}
     jobs: WarmJobs | None = None  # None: each job is started from nothing
 
 
@@ -94,7 +95,8 @@ class Service:
         self._asked = 0  # how often it was asked to end
         self._systemd = SystemdNotice(os.environ)
         methods = {
-            name: Method(answer, name in workings.writing) for name, answer in workings.methods.items()
+            name: Method(answer, name in workings.writing, in_time=workings.in_time.get(name))
+            for name, answer in workings.methods.items()
         }
         methods["health"] = Method(self._health, of_workspace=False)
         self._desk = RequestDesk(methods, workings.workspace, self._bug)

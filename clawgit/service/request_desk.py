@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from clawgit.service.requests import Method
+    from clawgit.service.requests import InTime, Method
     from clawgit.workspace.user.connections import Connection
 
 AT_ONCE = 4
@@ -73,6 +74,7 @@ class RequestDesk:
             return refused(request.number, busy)
         self._waiting += 1
         self._is_idle.clear()
+        request = request._replace(arrived=time.monotonic())
         try:
             return answered(request, await self._result(request))
         except RequestError as error:
@@ -101,12 +103,21 @@ class RequestDesk:
         check_named(request)
         root = self._find(request.workspace)
         request = request._replace(workspace=str(root))
+        if method.in_time is not None:
+            return await self._in_time(method, request, method.in_time)
         if not method.writes:
             return await self.in_thread(method.answer, request)
         async with self.writing(root):
             result = await self.in_thread(method.answer, request)
         self.written(root)
         return result
+
+    async def _in_time(self, method: Method, request: Request, limit: InTime) -> Any:
+        left = request.arrived + limit.seconds - time.monotonic()
+        try:
+            return await asyncio.wait_for(self.in_thread(method.answer, request), left)
+        except TimeoutError:
+            return limit.otherwise
 
     def writing(self, root: Path) -> asyncio.Lock:
         """Return the lock that every writer to a workspace holds while it writes."""

@@ -30,7 +30,8 @@ class RequestError(Exception):
 class Request(NamedTuple):
     """What is asked: of which workspace, for whom, and the method's own parameters.
 
-    ``token`` is what the client sent; ``connection`` is the name of the connection that it proved.
+    ``token`` is what the client sent; ``connection`` is the name of the connection that it proved. ``arrived`` is the time of
+    the steady clock at which it came.
     """
 
     number: Any
@@ -41,14 +42,26 @@ class Request(NamedTuple):
     wants_answer: bool = True
     token: str = ""
     connection: str = ""
+    arrived: float = 0.0
+
+
+class InTime(NamedTuple):
+    """Until when a request is answered, in seconds from its arrival, and what is said ``otherwise``."""
+
+    seconds: float
+    otherwise: Any
 
 
 class Method(NamedTuple):
-    """What answers one method; one that ``writes`` waits until nobody else writes to that workspace."""
+    """What answers one method; one that ``writes`` waits until nobody else writes to that workspace.
+
+    What is not ready ``in_time`` is answered otherwise, also where its turn had not come.
+    """
 
     answer: Callable[[Request], Any]
     writes: bool = False
     of_workspace: bool = True
+    in_time: InTime | None = None
 
 
 def read_request(line: bytes) -> Request:

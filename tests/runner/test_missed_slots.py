@@ -60,6 +60,37 @@ def test_what_is_too_late_is_skipped_with_the_reason() -> None:
     assert due.skipped[-1][1] == "It could not run within 36 hours."
 
 
+TOLD = NIGHTLY._replace(spec=parse_slot_spec("07:30"), next_tells=True)
+
+
+@pytest.mark.parametrize(
+    ("spec", "now", "runs"),
+    [
+        pytest.param("07:30", "2026-03-20T09:00", True, id="the same morning"),
+        pytest.param("07:30", "2026-03-20T23:59", True, id="still its day"),
+        pytest.param("07:30", "2026-03-21T02:30", False, id="in the night: the morning tells it all"),
+        pytest.param("23:45", "2026-03-21T00:05", True, id="just behind midnight"),
+        pytest.param("23:45", "2026-03-21T11:00", True, id="nearer than the next one"),
+        pytest.param("23:45", "2026-03-21T13:00", False, id="further away than the next one"),
+        pytest.param("Friday 07:30", "2026-03-21T02:30", True, id="the next one is a week away"),
+    ],
+)
+def test_a_late_message_is_left_out_where_the_next_one_is_near(spec: str, now: str, runs: bool) -> None:
+    """Mutants: the night tells what the morning should; an evening in front of the machine is told nothing."""
+    due = due_now(TOLD._replace(spec=parse_slot_spec(spec)), at(now), noted(note(13, SlotState.DONE)))
+
+    assert (due.day == day(20)) == runs
+    assert (day(20) in dict(due.skipped)) != runs
+
+
+def test_a_late_message_that_was_cut_off_is_left_out_as_well() -> None:
+    """Mutant: it stays open, and the workspace is looked at all night."""
+    cut = noted(note(20, SlotState.STARTED))
+
+    assert due_now(TOLD, at("2026-03-20T09:00"), cut) == Due(day(20), 2)
+    assert [each for each, _ in due_now(TOLD, at("2026-03-21T02:30"), cut).skipped] == [day(20)]
+
+
 def test_what_was_skipped_as_too_late_is_not_noted_again() -> None:
     assert due_now(WEEKLY, at("2026-03-24T10:00"), noted(note(22, SlotState.SKIPPED))) == Due()
 

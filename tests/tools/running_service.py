@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
     from pathlib import Path
 
+    from clawgit.service.daemon import Workings
+
 FORK = multiprocessing.get_context("fork")
 HANGS = 120  # seconds: less than what ends the test, which would leave the process behind
 QUICK = Times(
@@ -141,12 +143,18 @@ def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
     """Return a function that starts a service that looks after the workspace."""
     running: list[Running] = []
 
-    def start(times: Times = QUICK, *, registered: bool = True, http: int | None = None) -> Running:
+    def start(
+        times: Times = QUICK,
+        *,
+        registered: bool = True,
+        http: int | None = None,
+        changed: Callable[[App, Workings], Workings] = lambda _app, workings: workings,
+    ) -> Running:
         app = App(dict(os.environ))
         if registered:
             register(app.registry_file, "main", room.root)
         process = FORK.Process(
-            target=serve, args=(times, str(tmp_path / f"service-{len(running)}.out"), http)
+            target=serve, args=(times, str(tmp_path / f"service-{len(running)}.out"), http, changed)
         )
         process.start()
         found = Running(folder_of(os.environ), process)
@@ -162,7 +170,7 @@ def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
             each.end(signal.SIGKILL)
 
 
-def serve(times: Times, out: str, http: int | None) -> None:
+def serve(times: Times, out: str, http: int | None, changed: Callable[[App, Workings], Workings]) -> None:
     """Be the service; what it says goes to a file, its refusal to start is its exit status."""
     handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for number in (1, 2):
@@ -171,7 +179,7 @@ def serve(times: Times, out: str, http: int | None) -> None:
     app = App(dict(os.environ))
     workings = service_workings(app, [], http)._replace(warm_up=lambda _folder: None)
     try:
-        Service(folder_of(os.environ), workings, lambda _event: None, times).run()
+        Service(folder_of(os.environ), changed(app, workings), lambda _event: None, times).run()
     except ClawgitError as error:
         sys.stderr.write(f"{error}\n")
         sys.stderr.flush()

@@ -19,6 +19,7 @@ from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
+from clawgit.cli.service.context_method import IN_TIME
 from clawgit.cli.service.host_events import EVENT, HostEvents
 from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
 from clawgit.client import service_folder
@@ -110,6 +111,7 @@ def service_workings(
         runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs, warm.begin),
         connection=connected,
         http_port=http_port,
+        in_time={"context": IN_TIME},
         jobs=warm,
     )
 

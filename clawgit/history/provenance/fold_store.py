@@ -57,6 +57,13 @@ class FoldStore:
         with suppress(sqlite3.OperationalError):
             self._db.commit()
 
+    def read_on(self) -> None:
+        """Keep what was added, and go on reading what the cache holds now: nobody who opens it meanwhile has to wait."""
+        self.keep()
+        if not self._db.in_transaction:
+            self._db.execute("BEGIN")
+            self._db.execute("SELECT COUNT(*) FROM tips").fetchone()
+
     def close(self) -> None:
         """Close the cache; what was not kept is dropped."""
         self._db.close()

@@ -46,6 +46,7 @@ def present_fold(history: History) -> Iterator[FoldStore]:
     with open_fold(history.state) as store:
         with suppress(ClawgitError):
             renew_fold(history, store)
+        store.read_on()
         yield store
 
 

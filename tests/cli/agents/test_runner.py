@@ -158,6 +158,21 @@ def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(cla
     assert slots[-1]["outcome"] == "applied"
 
 
+def test_what_a_night_learned_is_told_in_the_morning_after_a_day_off(clawgit, once, room) -> None:
+    """Mutant: the digest of the day before is sent in the night with what the night learned, and the morning is silent."""
+    once(MORNING)
+    said(clawgit, "I prefer tea over coffee.")
+
+    night = {each["job"]: each["state"] for each in once("2026-03-22T02:30:00+00:00")}
+    sent = room.history.state / "digests"
+    in_the_night = sorted(sent.glob("*.md"))
+    once("2026-03-22T07:30:00+00:00")
+
+    assert (night["memory-miner"], night["digest"]) == ("done", "skipped")
+    assert in_the_night == sorted(sent.glob("2026-03-20.md"))
+    assert "User prefers tea over coffee." in (sent / "2026-03-22.md").read_text()
+
+
 def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other(
     clawgit, once, room, tmp_path
 ) -> None:

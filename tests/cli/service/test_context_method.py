@@ -27,6 +27,17 @@ def test_what_takes_too_long_is_answered_without() -> None:
     assert said["notes"] == ["The context was not ready in time, so this prompt goes without it."]
 
 
+def test_the_time_counts_from_the_arrival_of_the_request() -> None:
+    """Mutant: it counts from the request's turn, and the host has given up meanwhile."""
+    done = threading.Event()
+    early = ASKED._replace(arrived=-3600.0)
+
+    said = in_time(lambda _: done.wait(), seconds=1800)(early)
+    done.set()
+
+    assert said["text"] == ""
+
+
 def test_a_refusal_is_no_error_and_wrong_words_are() -> None:
     def refuse(_: Request) -> object:
         raise ClawgitError("The disk is full.", hint="Make room.")

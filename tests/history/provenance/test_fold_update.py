@@ -16,6 +16,7 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.claim_commits import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.fold_store import open_fold
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.plan import Edit, Evidence, Plan
 
 
@@ -269,3 +270,15 @@ def test_a_busy_cache_is_left_to_its_reader(room) -> None:
         assert states(room) == expected
 
     assert cache.stat().st_ino == before
+
+
+def test_whoever_reads_what_it_renewed_keeps_nobody_else_waiting(room) -> None:
+    """Mutant: the transaction that renewed is open while it is read: a second opening waits for it until it gives up."""
+    room.change({"memory/new.md": "- Ada likes tea.\n"})
+
+    with present_fold(room.history) as first, present_fold(room.history) as second:
+        tips = first.tips(), second.tips()
+        with closing(sqlite3.connect(room.history.state / "fold.db", timeout=0)) as writer:
+            writer.execute("BEGIN IMMEDIATE")
+
+    assert tips == ({room.head()}, {room.head()})
