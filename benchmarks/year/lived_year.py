@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from benchmarks.year.planted_year import Act, Day, Said, Year
+    from benchmarks.year.planted_year import Act, Day, Fact, Said, Year
     from clawgit.history.git.repository import History
     from clawgit.runner.job_process import Command
 
@@ -162,6 +162,8 @@ class Life:
             answer = self.command("memory", "add", act.text, *cited, "--json", now=now, actor="host")
             outcome = "refused" if answer.code else answer.data["outcome"]
             self.tally[f"{act.does}: {outcome}"] += 1
+            if act.fact is not None and outcome == "asks":
+                self._answer_told(act.fact, answer.data, now)
         elif act.does == "host add":
             self.command("memory", "add", act.text, "--to", "MEMORY.md", now=now, actor="host")
         elif act.does == "task":
@@ -170,6 +172,11 @@ class Life:
             self._correct(act, chat, now)
         elif act.does == "session":
             self._session(act, now)
+
+    def _answer_told(self, fact: Fact, asked: dict[str, Any], now: datetime) -> None:
+        """Answer whether what he told takes an entry's place: not that of an entry about something else."""
+        how = "--yes" if fact.name in asked["said"] else "--both"
+        self.command("correct", f"x:{asked['id'].removeprefix('x:')}", how, now=now)
 
     def _correct(self, act: Act, chat: str, now: datetime) -> None:
         """Correct by the door, as a host; where the operator is asked, he says yes."""

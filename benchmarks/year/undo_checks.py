@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import shutil
+from collections import Counter
+from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.year.memory_checks import Check, commits_of
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 RUNS = 20
+TRIED = 4  # times as many runs are tried
+COUNTED = (
+    "runs",
+    "runs with such entries",
+    "entries that nobody reworded since",
+    "refused for a later change",
+)
+Places = dict[str, tuple[str, str]]  # of entries by id: file and words
 WITHDRAWN = "Archive/Corrections/"  # a correction that is taken back is archived as withdrawn
 
 
@@ -29,7 +38,7 @@ def undo_checks(lived: Lived, seed: int, runs: int = RUNS) -> Iterator[Check]:
     shutil.copytree(lived.life.root, kept, symlinks=True)
     yield last_runs(lived, runs)
     _bring_back(lived, kept)
-    yield random_runs(lived, random.Random(f"undo of {seed}"), runs)
+    yield random_runs(lived, Random(f"undo of {seed}"), runs)
     _bring_back(lived, kept)
 
 
@@ -62,51 +71,61 @@ def last_runs(lived: Lived, most: int) -> Check:
     return Check("the last runs undone, newest first", done, not failed, tuple(failed))
 
 
-def random_runs(lived: Lived, chance: random.Random, most: int) -> Check:
-    """Take back runs of the whole year, each by itself, one after the other."""
+def random_runs(lived: Lived, chance: Random, most: int) -> Check:
+    """Take back runs of the whole year, each by itself, until so many were of entries that still stand as they left them."""
     runs = _runs(lived)
-    failed: list[str] = []
-    refused = touched = 0
-    for run in chance.sample(runs, min(most, len(runs))):
-        history, tip, before = lived.history, lived.history.tip().commit_id, lived.history.tip().tree
-        answer = lived.life.command("undo", run.run_id, now=lived.now)
-        if answer.code:
-            refused += 1
-            if (
-                before.changed(lived.history.tip().tree)
-                or "Take the later change back first" not in answer.err
-            ):
-                failed.append(f"{run.run_id}: {answer.err.strip()[:300]}")
-            continue
-        if lived.history.tip().commit_id == tip:
-            continue  # nothing of it is left, or it only counted a mention
-        wanted = _wanted(history, run.commit_id, before)
-        after = _places(lived.history.tip().tree)
-        touched += len(wanted)
-        failed += [
-            f"{run.run_id} m:{name}: {after.get(name)} instead of {place}"
-            for name, place in wanted.items()
-            if after.get(name) != place
-        ]
-        lived.life.command("undo", lived.history.tip().commit_id or "", now=lived.now)
-        again = _places(lived.history.tip().tree)
-        if again != _places(before):
-            failed.append(f"{run.run_id}: undoing the undo left something")
-    told = f"{min(most, len(runs))} runs, {touched} entries that nobody touched since, {refused} refused for a later change"
+    failed, counts = list[str](), Counter[str]()
+    for run in chance.sample(runs, min(TRIED * most, len(runs))):
+        if counts["runs with such entries"] == most:
+            break
+        compared = _taken_back(lived, run, failed)
+        counts["runs"] += 1
+        counts["refused for a later change"] += compared is None
+        counts["entries that nobody reworded since"] += compared or 0
+        counts["runs with such entries"] += bool(compared)
+    told = ", ".join(f"{counts[name]} {name}" for name in COUNTED)
     return Check("random runs undone, each by itself", told, not failed, tuple(failed))
 
 
-def _wanted(history: History, commit_id: str, now: Tree) -> dict[str, tuple[str, str] | None]:
-    """Return where the entries that a run touched should stand without it: those that stand as the run left them."""
+def _taken_back(lived: Lived, run: RunNote, failed: list[str]) -> int | None:
+    """Take a run back and that again; return how many entries were compared, None where it was refused."""
+    history, tip = lived.history, lived.history.tip()
+    answer = lived.life.command("undo", run.run_id, now=lived.now)
+    after = lived.history.tip()
+    if answer.code:
+        if tip.tree.changed(after.tree) or "Take the later change back first" not in answer.err:
+            failed.append(f"{run.run_id}: {answer.err.strip()[:300]}")
+        return None
+    if after.commit_id == tip.commit_id:
+        return 0  # nothing of it is left, or it only counted a mention
+    places = _places(after.tree)
+    wanted = list(_wanted(history, run.commit_id, _places(tip.tree)))
+    for name, words, path in wanted:
+        place = places.get(name)
+        if (place and place[1]) != words or (path and place and place[0] != path):
+            failed.append(f"{run.run_id} m:{name}: {place} instead of {words!r} in {path or 'any file'}")
+    lived.life.command("undo", after.commit_id or "", now=lived.now)
+    if lived.history.tip().tree.changed(tip.tree):
+        failed.append(f"{run.run_id}: undoing the undo left {lived.history.tip().tree.changed(tip.tree)}")
+    return len(wanted)
+
+
+def _wanted(history: History, commit_id: str, now: Places) -> Iterator[tuple[str, str | None, str]]:
+    """Yield the entries that a run touched and whose words are still its own, with their words without it.
+
+    And with their file, where they stand in the file that it put them in.
+    """
     parent = str(history.repo[commit_id].parent_ids[0])
-    before, after, at_tip = (
-        _places(each) for each in (history.tree_of(parent), history.tree_of(commit_id), now)
-    )
-    touched = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
-    return {name: before.get(name) for name in touched if at_tip.get(name) == after.get(name)}
+    before, after = _places(history.tree_of(parent)), _places(history.tree_of(commit_id))
+    for name in sorted(before.keys() | after.keys()):
+        was, left, present = before.get(name), after.get(name), now.get(name)
+        if was == left or (left and left[1]) != (present and present[1]):
+            continue
+        is_in_place = left == present and was is not None
+        yield name, was and was[1], was[0] if was and is_in_place else ""
 
 
-def _places(tree: Tree) -> dict[str, tuple[str, str]]:
+def _places(tree: Tree) -> Places:
     """Return the entries by their ids, each with its file and words."""
     return {
         entry.entry_id: (path, entry.text)

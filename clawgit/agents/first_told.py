@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clawgit.agents.added_entry import with_added
 from clawgit.agents.authorised_edits import noted
 from clawgit.agents.correction_plans import remembered
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import Held, Verdict
+from clawgit.memory.corrections.verdicts import Verdict
 from clawgit.memory.corrections.write_correction import shortened, write_down
-from clawgit.memory.entries.entries import add_entry, entry_line, read_entries
-from clawgit.memory.entries.tiers import CORE
-from clawgit.memory.provenance.stamps import stamp
 from clawgit.plan import MESSAGE
 from clawgit.understanding.evidence.check_edit import Proposal
 
@@ -22,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.agents.message_door import Cited, Door
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.corrections.verdicts import Held
     from clawgit.memory.corrections.write_correction import WrittenDown
     from clawgit.understanding.evidence.check_edit import Objection
 
@@ -52,19 +50,10 @@ class FirstTold:
         memory, door = remembered(tree), self._door
         held, now = same, dict[str, bytes]()
         if held is None:
-            held, data = self._added(tree)
+            on, evidence = door.intent.now.date(), MESSAGE + self._cited.chat_id
+            held, data = with_added(tree, self._statement, on, evidence)
             now[held.path] = data
         verdict = Verdict(Status.APPLIED, self._said, self._statement, right=(held,))
         proposal = Proposal("", self._statement, self._cited.quote)
         note = noted(door.authority, self._message, MESSAGE + self._cited.chat_id, proposal)
         return write_down(verdict, note, replace(memory, now=now), door.intent.op)
-
-    def _added(self, tree: Tree) -> tuple[Held, bytes]:
-        path = "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
-        old, line = (
-            tree.read(path) or b"",
-            entry_line(self._statement, on=self._door.intent.now.date(), tag=None),
-        )
-        evidence = MESSAGE + self._cited.chat_id
-        data = stamp(old, add_entry(old, line), evidence, taken=ids_beside(tree, path))
-        return next(Held(path, each) for each in read_entries(data) if each.text == line), data

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.agents.added_entry import with_added
 from clawgit.agents.authorised_edits import entry_meant
 from clawgit.agents.correction_plans import TIME, Made, Prover, record, remembered
 from clawgit.history.apply_plan import apply_plan
@@ -21,7 +22,7 @@ from clawgit.memory.corrections.verdicts import HIGH, Exchange, Verdict
 from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections
 from clawgit.memory.corrections.write_correction import WrittenDown, shortened, write_down
 from clawgit.memory.entries.entries import refuse_page
-from clawgit.plan import Edit, Plan
+from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named
 from clawgit.understanding.corrections.judge_message import judge
@@ -131,11 +132,13 @@ def accept(history: History, name: str, intent: Intent) -> Made:
     return record(Prover(history, intent.now), planned, intent)
 
 
-def drop(history: History, name: str, intent: Intent) -> Made:
-    """Withdraw an open item: what it proposes is not so, and the same message does not ask it again.
+def drop(history: History, name: str, intent: Intent, *, both: bool = False) -> Made:
+    """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
+
+    With ``both``, what it proposes is so as well, and becomes an entry of its own.
 
     Raises:
-        CorrectError: Nothing of that name asks anything.
+        CorrectError: Nothing of that name asks anything, or proposes a line.
     """
 
     def plan(tree: Tree) -> Plan:
@@ -143,8 +146,14 @@ def drop(history: History, name: str, intent: Intent) -> Made:
         archive = archive_of(known)
         texts = {path: tree.read(path) or b"" for path in (LEDGER, archive)}
         new, _ = keep_corrections(texts, texts, [known.correction_id])
-        edits = tuple(Edit(path, data) for path, data in new.items() if data != texts[path])
-        return Plan(f"correction dropped: {known.proposed or known.trigger or known.said}", edits)
+        edits = [Edit(path, data) for path, data in new.items() if data != texts[path]]
+        if not both:
+            return Plan(f"correction dropped: {known.proposed or known.trigger or known.said}", tuple(edits))
+        if not known.proposed:
+            raise CorrectError(f"{name} proposes no line.", hint=f'`clawgit correct {name} "…"` or --no.')
+        held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
+        evidence = tuple(Evidence(each, known.trigger) for each in known.evidence)
+        return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=evidence)
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))

@@ -71,9 +71,18 @@ def aged_notes(history: History, now: datetime) -> list[Aged]:
     for note in old_notes(paths, now.date(), history.settings.compaction_age_days):
         entry = tree.entry(note.path)
         if entry is not None and entry.mode in (FILE, EXECUTABLE):
-            found.append(Aged(note, entry.object_id, entry.mode == EXECUTABLE))
+            found.append(Aged(_placed(tree, note), entry.object_id, entry.mode == EXECUTABLE))
     left = _left_the_archive(history) if found else frozenset()
     return [each for each in found if archived_path(each.note) not in left]
+
+
+def _placed(tree: Tree, note: OldNote) -> OldNote:
+    """Return a note with its place: of a day that was archived before, the chronicle tells under another name."""
+    if tree.entry(archived_path(note)) is None:
+        return note
+    return note._replace(
+        place=free_place(note, tree.read(note.path) or b"", lambda path: _standing(tree, path))
+    )
 
 
 def _left_the_archive(history: History) -> frozenset[str]:

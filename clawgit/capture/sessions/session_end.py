@@ -11,7 +11,7 @@ from clawgit.capture.sessions.slugs import safe_slug, session_path, subject_of
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.authorship.op_lookup import find_op
-from clawgit.memory.trust import TRUSTS
+from clawgit.memory.trust import EXTERNAL, TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 
 if TYPE_CHECKING:
@@ -52,13 +52,14 @@ def end_session(
 
     The change rests on the least trusted message. Its op names the last message, so that no session ends twice.
     Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
-    one of the talk's own words.
+    one of the talk's own words; what came from outside is not asked.
     """
     messages = since_last_end(session.messages, lambda message: has_ended(history, message))
     session = replace(session, messages=tuple(messages))
     if not messages:
         return Ended(Recorded(NOTHING, intent.op), session)
-    title = slug or _given(name_for, messages) or subject_of([message.text for message in messages])
+    own = [message for message in messages if message.trust != EXTERNAL]  # a stranger names no file
+    title = slug or _given(name_for, own) or subject_of([message.text for message in own])
     name, last = safe_slug(title), messages[-1].sent_at.astimezone(intent.now.tzinfo)
     operators = {each.rpartition(":")[2].casefold() for each in history.settings.operator_ids}
     text = session_text(title if name or slug else f"{last:%H:%M}", session, intent.now, operators)
@@ -80,7 +81,7 @@ def end_session(
 
 def _given(name_for: Callable[[Sequence[ChatMessage]], str] | None, messages: list[ChatMessage]) -> str:
     """Return the safe words of a name that somebody gives, empty where there are none: a number says nothing."""
-    name = "" if name_for is None else safe_slug(name_for(messages)).replace("-", " ")
+    name = "" if name_for is None or not messages else safe_slug(name_for(messages)).replace("-", " ")
     return name if any(map(str.isalpha, name)) else ""
 
 

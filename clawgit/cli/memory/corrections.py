@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.option("--yes", is_flag=True, help="The line that an open item proposes is right.")
 @click.option("--no", is_flag=True, help="It is not; the question is dropped.")
+@click.option("--both", is_flag=True, help="It is right, and so is the entry: it becomes another one.")
 @click.pass_obj
 def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
     """Correct a statement in memory.
@@ -36,7 +37,8 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
     stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, and for a
-    correction that is open, OLD is its id and NEW what is right; --yes takes the line that it proposes.
+    correction that is open, OLD is its id and NEW what is right; --yes takes the line that it proposes, and --both
+    adds that line and leaves the entry as it is.
 
     A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it
     does not, the operator is asked.
@@ -50,9 +52,11 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct x:4f1c2a --yes
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    answers = told["yes"] + told["no"]
+    answers = told["yes"] + told["no"] + told["both"]
     if answers != (new is None) or (answers and not old.startswith("x:")):
-        raise UsageError("Give NEW, or --yes or --no to an open item.", hint="`clawgit corrections --open`.")
+        raise UsageError(
+            "Give NEW, or --yes, --no or --both to an open item.", hint="`clawgit corrections --open`."
+        )
     if old.startswith("x:"):
         app.only_operator("answer what is asked")
     elif told["evidence"]:
@@ -67,11 +71,16 @@ def correct_by_operator(app: App, old: str, new: str | None, told: dict[str, Any
     from clawgit.agents.operator_plans import accept, correct, drop
 
     history = app.history()
-    if new is None:
-        done = (accept if told["yes"] else drop)(history, old, app.intent(history))
+    if new is None and told["yes"]:
+        done = accept(history, old, app.intent(history))
+    elif new is None:
+        done = drop(history, old, app.intent(history), both=told["both"])
     else:
         done = correct(history, old, new, app.intent(history), entry=told["entry"])
-    say_change(app, done.recorded, _told(done.correction) if done.correction else "")
+    says = "" if done.correction is None else _told(done.correction)
+    if told["both"] and done.correction is not None:
+        says = f"Remembered beside it: {done.correction.proposed}"
+    say_change(app, done.recorded, says)
     for note in done.notes:
         app.say(note)
     app.report(
@@ -223,7 +232,7 @@ def _question(item: Correction) -> list[str]:
     own = f', or `--entry m:{item.may_correct[0]} "NEW"`' if item.may_correct else ""
     return [
         f"? x:{item.correction_id} of {item.at}: shall {about} become {item.proposed!r}? {wrote}",
-        f"    {command} --yes`, `--no`{own}",
+        f"    {command} --yes`, `--no`, `--both`{own}",
     ]
 
 

@@ -15,10 +15,14 @@ DAILY = "Archive/Daily/"
 
 
 class OldNote(NamedTuple):
-    """A dated note that is past its age; notes of ended sessions are dated too."""
+    """A dated note that is past its age; notes of ended sessions are dated too.
+
+    ``place``: where it is archived, where another text stands at the usual place.
+    """
 
     path: str
     day: date
+    place: str = ""
 
     @property
     def name(self) -> str:
@@ -27,8 +31,8 @@ class OldNote(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Return its file's name without the ending."""
-        return self.name.removesuffix(".md")
+        """Return its file's name in the archive without the ending."""
+        return (self.place or self.path).rpartition("/")[2].removesuffix(".md")
 
 
 def old_notes(paths: Iterable[str], on: date, days: int) -> list[OldNote]:

@@ -153,6 +153,21 @@ def test_another_text_at_its_place_in_the_archive_stays(aged) -> None:
     assert "Chose REST" in aged.read("Archive/Daily/2026/01/2026-01-05-2.md")
 
 
+def test_a_second_note_of_a_day_that_was_archived_is_told_of_too(aged) -> None:
+    """Seen before: the day counted as told, and the note was archived untold."""
+    aged.compact()
+    aged.change(
+        {"memory/2026-01-05.md": "# 2026-01-05\n\n- Chose Oslo for the office. #decision\n"}, actor="host"
+    )
+    aged.now += timedelta(days=7)
+
+    reports = aged.compact()
+
+    assert outcomes(reports) == ["applied", "applied"]
+    assert "Chose Oslo" in aged.read("Archive/Daily/2026/01/2026-01-05-2.md")
+    assert "Chose Oslo" in aged.read("Archive/Chronicles/2026-January.md")
+
+
 def test_a_chronicle_of_the_operator_s_own_grows_below_his_words(aged) -> None:
     own = "# January\n\nWe were tired.\n"
     aged.change({"Archive/Chronicles/2026-January.md": own}, actor="operator")

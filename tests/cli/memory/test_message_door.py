@@ -429,7 +429,7 @@ def test_status_shows_the_entry_the_proposed_line_and_the_answers(clawgit, door,
 
     assert "Heard but not set right: 2." in told
     assert "'The review is on Wednesday.' become 'The review is on Thursday.'? You wrote: maybe" in told
-    assert f'`clawgit correct {asked} --yes`, `--no`, or `--entry m:aaaaaa "NEW"`' in told
+    assert f'`clawgit correct {asked} --yes`, `--no`, `--both`, or `--entry m:aaaaaa "NEW"`' in told
     assert "'User lives in Rome.'? No words of yours say so." in told
 
 
@@ -690,3 +690,23 @@ def test_an_entry_that_says_it_in_other_words_is_the_one_that_is_corrected(door,
 
     assert done.code == 0, done.err
     assert "- The standup with Priya is at 10:15. <!-- m:bbbbbb -->" in remembering.read("MEMORY.md")
+
+
+def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, remembering, clawgit) -> None:
+    """Seen before: `--no` left what the operator had ordered to be remembered in no memory."""
+    remembering.change(
+        {"MEMORY.md": MEMORY + "- The Falcon report is due on Friday. <!-- m:dddddd -->\n"}, actor="operator"
+    )
+    cited = hear("Remember: The Topaz report is due on Friday.")
+    asked = door("memory", "add", "The Topaz report is due on Friday.", "--evidence", cited).data
+    assert asked["outcome"] == "asks"
+
+    done = clawgit("correct", f"x:{asked['id'].removeprefix('x:')}", "--both", "--now", LATER)
+
+    assert done.code == 0, done.err
+    told = remembering.read("MEMORY.md")
+    assert "- The Falcon report is due on Friday. <!-- m:dddddd -->" in told
+    assert "The Topaz report is due on Friday. <!-- m:" in told
+    assert clawgit("corrections", "--open", "--json", "--now", LATER).data == []
+    assert cited in clawgit("why", "The Topaz report is due on Friday.", "--json", "--now", LATER).out
+    assert door("correct", f"x:{asked['id'].removeprefix('x:')}", "--both").code == 1

@@ -1,0 +1,28 @@
+"""An entry more in core memory, in a change that does something else as well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.transaction.taken_entry_ids import ids_beside
+from clawgit.memory.corrections.verdicts import Held
+from clawgit.memory.entries.entries import add_entry, entry_line, read_entries
+from clawgit.memory.entries.tiers import CORE
+from clawgit.memory.provenance.stamps import stamp
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.history.git.trees import Tree
+
+
+def with_added(tree: Tree, statement: str, on: date, evidence: str) -> tuple[Held, bytes]:
+    """Return the new entry with its id, and its file; ``evidence`` is what the id is made of.
+
+    Raises:
+        EntryError: It is too long for a statement.
+    """
+    path = "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
+    old, line = tree.read(path) or b"", entry_line(statement, on=on, tag=None)
+    data = stamp(old, add_entry(old, line), evidence, taken=ids_beside(tree, path))
+    return next(Held(path, each) for each in read_entries(data) if each.text == line), data
