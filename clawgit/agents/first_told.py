@@ -16,7 +16,9 @@ from clawgit.plan import MESSAGE
 from clawgit.understanding.evidence.check_edit import Proposal
 
 if TYPE_CHECKING:
-    from clawgit.agents.message_door import Cited, Door
+    from clawgit.agents.authorised_edits import Authority
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.verdicts import Held
@@ -27,33 +29,27 @@ if TYPE_CHECKING:
 class FirstTold:
     """What a message says is so, where no entry says otherwise; ``said`` is what the agent had said, if it had."""
 
-    def __init__(self, old: str, new: str, cited: Cited, door: Door) -> None:
-        self._door, self._cited, self._statement = door, cited, new
-        self._message = door.message(cited)
-        turns = door.authority.spoken(self._message).before
+    def __init__(self, old: str, new: str, message: ChatMessage, quote: str, authority: Authority) -> None:
+        self._authority, self._message, self._quote, self._statement = authority, message, quote, new
+        turns = authority.spoken(message).before
         self._said = old if any(old.rstrip(".。") in turn for turn in turns) else ""
 
     def objection(self) -> Objection | None:
         """Return why the message does not carry it, None where it does."""
-        proposal = Proposal(self._said, self._statement, self._cited.quote)
-        found = self._door.authority.objection(proposal, self._message)
-        return found or self._door.was_taken_back(self._statement, self._cited)
+        return self._authority.objection(Proposal(self._said, self._statement, self._quote), self._message)
 
     def known(self) -> Correction | None:
         """Return the correction that this message made of it before."""
-        standing = standing_corrections(self._door.authority.history.tip().tree).values()
-        name, right = MESSAGE + self._cited.chat_id, shortened(self._statement)
+        standing = standing_corrections(self._authority.history.tip().tree).values()
+        name, right = MESSAGE + self._message.chat_id, shortened(self._statement)
         return next((each for each in standing if name in each.evidence and each.correct == right), None)
 
-    def written(self, tree: Tree, same: Held | None) -> WrittenDown:
+    def written(self, tree: Tree, same: Held | None, intent: Intent) -> WrittenDown:
         """Return the entry and its correction; ``same`` is an entry that says so already."""
-        memory, door = remembered(tree), self._door
-        held, now = same, dict[str, bytes]()
+        held, now, evidence = same, dict[str, bytes](), MESSAGE + self._message.chat_id
         if held is None:
-            on, evidence = door.intent.now.date(), MESSAGE + self._cited.chat_id
-            held, data = with_added(tree, self._statement, on, evidence)
+            held, data = with_added(tree, self._statement, intent.now.date(), evidence)
             now[held.path] = data
         verdict = Verdict(Status.APPLIED, self._said, self._statement, right=(held,))
-        proposal = Proposal("", self._statement, self._cited.quote)
-        note = noted(door.authority, self._message, MESSAGE + self._cited.chat_id, proposal)
-        return write_down(verdict, note, replace(memory, now=now), door.intent.op)
+        note = noted(self._authority, self._message, evidence, Proposal("", self._statement, self._quote))
+        return write_down(verdict, note, replace(remembered(tree), now=now), intent.op)

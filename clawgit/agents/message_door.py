@@ -114,7 +114,9 @@ def _told_first(old: str, new: str, cited: Cited, door: Door) -> Passed:
         CorrectError: The message does not carry it by itself.
     """
     statement = parted(folded(new)).statement
-    told = FirstTold(parted(folded(old)).statement, statement, cited, door)
+    told = FirstTold(
+        parted(folded(old)).statement, statement, door.message(cited), cited.quote, door.authority
+    )
     known = told.known()
     if known is not None:
         note = f"That message has set it right already (x:{known.correction_id})."
@@ -126,7 +128,7 @@ def _told_first(old: str, new: str, cited: Cited, door: Door) -> Passed:
             break
         if _says_as_well(held.parts.statement, old, statement, door):
             return correct_by_message(name_of(held), new, cited, None, door)
-    objection = told.objection()
+    objection = told.objection() or door.was_taken_back(statement, cited)
     if objection is not None:
         raise CorrectError(
             f"No entry says {folded(old)[:60]!r}, and the message does not carry a new one. {objection.says}",
@@ -134,7 +136,7 @@ def _told_first(old: str, new: str, cited: Cited, door: Door) -> Passed:
         )
     intent = door.intent._replace(trust=OPERATOR, by_message=True)
     prover = Prover(door.authority.history, door.authority.now)
-    made = record(prover, lambda tree: told.written(tree, same), intent)
+    made = record(prover, lambda tree: told.written(tree, same, door.intent), intent)
     return Passed(made.recorded, made.correction, notes=made.notes)
 
 

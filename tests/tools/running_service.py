@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     from clawgit.service.daemon import Workings
 
+    Changed = Callable[[App, Workings], Workings]
+
 FORK = multiprocessing.get_context("fork")
 HANGS = 120  # seconds: less than what ends the test, which would leave the process behind
 QUICK = Times(
@@ -138,6 +140,11 @@ class Running:
         return self.process.exitcode
 
 
+def as_they_are(_app: App, workings: Workings) -> Workings:
+    """Change nothing of what the service works with."""
+    return workings
+
+
 @pytest.fixture
 def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
     """Return a function that starts a service that looks after the workspace."""
@@ -148,7 +155,7 @@ def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
         *,
         registered: bool = True,
         http: int | None = None,
-        changed: Callable[[App, Workings], Workings] = lambda _app, workings: workings,
+        changed: Changed = as_they_are,
     ) -> Running:
         app = App(dict(os.environ))
         if registered:
@@ -170,7 +177,7 @@ def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
             each.end(signal.SIGKILL)
 
 
-def serve(times: Times, out: str, http: int | None, changed: Callable[[App, Workings], Workings]) -> None:
+def serve(times: Times, out: str, http: int | None, changed: Changed = as_they_are) -> None:
     """Be the service; what it says goes to a file, its refusal to start is its exit status."""
     handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for number in (1, 2):

@@ -56,11 +56,10 @@ class OpMemo:
     """Which commits were read for their ops, and what ops they say: kept as long as the history is open."""
 
     def __init__(self) -> None:
-        self.is_opened = False
         self.read: set[str] = set()
         self.saying: dict[str, list[str]] = {}
         self.unproven: frozenset[str] = frozenset()  # tips of the cache, until a walk has met them
-        self.unkept = 0  # commits that the cache does not know
+        self.is_opened, self.unkept = False, 0  # the cache, and how many commits it does not know
 
 
 class History:
@@ -188,10 +187,9 @@ class History:
             raise _unreadable("list", error) from error
         for raw in listed:
             name = raw.decode("utf-8", "surrogateescape")
-            if name.startswith(prefix):
-                commit_id = self.target(name)
-                if commit_id is not None:
-                    found[name] = commit_id
+            commit_id = self.target(name) if name.startswith(prefix) else None
+            if commit_id is not None:
+                found[name] = commit_id
         return found
 
 

@@ -12,13 +12,13 @@ from hashlib import sha1
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.searched_files import bases_of, searched_files
-from clawgit.workspace.folder_events import FolderEvents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from clawgit.recall.index.searched_files import Stamp
+    from clawgit.workspace.folder_events import FolderEvents
 
 # What no event tells of (a write through another name of the file, or into mapped memory) is seen so many seconds later.
 _LOOKED_AGAIN = 10.0
@@ -109,6 +109,8 @@ class _Known:
         if not self._is_closed and (self._events is None or self._events.folders != folders):
             self._end()
             self._bases = _ids(self._root, self._extra)
+            from clawgit.workspace.folder_events import FolderEvents  # noqa: PLC0415 - most processes look once
+
             with suppress(OSError):
                 self._events = FolderEvents(folders)
         return self._changes
