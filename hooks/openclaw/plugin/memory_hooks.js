@@ -146,7 +146,7 @@ export class MemoryHooks {
   }
 
   async #prompt(event, ctx) {
-    if (!isOfPerson(ctx) || !this.#isOurs(ctx)) return undefined;
+    if (!isOfPerson(ctx, event.prompt) || !this.#isOurs(ctx)) return undefined;
     const key = ctx.sessionKey ?? "";
     const session = this.#sessions.at(key);
     session.runs.add(ctx.runId);
