@@ -262,6 +262,7 @@ def openclaw_host(version: str, place: Path) -> Iterator[OpenClawHost]:
 
 
 def _served(environment: dict[str, str], out: str) -> None:
+    os.closerange(3, 1024)  # the Gateway's pipes among them: they end with the test
     os.environ.clear()
     os.environ.update(environment)
     serve(TIMES, out, None)
