@@ -57,13 +57,15 @@ def is_of_person(message: dict) -> bool:
 
 
 def turns_of(host: OpenClawHost, words: str) -> list[list[dict]]:
-    """Return for each request of the turn with these words its messages from the person's on; the first is the system's."""
-    found = []
+    """Return for each request of the turn with these words its messages from the person's on, once there is one; the first is the system's."""
+    return until(lambda: list(_turns_now(host, words)))
+
+
+def _turns_now(host: OpenClawHost, words: str) -> Iterator[list[dict]]:
     for messages in (each["messages"] for each in host.asked()):
         last = max((at for at, message in enumerate(messages) if is_of_person(message)), default=0)
         if words in json.dumps(messages[last]):
-            found.append([messages[0], *messages[last:]])
-    return found
+            yield [messages[0], *messages[last:]]
 
 
 def told(host: OpenClawHost, words: str) -> str:
@@ -75,9 +77,8 @@ def told(host: OpenClawHost, words: str) -> str:
 
 def result_of(host: OpenClawHost, words: str) -> str:
     """Return what the tool answered that was called on the words."""
-    results = [each for turn in turns_of(host, words) for each in turn if each["role"] == "tool"]
-    assert results, f"No tool was called on {words!r}."
-    return json.dumps(results[-1]["content"])
+    results = lambda: [each for turn in turns_of(host, words) for each in turn if each["role"] == "tool"]  # noqa: E731
+    return json.dumps(until(results)[-1]["content"])
 
 
 def trust_of(host: OpenClawHost, words: str) -> list[str]:
