@@ -33,7 +33,7 @@ export class MemoryHooks {
     this.#writes = line();
     this.#ends = line();
     this.#asks = line();
-    this.#recall = new Recall(line());
+    this.#recall = new Recall(line(), own.timeoutMs);
     this.#flush = new FlushPlan(this.#asks);
     this.#spool = new Spool(own.spool);
     this.#tryAgain(); // what another process left, too
