@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _HOOKS = ("settings.json", "hooks.json", "openclaw.json")
 _OF_TALK = ("before_prompt_build", "agent_end")
+_AS_SHOWN = "message:preprocessed"
+_NO_EVENTS = "Its `hooks.internal.enabled` must not be false; then restart the Gateway. Until then they count as the sender's own."
 _NO_TALK = (
     "`plugins.entries.clawgit-memory.hooks.allowConversationAccess` has to be true and `allowPromptInjection` not false; "
     "then restart the Gateway and say something to your agent."
@@ -76,8 +78,13 @@ def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple
     seen = events_seen(folder, connection.name)
     if not seen:
         return [(f"No hook of {name} ever ran.", _first_run(connection))]
-    silent = [each for each in _OF_TALK if each not in seen] if connection.host == OPENCLAW else []
-    return [(f"{name} never called {' and '.join(silent)}.", _NO_TALK)] if silent else []
+    if connection.host != OPENCLAW:
+        return []
+    silent = [each for each in _OF_TALK if each not in seen]
+    found = [(f"{name} never called {' and '.join(silent)}.", _NO_TALK)] if silent else []
+    if "message_received" in seen and _AS_SHOWN not in seen:
+        found.append((f"{name} does not tell the plugin which messages are forwarded.", _NO_EVENTS))
+    return found
 
 
 def _first_run(connection: Connection) -> str:

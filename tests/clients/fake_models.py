@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 WANTED = re.compile(r"USE:(\w+):(\{.*?\})END")
+WANTED_LAST = re.compile(WANTED.pattern + r"\s*$")
 ANSWER = "Understood."
 INTERNAL = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>"
 NUMBERS = count(1)
@@ -152,8 +153,8 @@ def _completion(asked: dict[str, Any]) -> dict[str, Any]:
     told = next((each for words, each in _answers() if words in json.dumps(asked)), None)
     messages = [each for each in asked.get("messages", []) if INTERNAL not in json.dumps(each)]
     last = max((at for at, each in enumerate(messages) if each.get("role") == "user"), default=0)
-    said = re.sub(r"<clawgit_context>.*?</clawgit_context>", "", json.dumps(messages[last : last + 1]))
-    found = WANTED.search(said.replace('\\"', '"'))
+    said = _last_words(messages[last].get("content")) if messages else ""
+    found = WANTED_LAST.search(said)
     is_bare = told is not None and not asked.get("tools")  # no turn: somebody asks the model alone
     message: dict[str, Any] = {"role": "assistant", "content": told if is_bare else ANSWER}
     is_called = any(each.get("role") == "tool" for each in messages[last:])
@@ -174,6 +175,15 @@ def _completion(asked: dict[str, Any]) -> dict[str, Any]:
     tokens = int(size[1]) if size else 100
     usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": tokens + 5}
     return {"id": "c1", "object": "chat.completion", "model": "echo", "choices": [choice], "usage": usage}
+
+
+def _last_words(content: Any) -> str:
+    """Return the last line of a message's own; OpenClaw puts earlier talk before it, and we and it something behind it."""
+    parts = content if isinstance(content, list) else [{"text": content}]
+    text = "\n".join(str(each.get("text") or "") for each in parts)
+    lines = re.sub(r"(?s)<clawgit_context>.*?</clawgit_context>", "", text).split("\n")
+    own = [each for each in lines if each.strip() and not each.startswith("Runtime:")]
+    return own[-1] if own else ""
 
 
 def _answers() -> list[list[str]]:

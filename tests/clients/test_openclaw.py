@@ -1,17 +1,20 @@
 """OpenClaw itself, connected by `clawgit connect`, with a fake model provider and a fake Telegram: what is kept, and what its model reads.
 
-One Gateway serves all tests of a version, in their order; the last one leaves it.
+One Gateway serves all tests of a version, in their order; the last two leave it, and go on without a plugin.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from openclaw_host import GROUP, STRANGER, OpenClawHost, installed_versions, openclaw_host
 from running_service import until
+
+from clawgit.workspace.templates import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,13 +57,15 @@ def is_of_person(message: dict) -> bool:
 
 
 def turns_of(host: OpenClawHost, words: str) -> list[list[dict]]:
-    """Return for each request of the turn with these words its messages from the person's on; the first is the system's."""
-    found = []
+    """Return for each request of the turn with these words its messages from the person's on, once there is one; the first is the system's."""
+    return until(lambda: list(_turns_now(host, words)))
+
+
+def _turns_now(host: OpenClawHost, words: str) -> Iterator[list[dict]]:
     for messages in (each["messages"] for each in host.asked()):
         last = max((at for at, message in enumerate(messages) if is_of_person(message)), default=0)
         if words in json.dumps(messages[last]):
-            found.append([messages[0], *messages[last:]])
-    return found
+            yield [messages[0], *messages[last:]]
 
 
 def told(host: OpenClawHost, words: str) -> str:
@@ -72,9 +77,8 @@ def told(host: OpenClawHost, words: str) -> str:
 
 def result_of(host: OpenClawHost, words: str) -> str:
     """Return what the tool answered that was called on the words."""
-    results = [each for turn in turns_of(host, words) for each in turn if each["role"] == "tool"]
-    assert results, f"No tool was called on {words!r}."
-    return json.dumps(results[-1]["content"])
+    results = lambda: [each for turn in turns_of(host, words) for each in turn if each["role"] == "tool"]  # noqa: E731
+    return json.dumps(until(results)[-1]["content"])
 
 
 def trust_of(host: OpenClawHost, words: str) -> list[str]:
@@ -161,11 +165,12 @@ def test_a_flush_goes_into_the_note_of_the_day_and_is_nobodys_talk(host) -> None
     host.say("Much was read. TOKENS:42000")
     host.say("Behind the flush.")
     flush = "The conversation is about to be compacted."
+    asked = until(lambda: [each["messages"] for each in host.asked() if flush in json.dumps(each)])
 
-    assert "memory/20" in json.dumps(until(lambda: turns_of(host, flush)))
-    assert told(host, flush) == ""
+    assert "memory/20" in json.dumps(asked[0])
+    assert "<clawgit_context>" not in json.dumps(asked[0][-2:])
     assert trust_of(host, "Behind the flush.") == ["operator"]
-    assert host.kept(flush) == []
+    assert host.kept(flush) == host.kept("runtime event") == []
 
 
 def test_after_a_compaction_the_conversation_begins_again(host) -> None:
@@ -189,7 +194,7 @@ def test_sub_agents_jobs_and_heartbeats_are_nobodys_talk(host) -> None:
     assert trust_of(host, "Behind all these.") == ["operator"]
     assert told(host, "Say the word zebra.") == ""
     texts = " ".join(text for _, _, text in host.kept())
-    assert not re.search("zebra|heartbeat|Subagent|Say hello.*Say hello", texts)
+    assert not re.search("zebra|heartbeat|Subagent|Inter-session|Say hello.*Say hello", texts)
 
 
 def test_what_comes_by_the_command_line_is_external(host) -> None:
@@ -224,3 +229,18 @@ def test_each_message_was_kept_once_and_leaving_puts_every_setting_back(host) ->
     assert {name: value for name, value in after.items() if name in before} == before
     assert "clawgit-memory" not in json.dumps(after)
     assert "memory-core" not in json.dumps(after)
+
+
+def test_without_a_plugin_a_hook_brings_and_tells_the_same(host) -> None:
+    folder = host.home / ".openclaw" / "hooks" / "clawgit"
+    shutil.copytree(data_folder("hooks") / "openclaw" / "plugin", folder)
+    hooks = {"internal": {"enabled": True, "entries": {"clawgit": {"enabled": True}}}}
+    host.config.write_text(json.dumps(host.settings | {"hooks": hooks}))
+    assert host.clawgit("connect", "mcp").code == 0
+    host.start_gateway()
+    host.say("/new")
+    host.say("When is the meeting of the team?")
+    host.end_gateway()
+
+    assert "The meeting is on Thursday." in told(host, "When is the meeting of the team?")
+    assert trust_of(host, "When is the meeting of the team?") == ["operator"]

@@ -14,14 +14,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 from clawgit_command import Said
 from installed_clients import CLIENTS, HERE
-from running_service import FORK, HANGS, QUICK, serve, until
+from running_service import HANGS, until
 
 from clawgit.service.daemon import REQUESTS
 from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from multiprocessing.process import BaseProcess
     from pathlib import Path
 
 NEWEST = "2026.9.6"
@@ -30,7 +29,8 @@ NODE = CLIENTS / "node" / "node_modules" / "node" / "bin" / "node"
 ALONE = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
 OWNER, STRANGER, GROUP = 4242, 777, -1001
 GATEWAY_SECONDS = 200
-TIMES = QUICK._replace(quiet=60.0)  # a turn's edits wait for its end, as they do elsewhere
+# a turn's edits wait for its end, as they do elsewhere
+SERVICE = "from running_service import QUICK, serve; serve(QUICK._replace(quiet=60.0), {!r}, None)"
 MODELS = {
     "baseUrl": "http://127.0.0.1:18999/v1",
     "apiKey": "sk-fake",
@@ -75,7 +75,7 @@ class OpenClawHost:
 
     version: str
     place: Path
-    service: BaseProcess | None = None
+    service: subprocess.Popen[bytes] | None = None
     gateway: subprocess.Popen[str] | None = None
 
     @property
@@ -138,7 +138,8 @@ class OpenClawHost:
     def wait_longer(self) -> None:
         """Let a turn wait longer for memory than it would: the machine may be busy."""
         settings = self.settings
-        settings["plugins"]["entries"]["clawgit-memory"]["config"]["timeoutMs"] = 1900
+        settings["plugins"]["entries"]["clawgit-memory"]["config"]["timeoutMs"] = 12_000
+        settings["plugins"]["entries"]["clawgit-memory"]["hooks"]["timeouts"]["before_prompt_build"] = 14_000
         self.config.write_text(json.dumps(settings))
 
     def clawgit(self, *words: str) -> Said:
@@ -157,15 +158,17 @@ class OpenClawHost:
     def start_service(self) -> None:
         """Start clawgit's service for this home."""
         where = str(self.place / "service.out")
-        self.service = service = FORK.Process(target=_served, args=(self.environment, where))
-        service.start()
+        tools = os.pathsep.join([str(HERE.parent / "tools"), os.environ.get("PYTHONPATH", "")])
+        words = [sys.executable, "-c", SERVICE.format(where)]
+        self.service = service = subprocess.Popen(words, env=self.environment | {"PYTHONPATH": tools})
         state = self.home / ".local" / "state" / "clawgit"
-        until(lambda: not service.is_alive() or (read_standing(state) and (state / REQUESTS).exists()))
+        until(lambda: read_standing(state) and (state / REQUESTS).exists())
+        assert service.poll() is None
 
     def kill_service(self) -> None:
         assert self.service is not None
         self.service.kill()
-        self.service.join(HANGS)
+        self.service.wait(HANGS)
         self.service = None
 
     def start_gateway(self) -> None:
@@ -259,9 +262,3 @@ def openclaw_host(version: str, place: Path) -> Iterator[OpenClawHost]:
             host.end_gateway()
         if host.service is not None:
             host.kill_service()
-
-
-def _served(environment: dict[str, str], out: str) -> None:
-    os.environ.clear()
-    os.environ.update(environment)
-    serve(TIMES, out, None)

@@ -33,7 +33,7 @@ export class MemoryHooks {
     this.#writes = line();
     this.#ends = line();
     this.#asks = line();
-    this.#recall = new Recall(line());
+    this.#recall = new Recall(line(), own.timeoutMs);
     this.#flush = new FlushPlan(this.#asks);
     this.#spool = new Spool(own.spool);
     this.#tryAgain(); // what another process left, too
@@ -146,7 +146,7 @@ export class MemoryHooks {
   }
 
   async #prompt(event, ctx) {
-    if (!isOfPerson(ctx) || !this.#isOurs(ctx)) return undefined;
+    if (!isOfPerson(ctx, event.prompt) || !this.#isOurs(ctx)) return undefined;
     const key = ctx.sessionKey ?? "";
     const session = this.#sessions.at(key);
     session.runs.add(ctx.runId);

@@ -2,7 +2,7 @@
 import { fenced, hitLines, isGroup, mayCorrect } from "./talk.js";
 
 const GATHER_MS = 2_000;
-const CONTEXT_TRIES = 3;
+const CONTEXT_TRIES = 8; // the service gives up after a quarter of a second
 
 /** Say whether two turns are told the same. */
 export function isSame(one, other) {
@@ -11,10 +11,12 @@ export function isSame(one, other) {
 
 export class Recall {
   #line;
+  #askMs;
   #stable = new Map(); // scope -> what always holds, as it was said last
 
-  constructor(line) {
+  constructor(line, timeoutMs) {
     this.#line = line;
+    this.#askMs = Math.max(GATHER_MS, timeoutMs);
   }
 
   /** Begin to ask what a turn is told; what comes is put into `said`, and `done` is when all of it has come or will not. */
@@ -24,7 +26,7 @@ export class Recall {
     const asked = [this.#context(key, isShared, isFirst ? { query } : { part: "stable" }).then((context) => (said.context = context))];
     if (!isShared && query) {
       const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key };
-      asked.push(this.#line.ask("memory.search", wanted, GATHER_MS).then((found) => (said.found = found)));
+      asked.push(this.#line.ask("memory.search", wanted, this.#askMs).then((found) => (said.found = found)));
     }
     const gathered = { about, said, isInVain: false };
     gathered.done = Promise.all(asked.map((each) => each.catch(() => {}))).then(() => (gathered.isInVain = !said.context));
@@ -47,7 +49,7 @@ export class Recall {
   async #context(key, isShared, part) {
     const scope = scopeOf(isShared);
     for (let tries = 0; tries < CONTEXT_TRIES; tries += 1) {
-      const context = await this.#line.ask("context", { host: "openclaw", session: key, scope, ...part }, GATHER_MS);
+      const context = await this.#line.ask("context", { host: "openclaw", session: key, scope, ...part }, this.#askMs);
       if (!context?.stable?.hash) continue;
       this.#stable.set(scope, context.stable.text);
       return context;

@@ -4,6 +4,7 @@ const CLOSE = "</clawgit_context>";
 const FENCED = /<clawgit_context>[\s\S]*?(?:<\/clawgit_context>|$)/g;
 const FORWARDED = "[Forwarded from";
 const REPLY = /\n\n\[Reply(?:ing| chain)/;
+const ANNOUNCED = /^(?:\[[^\]]*\] )?\[Inter-session message\]/;
 const COMMAND = /^\/[a-z][\w-]*$/i;
 const AUTOMATIC = ["subagent", "cron", "hook"];
 const SHARED = ["group", "channel"];
@@ -37,10 +38,11 @@ export function isGroup(key) {
 }
 
 /** Say whether a run answers a person: no heartbeat, flush, job, sub-agent, and no announcement of one. */
-export function isOfPerson(ctx) {
+export function isOfPerson(ctx, prompt = "") {
   const kind = ctx.inputProvenance?.kind ?? "external_user";
   const isUpkeep = (ctx.sessionId ?? "").startsWith("internal-session-effects");
-  return (ctx.trigger ?? "user") === "user" && kind === "external_user" && !isUpkeep && !isAutomatic(ctx.sessionKey);
+  const isAnnounced = (ctx.runId ?? "").startsWith("announce:") || ANNOUNCED.test(prompt); // 2026.7 says no more of it
+  return (ctx.trigger ?? "user") === "user" && kind === "external_user" && !isUpkeep && !isAnnounced && !isAutomatic(ctx.sessionKey);
 }
 
 /** Say whether the host's own list of owners has a sender; undefined where it cannot tell. */

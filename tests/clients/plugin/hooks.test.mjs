@@ -72,13 +72,15 @@ test("a message that begins no turn is captured all the same", { timeout: 20000 
   assert.equal(said.text, "Hi");
 });
 
-for (const [what, more] of [
+for (const [what, more, words = "Go on."] of [
   ["a heartbeat", { trigger: "heartbeat" }],
   ["a flush", { trigger: "memory" }],
   ["a job", { trigger: "cron" }],
   ["a sub-agent", { sessionKey: "agent:main:subagent:1" }],
   ["a job's session", { sessionKey: "agent:main:cron:1" }],
   ["an announcement", { inputProvenance: { kind: "inter_session" } }],
+  ["an announcement of 2026.7", { runId: "announce:v1:agent:main:subagent:1:2" }],
+  ["an announcement that its words alone tell", {}, "[Sun 2026-11-22 01:21 UTC] [Inter-session message] sourceSession=agent:main:subagent:1"],
   ["the host's own upkeep", { sessionKey: "agent:main:internal-session-effects:1" }],
   ["a review of skills", { sessionId: "internal-session-effects-skill-workshop" }],
   ["another workspace", { workspaceDir: "/other" }],
@@ -86,7 +88,7 @@ for (const [what, more] of [
 ]) {
   test(`nothing is injected and nothing captured for ${what}`, { timeout: 20000 }, async (t) => {
     const here = await room(t, { answers: { context } });
-    assert.equal(await here.on.before_prompt_build(prompt("Go on."), run(more)), undefined);
+    assert.equal(await here.on.before_prompt_build(prompt(words), run(more)), undefined);
     here.on.agent_end(ended, run({ ...more, inputProvenance: undefined }));
     here.on.message_received(...message("Hi."));
     await here.until("message.in");
