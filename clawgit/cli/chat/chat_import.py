@@ -65,12 +65,12 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
-    for each in done:
-        if _is_readable(app, each):
-            _say_problems(app, each)
+    read = [each for each in done if _is_readable(app, each)]
+    for each in read:
+        _say_problems(app, each)
     app.report(
         [imported_data(each) for each in done],
-        lambda: [line for each in done for line in imported_lines(each)],
+        lambda: [line for each in read for line in imported_lines(each)],
     )
 
 
