@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 
 from clawgit.cli.crash_report import bug_report
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import one_line, shown
 from clawgit.workspace.find_workspace import find_workspace
 
 if TYPE_CHECKING:
@@ -68,11 +69,18 @@ class App:
         from clawgit.text.safety.secrets import redact
 
         self.has_spoken = True
-        click.echo(shown(redact(text)), err=True)
+        self._echo(shown(redact(text)), err=True)
 
     def print(self, text: str) -> None:
         """Put data on stdout, safe for a terminal."""
-        click.echo(shown(text))
+        self._echo(shown(text))
+
+    def _echo(self, text: str, *, err: bool = False) -> None:
+        if os.isatty(2 if err else 1) and not self.environment.get("NO_COLOR"):
+            from clawgit.cli.terminal import coloured
+
+            text = coloured(text)
+        click.echo(text, err=err)
 
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
         """Print ``data`` as JSON if that was asked for, else the lines."""
@@ -120,12 +128,8 @@ class App:
         if self.actor != "operator":
             from clawgit.history.authorship.host_signs import host_sign
 
-            sign = host_sign(self.environment)
-            why = f" ({sign} is set)" if sign else ""
-            raise ClawgitError(
-                f"This runs for the {self.actor}{why}; only the operator can {what}.",
-                hint=hint,
-            )
+            who = f"{self.actor} ({sign} is set)" if (sign := host_sign(self.environment)) else self.actor
+            raise ClawgitError(f"This runs for the {who}; only the operator can {what}.", hint=hint)
 
     def root(self) -> Path:
         """Return the workspace's folder: as told, or the nearest one upwards from here."""
@@ -220,8 +224,7 @@ class App:
         Raises:
             UsageError: It is no time, or ahead of the clock although nobody says that this is a rehearsal.
         """
-        told = self.now_text or self.environment.get("CLAWGIT_NOW")
-        if told:
+        if told := self.now_text or self.environment.get("CLAWGIT_NOW"):
             moment = self.moment(told, history)
             rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
             if moment > datetime.now(UTC) and not rehearsed:
@@ -230,8 +233,7 @@ class App:
                     hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) allows it.",
                 )
             return moment
-        zone = _zone(history)
-        return datetime.now(zone).astimezone(zone)
+        return datetime.now(zone := _zone(history)).astimezone(zone)
 
     def moment(self, told: str, history: History | None = None) -> datetime:
         """Return the time that ``told`` means in the workspace's zone."""
@@ -258,7 +260,6 @@ class App:
         from clawgit.history.authorship.host_signs import unattended
         from clawgit.history.authorship.intent import Intent
         from clawgit.history.authorship.op_lookup import new_op
-        from clawgit.text.safety.control_characters import one_line
         from clawgit.workspace.user.workspace_registry import refuse_all_but_orchestrator
 
         if self.actor != OPERATOR:

@@ -146,10 +146,13 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
 
 
 def _failed_outside(app: App, error: OSError) -> int:
-    """Say what the system refused; an output that nobody takes is no failure of the command's own."""
+    """Say what the system refused; an output that nobody reads is no failure of the command's own."""
     if error.filename is None and error.errno in (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return ExitCode.CLOSED_PIPE
+        if error.errno != errno.ENOSPC:
+            return ExitCode.CLOSED_PIPE
+        app.say("The output could not be written: the disk is full. What the command changed stays changed.")
+        return ExitCode.REFUSED
     where = f"{error.filename}: " if error.filename is not None else ""
     app.refuse(
         ClawgitError(f"{where}{error.strerror or error}.", hint="Check the place and its permissions.")

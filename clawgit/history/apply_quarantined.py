@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import QuarantineError, drop_quarantined, find_quarantined, reason_of
 from clawgit.history.review.parked_changes import OverlaidError, evidence_of, laid_over, other_trailers
 from clawgit.plan import Edit, Plan
@@ -33,7 +34,10 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
         )
     commit = history.objects.commit(found.commit_id)
     trust = commit.trailers.first("Clawgit-Trust") or ""
-    done = apply_plan(history, lambda tree: _plan(history, found, tree), intent._replace(trust=trust))
+    try:
+        done = apply_plan(history, lambda tree: _plan(history, found, tree), intent._replace(trust=trust))
+    except GuardError as error:
+        raise GuardError(error.findings, quarantine_id) from error
     drop_quarantined(history, quarantine_id)
     return done
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -43,3 +45,15 @@ def test_beside_a_bug_the_command_does_its_work(room, capfd, own_home) -> None:
     run(["-w", str(room.root), "soul", "log", "--json"], Broken())
 
     assert json.loads(capfd.readouterr().out) == json.loads(before)
+
+
+def test_an_old_python_is_named_at_once() -> None:
+    """Mutant: the first module that this Python lacks is what the user sees."""
+    old = "import runpy, sys; sys.version_info, sys.version = (3, 10, 1), '3.10.1 (main)'; runpy.run_module('clawgit')"
+
+    done = subprocess.run([sys.executable, "-c", old], capture_output=True, check=False, text=True)
+
+    assert (done.returncode, done.stderr) == (
+        1,
+        "clawgit needs Python 3.11 or newer; this is Python 3.10.1.\n",
+    )

@@ -5,9 +5,12 @@ A block that cannot run here has a line `<!-- not run: REASON -->` above it; the
 
 from __future__ import annotations
 
+import inspect
+import json
 import re
 import shlex
 import shutil
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -30,7 +33,8 @@ PAGES = [
     for page in sorted(DOCS.glob("*.md"))
     if page.name not in OWN_TEST | GENERATED and any(block.is_run for block in blocks_of(page))
 ]
-MOST_NOT_RUN = 14
+PROGRAMS = (DOCS / "programs.md").read_text("utf-8")
+MOST_NOT_RUN = 16
 NOW = "2026-03-20T09:00:00+00:00"
 
 
@@ -97,3 +101,35 @@ def parse(words: list[str]) -> None:
         name, command, rest = context.command.resolve_command(context, rest)
         assert command is not None
         context = command.make_context(name, rest, parent=context)
+
+
+def test_the_json_of_every_command_is_as_the_page_for_programs_says(home: Typist) -> None:
+    rows = re.findall(r"^\| `(clawgit .+)` \| `([\[{].*)` \|$", PROGRAMS, re.MULTILINE)
+
+    assert len(rows) > 50
+    home.type("cd ~/agent")
+    wrong = [(command, said) for command, shape in rows if (said := json_shape(home, command)) != shape]
+    assert not wrong
+
+
+def json_shape(home: Typist, command: str) -> str:
+    """Return the keys of what a command prints as JSON, in brackets if it is a list."""
+    code, said = home.type(f"{command} --json")
+    assert code == 0, f"{command}: {said}"
+    data = json.JSONDecoder().raw_decode(said[re.search(r"^[\[{]", said, re.MULTILINE).start() :])[0]
+    keys = data[0] if data and isinstance(data, list) else data
+    shape = f"{{{', '.join(keys)}}}" if isinstance(keys, dict) else ""
+    return f"[{shape}]" if isinstance(data, list) else shape
+
+
+def test_the_stable_functions_are_there_and_the_python_of_the_page_works(
+    home: Typist, monkeypatch, capsys
+) -> None:
+    for module, name, words in re.findall(r"\| `([\w.]+)\.(\w+)\(([\w, ]*)\)` \|", PROGRAMS):
+        assert ", ".join(inspect.signature(getattr(import_module(module), name)).parameters) == words
+    (code,) = re.findall(r"```python\n(.*?)```", PROGRAMS, re.DOTALL)
+    monkeypatch.chdir(home.home)
+
+    exec(code, {})
+
+    assert "The office address is Harbour Street 4." in capsys.readouterr().out

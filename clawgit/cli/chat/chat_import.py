@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +9,11 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import imported_data, imported_lines
+from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from clawgit.capture.transcripts.importing import Imported
 
@@ -60,17 +59,17 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     history = app.history_for_talk()
     now = app.now(history)
     paths = [_readable(Path(name).expanduser()) for name in files]
-    with open_messages(history, now) as store, _progress(paths) as progress:
-        importer = Importer(store, rules_in_force(history, now, app.actor), now, progress)
+    with open_messages(history, now) as store, progress("Importing") as tell:
+        importer = Importer(store, rules_in_force(history, now, app.actor), now, _counter(tell, paths))
         whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
-    for each in done:
-        if _is_readable(app, each):
-            _say_problems(app, each)
+    read = [each for each in done if _is_readable(app, each)]
+    for each in read:
+        _say_problems(app, each)
     app.report(
         [imported_data(each) for each in done],
-        lambda: [line for each in done for line in imported_lines(each)],
+        lambda: [line for each in read for line in imported_lines(each)],
     )
 
 
@@ -88,16 +87,16 @@ def _readable(path: Path) -> Path:
     return path
 
 
-@contextmanager
-def _progress(paths: list[Path]) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how much was read."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(
-        length=sum(path.stat().st_size for path in paths), label="Importing", file=sys.stderr
-    ) as bar:
-        yield bar.update
+def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:
+    """Return what takes the bytes that were read, and tells how many there were so far."""
+    so_far, total = 0, sum(path.stat().st_size for path in paths)
+
+    def count(size: int) -> None:
+        nonlocal so_far
+        so_far += size
+        tell(so_far, total)
+
+    return count
 
 
 def _is_readable(app: App, done: Imported) -> bool:

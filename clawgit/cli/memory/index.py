@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.terminal import progress
 from clawgit.cli.vector_wiring import about_vectors, complete, enhanced_vectors, vector_lines, vectors_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from clawgit.history.git.repository import History
     from clawgit.recall.recall_status import RecallStatus
     from clawgit.workspace.records.records import Recalled
@@ -37,7 +34,7 @@ def index_command(app: App, force: bool, drop: bool) -> None:
     from clawgit.recall.recall_status import read_recall_status, write_index
 
     history = app.history()
-    with _progress("Reading") as tell:
+    with progress("Reading") as tell:
         write_index(history, from_nothing=force, tell=tell)
     if drop:
         vectors_of(app, history).drop()
@@ -58,7 +55,7 @@ def _complete_vectors(app: App, history: History, *, force: bool) -> None:
     if vectors is None:
         return
     try:
-        with _progress("Vectors") as tell:
+        with progress("Vectors") as tell:
             complete(app, vectors, tell, force=force)
     except ClawgitError as error:
         app.say(f"There are not all vectors yet: {error}")
@@ -135,17 +132,3 @@ def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
         lines.append("The index cannot be kept in .git/clawgit, so every search rebuilds it.")
     left_out = (shown(path, keep_newlines=False) for path in status.left_out)
     return lines + [f"Left out, too large or not to be read: {path}" for path in left_out]
-
-
-@contextmanager
-def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield what shows, on a terminal, how much is done; somewhere else nothing is shown."""
-    if not sys.stderr.isatty():
-        yield lambda done, total: None
-        return
-    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
-
-        def tell(done: int, total: int) -> None:
-            bar.update(1000 * done // total - bar.pos)
-
-        yield tell

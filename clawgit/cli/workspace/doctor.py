@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import AT_LENGTH, App, Command
+from clawgit.cli.terminal import busy
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -49,9 +50,11 @@ def _examine(app: App, *, fix: bool) -> None:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
+    with busy("Examining"):
+        problems = [*examine(history, fix=fix, trusted=trusted), *_about_vectors(app), *about_models(app)]
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
-        for item in [*examine(history, fix=fix, trusted=trusted), *_about_vectors(app), *about_models(app)]
+        for item in problems
     ] + [
         {"what": arrival_line(item), "way_out": "", "mended": False, "check": "arrivals"}
         for item in arrivals.lasting

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.guards.severity import Severity, severity_of
+from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.step import AfterOnce, BeforeOnce, Step
 from clawgit.memory.entries.tiers import (
     holds_entries,
@@ -134,10 +134,20 @@ class GuardError(ClawgitError):
     def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
         first = findings[0]
         more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
-        kept = f" `clawgit quarantine show {quarantine_id}` shows it." if quarantine_id else ""
+        kept = _way_past(quarantine_id, findings) if quarantine_id else ""
         super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{kept}")
         self.findings = findings
         self.quarantine_id = quarantine_id
+
+
+def _way_past(quarantine_id: str, findings: tuple[Finding, ...]) -> str:
+    """Name the commands that show what was kept, and that apply it on the operator's word."""
+    rules = dict.fromkeys(finding.rule for finding in findings)
+    shown = f" `clawgit quarantine show {quarantine_id}` shows it."
+    if not all(RULES[rule].can_override for rule in rules):
+        return shown
+    words = " ".join(f"--override {rule}" for rule in rules)
+    return f'{shown} The operator lets it through: `clawgit quarantine apply {quarantine_id} {words} --reason "…"`.'
 
 
 def check(

@@ -142,5 +142,5 @@ def test_a_file_that_is_no_transcript_is_refused_in_one_line(clawgit, tmp_path) 
     refused = clawgit("chat", "import", str(tmp_path / "shopping.txt"))
 
     assert refused.code == 1
-    assert refused.err.count("\n") == 1
+    assert (refused.out, refused.err.count("\n")) == ("", 1)
     assert "not a transcript" in refused.err

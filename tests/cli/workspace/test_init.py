@@ -522,13 +522,13 @@ def test_an_output_that_has_not_all_letters_gets_them_spelt(room, words: tuple[s
     assert words[0] == "triage" or b"\\u4e0a\\u6d77" in done.stdout
 
 
-def test_what_was_done_is_not_undone_by_an_output_that_nobody_takes(room) -> None:
+def test_a_full_output_is_named_and_undoes_nothing(room) -> None:
     command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "memory", "add", "x"]
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, text=True)
 
-    assert done.returncode == 141
-    assert "bug" not in done.stderr
+    assert done.returncode == 1
+    assert "The output could not be written: the disk is full." in done.stderr
     assert room.git("rev-list", "--count", "HEAD") == "2"
 
 

@@ -55,7 +55,9 @@ def test_status_counts_and_names_the_way_on(clawgit, refused: str) -> None:
 def test_apply_goes_through_the_guards_and_can_be_overridden_with_a_reason(
     clawgit, room, refused: str
 ) -> None:
-    assert clawgit("quarantine", "apply", refused).code == 1
+    stopped = clawgit("quarantine", "apply", refused)
+    assert stopped.code == 1
+    assert f'`clawgit quarantine apply {refused} --override conflict-marker --reason "…"`' in stopped.err
     assert clawgit("quarantine", "apply", refused, "--override", "conflict-marker").code == 1
 
     done = clawgit(

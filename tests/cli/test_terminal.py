@@ -1,0 +1,83 @@
+"""What only a terminal gets: colours, and how far long work is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.cli.terminal import coloured
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ESCAPE = "\x1b["
+
+
+@pytest.mark.parametrize(
+    ("line", "is_marked"),
+    [
+        ("! USER.md would hold a secret.", True),
+        ("? k:m7z042: which one holds?", True),
+        ("clawgit: There is no entry m:7k2x9d.", True),
+        ("MEMORY.md:5  1.00  T1  operator  m:7k2x9d  (MEMORY)", True),
+        ("coding: memory/2026-03-02.md:7-9  0.83  T2  operator", True),
+        ("    - 2026-03-19: The staging port is 8080. #knowledge", False),
+        ("What! is this?", False),
+    ],
+)
+def test_marks_errors_and_places_have_colours(line: str, is_marked: bool) -> None:
+    shown = coloured(line)
+
+    assert (ESCAPE in shown) == is_marked
+    assert (
+        "".join(part.partition("m")[2] if at else part for at, part in enumerate(shown.split(ESCAPE))) == line
+    )
+
+
+def on_a_terminal(root: Path, **extra: str) -> str:
+    """Return what `clawgit why` of nothing says on a terminal."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "clawgit", "-w", str(root), "why", "m:aaaaaa"]
+    done = subprocess.run(
+        command, stderr=theirs, env=os.environ | extra, stdin=subprocess.DEVNULL, check=False
+    )
+    os.close(theirs)
+    assert done.returncode == 1
+    with os.fdopen(ours, "rb") as said:
+        return said.read1(4096).decode()
+
+
+def test_a_refusal_is_red_on_a_terminal_unless_no_color_is_set(room) -> None:
+    assert on_a_terminal(room.root).startswith(f"{ESCAPE}31m{ESCAPE}1mclawgit: ")
+    assert on_a_terminal(room.root, NO_COLOR="1").startswith("clawgit: Nothing like")
+
+
+WAITS = """
+import time
+from clawgit.cli import terminal
+terminal.PATIENCE = terminal.PACE = 0.0
+with terminal.busy("Working"), terminal.progress("Reading") as tell:
+    tell(1, 2)
+    while True:
+        time.sleep(0.01)
+"""
+
+
+def test_long_work_is_shown_on_a_terminal_and_nowhere_else(tmp_path) -> None:
+    ours, theirs = os.openpty()
+    with subprocess.Popen([sys.executable, "-c", WAITS], stderr=theirs, stdin=subprocess.DEVNULL) as working:
+        os.close(theirs)
+        said = b""
+        while b"Working: 0 s" not in said or b"50%" not in said:
+            said += os.read(ours, 4096)
+        working.kill()
+    os.close(ours)
+
+    silent = subprocess.run(
+        [sys.executable, "-c", WAITS.replace("while True", "if True")], capture_output=True, check=True
+    )
+    assert (silent.stdout, silent.stderr) == (b"", b"")
