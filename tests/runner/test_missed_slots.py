@@ -133,7 +133,7 @@ def test_the_next_slot_of_a_job_that_was_given_up_has_its_own_attempts() -> None
     [pytest.param(timedelta(days=1), id="a day"), pytest.param(timedelta(hours=1), id="an hour")],
 )
 def test_a_clock_that_steps_back_repeats_nothing_and_stops_nothing(back: timedelta) -> None:
-    """Mutant: what is noted ahead counts as the newest, and the job waits for the clock."""
+    """Mutant: a slot runs whenever its time comes, done or not."""
     notes = noted(*(note(each, SlotState.DONE) for each in (17, 18, 19)))
     now = at("2026-03-19T03:00") - back
     ran = []
@@ -196,6 +196,7 @@ def clock_changes(zone: ZoneInfo) -> Iterator[datetime]:
 
 
 def test_slots_that_were_skipped_while_the_clock_was_ahead_run_when_they_begin() -> None:
+    """Mutant: what is noted ahead counts as the newest, and the job waits for the clock."""
     ahead = noted(
         note(19, SlotState.DONE),
         note(20, SlotState.SKIPPED),
