@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from clawgit.runner.missed_slots import Due, Timetable, due_now
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
-from clawgit.workspace.settings.times_of_day import parse_slot_spec
+from clawgit.workspace.settings.times_of_day import SlotSpec, parse_slot_spec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NIGHTLY = Timetable(parse_slot_spec("02:30"), UTC, timedelta(hours=36))
 WEEKLY = Timetable(parse_slot_spec("Sunday 03:00"), UTC, timedelta(hours=36))
@@ -129,7 +133,7 @@ def test_the_next_slot_of_a_job_that_was_given_up_has_its_own_attempts() -> None
     [pytest.param(timedelta(days=1), id="a day"), pytest.param(timedelta(hours=1), id="an hour")],
 )
 def test_a_clock_that_steps_back_repeats_nothing_and_stops_nothing(back: timedelta) -> None:
-    """Mutant: what is noted ahead counts as the newest, and the job waits for the clock."""
+    """Mutant: a slot runs whenever its time comes, done or not."""
     notes = noted(*(note(each, SlotState.DONE) for each in (17, 18, 19)))
     now = at("2026-03-19T03:00") - back
     ran = []
@@ -143,7 +147,56 @@ def test_a_clock_that_steps_back_repeats_nothing_and_stops_nothing(back: timedel
     assert ran == [day(each) for each in (20, 21, 22)]
 
 
+FIVE = ("Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Atlantic/Azores")
+CHANGES, HALF_HOURS = 6, 48  # forth and back in 2026, 2027 and 2028; of a day
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_every_job_runs_once_for_each_date_across_every_change_of_the_clocks(name: str) -> None:
+    """P18, with the clock stepping back by a day in between. Mutants: a time that the day does not have is left out; a day is one of UTC."""
+    zone, cases = ZoneInfo(name), 0
+    for change in clock_changes(zone):
+        for half_hour in range(HALF_HOURS):
+            at_time = SlotSpec(None, half_hour // 2, 30 * (half_hour % 2))
+            table, cases = Timetable(at_time, zone, timedelta(hours=36)), cases + 1
+            begin = change - timedelta(days=2)
+            notes = {table.last(begin): note(1, SlotState.DONE)}
+            ran = []
+            for hour in (*range(72), *range(48, 96)):  # after three days, one day back
+                due = due_now(table, begin + timedelta(hours=hour), notes)
+                if due.day is not None:
+                    ran.append(due.day)
+                    notes[due.day] = note(1, SlotState.DONE)
+
+            assert ran == list(
+                dates_of(at_time, *(begin + timedelta(hours=hours) for hours in (0, 95)), zone)
+            )
+
+    assert cases == CHANGES * HALF_HOURS
+
+
+def dates_of(spec: SlotSpec, begin: datetime, end: datetime, zone: ZoneInfo) -> Iterator[date]:
+    """Yield the dates on which a clock on the wall shows the time behind ``begin``, and at ``end`` at the latest."""
+    first, last = (each.astimezone(zone).replace(tzinfo=None) for each in (begin, end))
+    day = first.date()
+    while (shown := datetime(day.year, day.month, day.day, spec.hour, spec.minute)) <= last:
+        if shown > first:
+            yield day
+        day += timedelta(days=1)
+
+
+def clock_changes(zone: ZoneInfo) -> Iterator[datetime]:
+    """Yield the hours of 2026 to 2028 before which the clocks change."""
+    now, last = datetime(2026, 1, 1, tzinfo=UTC), datetime(2029, 1, 1, tzinfo=UTC)
+    while now < last:
+        after = now + timedelta(hours=1)
+        if now.astimezone(zone).utcoffset() != after.astimezone(zone).utcoffset():
+            yield after
+        now = after
+
+
 def test_slots_that_were_skipped_while_the_clock_was_ahead_run_when_they_begin() -> None:
+    """Mutant: what is noted ahead counts as the newest, and the job waits for the clock."""
     ahead = noted(
         note(19, SlotState.DONE),
         note(20, SlotState.SKIPPED),
