@@ -75,6 +75,7 @@ class Gathered:
         self.question, self.lines, self.corpus, self.pool = question, lines, corpus, pool
         self.gone: dict[int, Place] = {}
         self.near: Near | None = None
+        self.is_few = False  # some lines hold words of the question, but few
 
     def add_lines(self, more: list[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
@@ -96,6 +97,7 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     seen = index.seen(question.words)
     pool = _pool(index, question, seen, limits)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
+    is_few = 0 < len(pool) < FEW
     if to_the_last and len(pool) < FEW:
         question = question.in_full
         seen |= index.seen(question.words)
@@ -104,6 +106,7 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     leading = LEADING if corpus.units > MANY and question.days is None else None
     lines = index.lines([*pool, *more], leading=leading)
     found = Gathered(question, lines, corpus, {*pool, *more})
+    found.is_few = is_few
     if sources.retired is not None:
         seen_there = sources.retired.seen(question.words)
         found.add_gone(sources.retired.matches(index, seen_there, limits))

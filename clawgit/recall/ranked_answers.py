@@ -10,6 +10,7 @@ from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
 from clawgit.recall.questions.spelling_correction import corrected
 from clawgit.recall.questions.word_forms import with_forms
 from clawgit.recall.ranking.fusion import by_formula, fused
+from clawgit.recall.ranking.lines_around import with_lines_around
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
     Scored,
@@ -24,7 +25,15 @@ from clawgit.recall.ranking.results import (
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
 from clawgit.recall.ranking.superseded_places import with_winners
-from clawgit.recall.search_results import ANSWERS_WELL, Found, Replaced, Result, Wanted, how_many_fit
+from clawgit.recall.search_results import (
+    ANSWERS_WELL,
+    CHARACTERS,
+    Found,
+    Replaced,
+    Result,
+    Wanted,
+    how_many_fit,
+)
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
@@ -39,6 +48,7 @@ if TYPE_CHECKING:
 INSTEAD_OF = "instead of"
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
 NAMED = 3  # so many files that were not searched are named
+FIRST = 2  # so many guesses are shown with the lines around them
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -49,22 +59,46 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
-    best, is_limited = kept(ranked, _least(ranked, wanted))[:POOL], not wanted.limits.is_open
+    low = not _answers_well(ranked)
+    if low and wanted.guesses and pool.is_few:
+        pool = gathered(sources, question, wanted.limits, to_the_last=True)
+        ranked = _ranked(pool, wanted, weights)
+    best, is_limited = kept(ranked, _least(wanted, low=low))[:POOL], not wanted.limits.is_open
     scored = with_corrections(index, best, weights.boost, pool.gone, is_limited=is_limited)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
-    groups = arranged(in_order(scored, weights), terms, per_file=PER_FILE, trade=wanted.trade)
+    ordered = in_order(scored, weights)
+    groups = arranged(ordered, terms, per_file=PER_FILE, trade=wanted.trade, guesses=low)
     groups = with_text_below(index, groups, question)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
-    results = tuple(_results(sources, with_shown_scores(groups), question, wanted.most))
+    shown = with_shown_scores(groups)
+    if low and not is_limited:
+        shown = _widened(index, shown, wanted)
+    results = tuple(_results(sources, shown, question, wanted.most))
     return Found(results[: how_many_fit(results, wanted.tokens)], notes)
 
 
-def _least(ranked: list[Ranked], wanted: Wanted) -> float:
-    """Return the score that is enough: where nothing answers well, and a budget bounds what is shown, half of it."""
-    answers_well = any(hit.coverage >= ANSWERS_WELL for hit in ranked)
-    return wanted.min_score / 2 if wanted.tokens and not answers_well else wanted.min_score
+def _answers_well(ranked: list[Ranked]) -> bool:
+    return any(hit.coverage >= ANSWERS_WELL for hit in ranked)
+
+
+def _least(wanted: Wanted, *, low: bool) -> float:
+    """Return the score that is enough: where nothing answers well, and a budget bounds what is shown, half of it; for guesses any."""
+    if not (low and wanted.tokens):
+        return wanted.min_score
+    return 0.0 if wanted.guesses else wanted.min_score / 2
+
+
+def _widened(
+    index: Index, shown: list[tuple[float, list[Scored]]], wanted: Wanted
+) -> list[tuple[float, list[Scored]]]:
+    """Return what is shown where nothing answers well: the first with the lines around them, guesses all of them within the budget."""
+    groups = [group for _, group in shown[: wanted.most]]
+    groups[:FIRST] = with_lines_around(index, groups[:FIRST])
+    if wanted.guesses:
+        groups = with_lines_around(index, groups, CHARACTERS * wanted.tokens)
+    return [(score, group) for (score, _), group in zip(shown, groups, strict=False)] + shown[wanted.most :]
 
 
 def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 CHAT, TIER = "chat", "T3"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
+WORDLESS = 0.5  # of what the messages beside it cover, for one that holds no word of the question itself
 READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
 
 
@@ -73,10 +74,8 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
         if not (each.direct or each.talk):
             continue  # a message is no paragraph of the one before
         line, message = told[each.key]
-        place = line.position
-        hits.append(
-            Hit(each.key, _talk(message), place, place, max(0.0, each.order), each.coverage, line.terms)
-        )
+        place, score = line.position, each.coverage if each.direct else WORDLESS * each.coverage
+        hits.append(Hit(each.key, _talk(message), place, place, max(0.0, each.order), score, line.terms))
     if wanted.trade is not None:
         hits = diversified(hits, wanted.trade)
     listed = spread_by_file(hits, PER_FILE)
@@ -91,10 +90,12 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     """Return notes with messages below them; of a full list some of the last notes make place for better messages.
 
     What only resembles the question is shown only where nothing else is found. No message is shown with more than
-    the note above it.
+    the note above it. Notes below the minimum are guesses: they come behind messages that reach it.
     """
-    lines = list(notes.results)[: wanted.most]
-    messages = [each for each in said.results if not lines or each.score >= wanted.min_score]
+    messages = [each for each in said.results if not notes.results or each.score >= wanted.min_score]
+    sure = [each for each in notes.results if each.score >= wanted.min_score or not messages]
+    guesses = notes.results[len(sure) :]
+    lines = sure[: wanted.most]
     is_full = how_many_fit([*lines, *messages[:1]], wanted.tokens) == len(lines)
     all_of_them = len(lines) if is_full else wanted.most
     place = all_of_them - len(lines)
@@ -104,7 +105,7 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
         lines.pop()
     most = lines[-1].score if lines else math.inf
     below = (each._replace(score=min(each.score, most)) for each in messages[: all_of_them - len(lines)])
-    results = (*lines, *below)
+    results = (*lines, *below, *guesses)[: wanted.most]
     results = results[: how_many_fit(results, wanted.tokens)]
     return notes._replace(results=results, notes=(*notes.notes, *said.notes))
 

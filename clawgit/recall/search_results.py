@@ -23,7 +23,7 @@ class Wanted(NamedTuple):
     """What is asked: the query, how many hits, from which score on, and within which limits.
 
     ``tokens`` is what all hits together may cost, 0 without a limit. ``trade`` is the lambda of maximal marginal
-    relevance, None without it.
+    relevance, None without it. ``guesses``: where nothing answers well, the budget is filled with what may answer.
     """
 
     query: str
@@ -33,6 +33,7 @@ class Wanted(NamedTuple):
     explain: bool = False
     trade: float | None = None
     tokens: int = 0
+    guesses: bool = False
 
 
 class Replaced(NamedTuple):

@@ -1,6 +1,7 @@
 """Where few lines hold words of a question, or none answers well, more of the notes is shown, the surest first.
 
-Mutants seen to fail here: no rest of a note, half of the minimum without a budget, half of it beside a good answer.
+Mutants seen to fail here: no rest of a note, half of the minimum without a budget, half of it beside a good answer,
+guesses cut at the minimum, guesses where nothing is known, lines around that were corrected or belong to another section.
 """
 
 from __future__ import annotations
@@ -66,3 +67,43 @@ def test_beside_a_good_answer_the_minimum_stays(room) -> None:
     found = shown(room, Wanted("caravan carried salt harvest", min_score=0.9, tokens=1250))
 
     assert "late" not in found
+
+
+SALT = "Why is something added to salt nowadays?"
+GUESSES = Wanted(SALT, tokens=1250, guesses=True)
+
+
+def test_where_nothing_answers_well_guesses_fill_the_budget(room) -> None:
+    room.write(NOTE, "".join(f"- {line}\n" for line in LINES))
+
+    assert "iodine" in shown(room, GUESSES)
+    assert "iodine" not in shown(room, GUESSES._replace(guesses=False))
+
+
+@pytest.mark.parametrize(
+    "question", ["the helicopter", "was salt taxed"], ids=["nothing known", "a good answer"]
+)
+def test_nothing_is_guessed_where_nothing_is_known_or_a_line_answers(room, question: str) -> None:
+    room.write(NOTE, "".join(f"- {line}\n" for line in LINES))
+
+    assert "iodine" not in shown(room, GUESSES._replace(query=question))
+
+
+def test_a_guess_comes_with_the_lines_around_it_in_its_section(room) -> None:
+    room.write(NOTE, "- Salt was taxed.\n- The tax was low.\n\n## Other\n\n- Goitre.\n" + "- x.\n" * 90)
+
+    (first, *_) = search(room.history, Wanted(SALT, min_score=0.2), room.now).results
+
+    assert first.snippet == "- Salt was taxed.\n- The tax was low."
+
+
+def test_a_line_that_was_corrected_is_not_shown_around_a_guess(room) -> None:
+    room.write(NOTE, "- Salt was taxed.\n- The office is in Berlin.\n")
+    room.write(
+        "CORRECTIONS.md",
+        "## 2026-03-01 10:22 <!-- x:4f1c re-embedded:false -->\n\n- trigger: that is wrong\n"
+        "- said: The office is in Berlin.\n- correct: The office is in Hamburg.\n- status: applied\n",
+    )
+    room.keep("operator")
+
+    assert "Berlin" not in shown(room, Wanted(SALT, min_score=0.2))

@@ -1,7 +1,7 @@
 """Notes and messages in one list.
 
 Mutants that these tests caught: messages before notes, messages in more than a third of a full list, a weak message in
-place of a better note, what is below the minimum beside notes, endless messages ranked whole.
+place of a better note, what is below the minimum beside notes, endless messages ranked whole, messages behind guesses.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ def listed(source: str, scores: list[float]) -> Found:
         pytest.param([0.9] * 5, [0.8, 0.8], "n0 n1 n2 n3 n4 m0", id="free places are filled"),
         pytest.param([0.9], [0.3], "n0", id="nothing weak beside a note"),
         pytest.param([], [0.3, 0.2], "m0 m1", id="weak ones where nothing else is"),
+        pytest.param([0.3, 0.2], [0.9], "m0 n0 n1", id="before guesses"),
+        pytest.param([0.9, 0.2], [0.9], "n0 m0 n1", id="between notes and guesses"),
+        pytest.param([0.3] * 6, [0.9], "m0 n0 n1 n2 n3 n4", id="in the place of a guess"),
         pytest.param([], [0.9] * 9, "m0 m1 m2 m3 m4 m5", id="no more than asked for"),
     ],
 )
@@ -57,6 +60,7 @@ def test_one_place_alone_is_a_notes() -> None:
 @dataclass(frozen=True)
 class Given:
     texts: tuple[str, ...]
+    senders: tuple[str, ...] = ("eve",)
 
     def candidates(self, words: object, days: object) -> Candidates:
         every = tuple(
@@ -66,7 +70,7 @@ class Given:
                 "main",
                 "",
                 "user",
-                "eve",
+                self.senders[n % len(self.senders)],
                 False,
                 "external",
                 text,
@@ -94,3 +98,15 @@ def test_a_word_at_the_end_of_a_long_message_is_found() -> None:
     found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)), Wanted("hall"), NOW)
 
     assert found.results[0].snippet.endswith("hall")
+
+
+def test_a_message_that_holds_no_word_of_the_question_shows_half_of_what_those_beside_it_do() -> None:
+    """Mutant: all of it."""
+    talk = ("Good night!", "Fine, thanks.", "The umbrella is in the hall.", "Lunch?", "Later.")
+    messages = Given(talk, ("eve", "ada"))
+
+    found = search_messages(messages, Wanted("umbrella hall"), NOW)
+
+    first, *others = [(each.snippet, each.score) for each in found.results]
+    assert first == ("The umbrella is in the hall.", 1.0)
+    assert [score for _, score in others] and all(score <= 0.5 for _, score in others)

@@ -206,7 +206,8 @@ class Index:
 
     def corrections(self) -> list[Place]:
         """Return the places of all corrections."""
-        return [self._place(row) for row in self._db.execute(f"{PLACES} WHERE p.kind = '{CORRECTION}'")]
+        rows = self._db.execute(f"{PLACES} WHERE p.entry <> '' AND p.kind = '{CORRECTION}'")  # by its index
+        return [self._place(row) for row in rows]
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""

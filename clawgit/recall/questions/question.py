@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from clawgit.recall.questions.question_dates import Days
 
-NAMED = (
-    1.4  # the weight of words with a capital letter within a question: names, and in German what it is about
-)
+NAMED = 1.4  # the weight of words with a capital letter within a question: names, and German nouns
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
 FAINT = 0.05  # … of these where the question is about days and nothing else: "what happened in May"
 HARDLY = 0.005  # … of words that only ask, and of single characters: below any that tells

@@ -14,7 +14,7 @@ _LATER = 0.01  # by this share each further hit of one file stands back; more lo
 _COMPARED = 60  # so many hits are set apart from one another
 _JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
-# Other lines of a note explain one another: so many characters of them, where each answers so well.
+# Other lines of a note explain one another: so many characters of them, where each answers so well (a guess however badly).
 _MOST_NOTE, _JOINED_NOTE = 400, 0.3
 
 
@@ -63,14 +63,18 @@ def spread_by_file(hits: Sequence[Hit], most: int) -> list[Hit]:
     return [hit for _, _, hit in sorted(places, key=lambda place: place[:2])]
 
 
-def joined(hits: Sequence[Hit]) -> list[list[Hit]]:
-    """Return the hits in groups of adjacent lines of one file, each at the place of its first, lines in order."""
+def joined(hits: Sequence[Hit], *, guesses: bool = False) -> list[list[Hit]]:
+    """Return the hits in groups of adjacent lines of one file, each at the place of its first, lines in order.
+
+    Of ``guesses``, hits that nothing tells apart, all lines of a note that stand together are joined.
+    """
+    share = 0.0 if guesses else _JOINED_NOTE
     groups: list[list[Hit]] = []
     by_end: dict[tuple[str, int], list[Hit]] = {}
     by_start: dict[tuple[str, int], list[Hit]] = {}
     for hit in hits:
         beside = (by_end.get((hit.path, hit.start - 1)), by_start.get((hit.path, hit.end + 1)))
-        group = next((found for found in beside if found is not None and _may_join(hit, found)), None)
+        group = next((found for found in beside if found is not None and _may_join(hit, found, share)), None)
         if group is None:
             group = []
             groups.append(group)
@@ -96,11 +100,11 @@ def by_shown_score(
     return sorted(shown, key=lambda pair: -pair[0])
 
 
-def _may_join(hit: Hit, group: list[Hit]) -> bool:
+def _may_join(hit: Hit, group: list[Hit], share: float) -> bool:
     if hit.is_whole:
         return len(group) < _MOST_JOINED and hit.order >= _JOINED * group[0].order
     fits = sum(each.size for each in group) + hit.size <= _MOST_NOTE
-    return fits and hit.order >= _JOINED_NOTE * group[0].order
+    return fits and hit.order >= share * group[0].order
 
 
 def _spread_out(values: Sequence[float]) -> list[float]:

@@ -72,13 +72,13 @@ def with_corrections(
         for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
         if place.kind == CORRECTION
     }
-    wrong = _said_wrong(index.corrections() if is_limited else [places[hit.key] for hit in found])
+    wrong = said_wrong(index.corrections() if is_limited else [places[hit.key] for hit in found])
     kept: dict[int, Scored] = {}
     for hit in found:
         place, lift = places[hit.key], _lift(hit, boost)
         scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
         known = corrected.get(place.entry)
-        right = _corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
+        right = corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
         if right is None:
             merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
         elif known is not None and _reads_right(place, known.correct):
@@ -94,7 +94,7 @@ def _lift(hit: Ranked, boost: float) -> float:
     return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage if hit.coverage else 0.0)
 
 
-def _said_wrong(places: Iterable[Place]) -> dict[str, Place]:
+def said_wrong(places: Iterable[Place]) -> dict[str, Place]:
     """Return the corrections among these, by the terms of what was said wrong, where that is a statement."""
     said = {
         index_terms(wrong): place
@@ -105,7 +105,7 @@ def _said_wrong(places: Iterable[Place]) -> dict[str, Place]:
     return {terms: place for terms, place in said.items() if terms.count(" ") >= STATEMENT - 1}
 
 
-def _corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
+def corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
     """Return the correction of words that stand in another place, too, such as a dated note: they are marked there."""
     if not wrong or place.kind in LOGGED:
         return None
@@ -150,7 +150,12 @@ def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
 
 
 def arranged(
-    found: Sequence[Scored], terms: Mapping[int, str], *, per_file: int, trade: float | None
+    found: Sequence[Scored],
+    terms: Mapping[int, str],
+    *,
+    per_file: int,
+    trade: float | None,
+    guesses: bool,
 ) -> list[list[Scored]]:
     """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
     by_key = {each.place.place_id: each for each in found}
@@ -170,7 +175,10 @@ def arranged(
     ]
     if trade is not None:
         hits = diversified(hits, trade)
-    groups = [[by_key[hit.key] for hit in group] for group in joined(spread_by_file(hits, per_file))]
+    groups = [
+        [by_key[hit.key] for hit in group]
+        for group in joined(spread_by_file(hits, per_file), guesses=guesses)
+    ]
     return [part for group in groups for part in _corrections_apart(group)]
 
 
