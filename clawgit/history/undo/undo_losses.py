@@ -30,9 +30,9 @@ def find_undo_losses(
     What a listing says stands elsewhere.
     """
     paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
-    paths = [path for path in paths if not is_export(path, files.data(path))]
     before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
     touched = [path for path in paths if files.content(path) != before[path]]
+    touched = [path for path in touched if not _is_listing(path, before[path], files.content(path))]
     present = [b"" if (content := before[path]) is None else content.data for path in touched]
     texts = (step for step in change.whole_steps() if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
@@ -42,6 +42,10 @@ def find_undo_losses(
             f"Without {change.commit.commit_id[:12]}, no file would say any more "
             f"“{words.decode('utf-8', 'replace')[:_SHOWN]}”."
         )
+
+
+def _is_listing(path: str, *contents: FileContent | None) -> bool:
+    return any(content is not None and is_export(path, content.data) for content in contents)
 
 
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
