@@ -24,9 +24,11 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Evidence
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
 from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
+from clawgit.understanding.evidence.edit_case import TURNS
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.same_statement import Relation, Statements
 
@@ -160,9 +162,10 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
             continue
         if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
             name = name_of(held)
-            doubt = (
-                "" if message.signal.validator else f"The message does not say that {name} is wrong or over."
+            is_told = message.signal.validator and _is_spoken_of(
+                held.parts.statement, statement, message, door
             )
+            doubt = "" if is_told else f"The message does not say that {name} is wrong or over."
             return correct_by_message(name, text, cited._replace(doubt=doubt), None, door)
     proposal = Proposal("", statement, cited.quote)
     objection = door.authority.objection(proposal, message) or door.was_taken_back(statement, cited)
@@ -188,6 +191,16 @@ def _is_of_something_else(old: str, new: str, door: Door) -> bool:
         if len(differing) < 2 or {value.shown for value in here.values}.issuperset(differing):
             return False
     return True
+
+
+def _is_spoken_of(old: str, new: str, message: ChatMessage, door: Door) -> bool:
+    """Say whether each name that would go is one that the message, or the agent's turn before it, has: else it is another's entry."""
+    spoken = door.authority.spoken(message)
+    here, then = (read(spelled(each), spoken.on) for each in (old, new))
+    said = read(spelled(" . ".join((spoken.text, *spoken.before[:TURNS]))), spoken.on)
+    changing = {value.text.lower() for value in values_in(old) if value.kind is not ValueKind.NAME}
+    going = [item for item in lacking(here, then) if not is_light(item) and item not in changing]
+    return not set(going) & set(lacking(here, said))
 
 
 def _says_as_well(statement: str, old: str, new: str, door: Door) -> bool:

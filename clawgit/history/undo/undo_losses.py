@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.transaction.working_tree import content_of
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.tiers import is_export
 from clawgit.memory.undo.lost_words import lost_lines, said
 from clawgit.text.markdown.lines import split_lines
 
@@ -24,18 +25,27 @@ _SHOWN = 60
 def find_undo_losses(
     files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange
 ) -> Iterator[str]:
-    """Yield in sentences what was lost by taking one change out of ``files``, which read as ``earlier`` before."""
+    """Yield in sentences what was lost by taking one change out of ``files``, which read as ``earlier`` before.
+
+    What a listing says stands elsewhere.
+    """
     paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
     before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
     touched = [path for path in paths if files.content(path) != before[path]]
+    touched = [path for path in touched if not _is_listing(path, before[path], files.content(path))]
     present = [b"" if (content := before[path]) is None else content.data for path in touched]
-    steps = [step for step in change.whole_steps() if step.path.endswith(".md")]
+    texts = (step for step in change.whole_steps() if step.path.endswith(".md"))
+    steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
     lost = lost_lines(steps, present, [files.data(path) for path in touched])
     for words in _nowhere(files, lost, [step.before for step in steps]) if lost else ():
         yield (
             f"Without {change.commit.commit_id[:12]}, no file would say any more "
             f"“{words.decode('utf-8', 'replace')[:_SHOWN]}”."
         )
+
+
+def _is_listing(path: str, *contents: FileContent | None) -> bool:
+    return any(content is not None and is_export(path, content.data) for content in contents)
 
 
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:

@@ -228,6 +228,24 @@ def test_undo_of_a_run_leaves_listings_alone_that_were_renewed_since(mined) -> N
     assert mined.read("memory/INDEX.md") == listing
 
 
+def test_a_run_is_taken_back_between_others_that_drew_up_other_listings(mined) -> None:
+    """Seen before: the first line of a listing counted as words that nobody says any more, and undo refused."""
+    task, place = "TODO: call plumber {}.", "The wiki of {} is at https://a.example.org/b."
+    reports = [*organize(mined.history, mined.now)]
+    for number, told in enumerate(([task], [task, place], [task])):
+        ids = iter(range(2))
+        lines = [f"- {each.format(number)} #knowledge <!-- m:fff{number}0{next(ids)} -->" for each in told]
+        write(mined, {f"memory/learned-{number}.md": "\n".join(lines) + "\n"})
+        mined.now += timedelta(days=1)
+        reports += organize(mined.history, mined.now)
+    assert "wiki of 1" in mined.read("memory/structured/system.md")
+
+    taken_back(mined, reports[2].note.run_id)
+
+    assert "wiki of 1" not in mined.read("memory/structured/system.md")
+    assert "plumber 2" in mined.read("memory/structured/tasks.md")
+
+
 def test_undo_gives_the_earlier_bytes_and_takes_the_classes_back(mined) -> None:
     before = everything(mined)
     (report,) = organize(mined.history, mined.now)

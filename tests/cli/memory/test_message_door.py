@@ -710,3 +710,15 @@ def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, rememberi
     assert clawgit("corrections", "--open", "--json", "--now", LATER).data == []
     assert cited in clawgit("why", "The Topaz report is due on Friday.", "--json", "--now", LATER).out
     assert door("correct", f"x:{asked['id'].removeprefix('x:')}", "--both").code == 1
+
+
+def test_a_correction_about_something_else_takes_no_entry_s_place(door, hear, remembering) -> None:
+    """Seen before: the entry about Harbour said Wharf then, and nobody was asked."""
+    other = "- The Harbour backup runs at 13:45. <!-- m:dddddd -->\n"
+    remembering.change({"MEMORY.md": MEMORY + other}, actor="operator")
+    cited = hear("No, the Wharf backup runs at 13:45, not 19:45.")
+
+    done = door("memory", "add", "The Wharf backup runs at 13:45.", "--evidence", cited)
+
+    assert done.data["outcome"] == "asks"
+    assert other in remembering.read("MEMORY.md")
