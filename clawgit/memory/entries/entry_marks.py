@@ -56,8 +56,10 @@ def is_earlier_wording(line: bytes) -> bool:
 
 def mark_of(lines: list[bytes]) -> str | None:
     """Return the first id in ``lines``."""
-    found = (match[1].decode() for line in lines if _OPEN in line for match in _MARK.finditer(line))
-    return next(found, None)
+    for line in lines:
+        if _OPEN in line and (found := _MARK.search(line)) is not None:
+            return found[1].decode()
+    return None
 
 
 def marks_in(data: bytes) -> frozenset[str]:

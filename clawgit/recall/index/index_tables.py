@@ -13,7 +13,7 @@ from clawgit.text.words.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import date
 
     from clawgit.memory.corrections.correction_log import Correction
@@ -33,11 +33,7 @@ TABLES = (
     "CREATE TABLE sections (section_id INTEGER PRIMARY KEY, titles TEXT, terms TEXT)",
     """CREATE TABLE places (place_id INTEGER PRIMARY KEY, text_id INTEGER, section_id INTEGER,
         first INTEGER, last INTEGER, kind TEXT, entry TEXT, day TEXT)""",
-    "CREATE INDEX places_by_text ON places (text_id)",
-    "CREATE INDEX places_by_entry ON places (entry) WHERE entry <> ''",
-    "CREATE INDEX places_by_day ON places (day) WHERE day IS NOT NULL",
-    """CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT, terms TEXT, traits TEXT,
-        length INTEGER)""",
+    "CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB, text TEXT, terms TEXT, traits TEXT, length INTEGER)",
     # one row for each entry that a correction names, and one with none
     """CREATE TABLE corrections (file_id INTEGER, correction_id TEXT, entry TEXT, at TEXT, correct TEXT,
         words TEXT)""",
@@ -52,6 +48,13 @@ TABLES = (
     """CREATE VIRTUAL TABLE word_parts USING fts5 (word, content='long_words', content_rowid='word_id',
         tokenize='trigram')""",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
+)
+# made when the tables are full: to sort once is faster than to insert each row at its place
+_INDEXES = (
+    "CREATE INDEX IF NOT EXISTS places_by_text ON places (text_id)",
+    "CREATE INDEX IF NOT EXISTS places_by_entry ON places (entry) WHERE entry <> ''",
+    "CREATE INDEX IF NOT EXISTS places_by_day ON places (day) WHERE day IS NOT NULL",
+    "CREATE UNIQUE INDEX IF NOT EXISTS texts_by_hash ON texts (hash)",
 )
 FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 LINES = f"""
@@ -89,6 +92,14 @@ class Tables:
         self._known = db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0
         self._next_text = self._known + 1
         self._words: set[str] = set()
+        self._first: dict[bytes, int] | None = {}  # of tables that were empty, every text there is
+        if self._known:
+            self._make_indexes()
+
+    def _make_indexes(self) -> None:
+        self._first = None
+        for statement in _INDEXES:
+            self._db.execute(statement)
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
         """Give a file these units; rows that stay as they are are not written, known texts not indexed."""
@@ -136,6 +147,9 @@ class Tables:
             "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
             (self._known,),
         )
+        if self._first is not None:
+            self._words.update(row[0] for row in self._db.execute("SELECT term FROM vocabulary"))
+            self._make_indexes()
         self._known = self._next_text - 1
         (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
         long = sorted(word for word in self._words if len(word) >= LONG and word.isalpha())
@@ -162,18 +176,12 @@ class Tables:
         self, first_place: int, first_section: int, units: Sequence[Unit], days: Sequence[date | None]
     ) -> dict[int, Place]:
         texts = self._text_ids([unit.text for unit in units])
+        of_sections = [None if day is None else day.isoformat() for day in days]
         rows = {}
-        for place_id, unit in enumerate(units, start=first_place):
-            day = own_day(unit.text) or days[unit.section]
-            rows[place_id] = (
-                texts[unit.text],
-                first_section + unit.section,
-                unit.first,
-                unit.last,
-                unit.kind,
-                unit.entry,
-                None if day is None else day.isoformat(),
-            )
+        for place_id, (first, last, kind, text, section, entry) in enumerate(units, start=first_place):
+            own = own_day(text)
+            day = of_sections[section] if own is None else own.isoformat()
+            rows[place_id] = (texts[text], first_section + section, first, last, kind, entry, day)
         return rows
 
     def _places(self, file_id: int) -> dict[int, Place]:
@@ -195,22 +203,32 @@ class Tables:
     def _text_ids(self, texts: Sequence[str]) -> dict[str, int]:
         """Return the id of each text; those that are new are indexed."""
         hashes = {text_hash(text): text for text in texts}
-        found: dict[str, int] = {}
-        for some in in_parts(list(hashes)):
-            rows = self._db.execute(f"SELECT hash, text_id FROM texts WHERE hash IN ({marks(some)})", some)
-            found.update((hashes[known], text_id) for known, text_id in rows)
+        found = {hashes[known]: text_id for known, text_id in self._known_of(hashes)}
         fresh = [(known, text) for known, text in hashes.items() if text not in found]
         added = []
         for text_id, (known, text) in enumerate(fresh, start=self._next_text):
             terms = index_terms(text)
-            words = terms.split()
-            self._words.update(words)
-            added.append((text_id, known, text, terms, traits_of(text), len(words)))
+            length = terms.count(" ") + 1 if terms else 0
+            added.append((text_id, known, text, terms, traits_of(text), length))
             found[text] = text_id
         self._next_text += len(added)
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
+        if self._first is None:
+            self._words.update(word for row in added for word in row[3].split())
+        else:
+            self._first.update((row[1], row[0]) for row in added)
         self._count(len(added), sum(row[5] for row in added))
         return found
+
+    def _known_of(self, hashes: Collection[bytes]) -> Iterator[tuple[bytes, int]]:
+        """Yield those of the hashes whose texts are there, with their ids."""
+        if self._first is not None:
+            yield from ((known, self._first[known]) for known in hashes if known in self._first)
+            return
+        for some in in_parts(list(hashes)):
+            yield from self._db.execute(
+                f"SELECT hash, text_id FROM texts WHERE hash IN ({marks(some)})", some
+            )
 
     def _count(self, units: int, length: int) -> None:
         change = "UPDATE meta SET value = value + ? WHERE name = ?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import correction_pieces
@@ -70,7 +71,7 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
         reader.read_plain(blocks, offset)
     pieces = correction_pieces(data, path) if is_correction_file(path) else {}
     corrections = {piece.words: correction for piece, correction in pieces.items()}
-    found = sorted(reader.units, key=lambda unit: unit.first)
+    found = sorted(reader.units, key=itemgetter(0))
     for correction in corrections.values():
         found = _with_correction(found, correction, reader.lines)
     return Units(tuple(found), tuple(reader.sections), corrections)
@@ -173,7 +174,7 @@ class _Reader:
         self._keep(first, last, kind, text, f"m:{mark}" if mark else "")
 
     def _keep(self, first: int, last: int, kind: str, text: str, entry: str = "") -> None:
-        if any(map(str.isalnum, text)):
+        if text[:1].isalnum() or any(map(str.isalnum, text)):
             section = bisect_right(self.begins, first) - 1
             self.units.append(Unit(first + 1, last, kind, text, section, entry))
 

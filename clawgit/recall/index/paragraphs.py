@@ -18,6 +18,8 @@ _ENDED = lazy_pattern(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)
 
 def without_comments(text: str) -> str:
     """Return ``text`` without HTML comments and a host's notes; lines stay where they are, as does a comment that never ends."""
+    if "<!--" not in text:
+        return without_sources(text)
     kept: list[str] = []
     done = begin = 0
     while (begin := text.find("<!--", begin)) >= 0:

@@ -248,6 +248,7 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
     try:
         with closing(_connect(aside, "rw")) as db:
             db.execute("PRAGMA journal_mode = OFF")
+            db.execute("PRAGMA cache_size = -32768")  # KB
             db.execute("PRAGMA synchronous = OFF")
             db.execute("BEGIN")
             _make_tables(db, shape)
