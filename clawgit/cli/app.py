@@ -38,8 +38,7 @@ class App:
         self.workspace: str | None = None
         self.now_text: str | None = None
         self.op: str | None = None
-        self.as_json = False
-        self.rehearse = False
+        self.as_json = self.rehearse = False
         self.exit_code: int = ExitCode.DONE
         self.met_bug = self.has_spoken = False
         self.in_force: InForce | None = None
