@@ -101,7 +101,7 @@ READING = {
     ("soul", "log"): (85, ()),
     ("memory", "get", "MEMORY.md"): (72, ()),
     ("memory", "list"): (98, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (185, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (186, ()),
 }
 
 
