@@ -34,7 +34,7 @@ class Item(NamedTuple):
             return f'noted: "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
         if self.outcome is RunOutcome.APPLIED:
-            return f"set right: {self.entry or 'the entry'} {change}"
+            return f"corrected: {self.entry or 'the entry'} {change}"
         answer = "--yes" if self.new else '"…"'
         return f"asks: {self.entry or 'the entry'} {change} (`clawgit correct {self.correction} {answer}`)"
 

@@ -59,7 +59,10 @@ class Digest(NamedTuple):
         """Return the message, empty where nothing is new."""
         if not self.is_news:
             return ""
-        sections = [*zip(_HEADINGS, self.changed, strict=True), ("Waits for you", self.waiting.values())]
+        sections = [
+            *zip(_HEADINGS, self.changed, strict=True),
+            ("Needs your decision", self.waiting.values()),
+        ]
         lines = [f"# {self.at:%Y-%m-%d}: what I learned"]
         for heading, news in sections:
             lines += _section(heading, list(news))

@@ -168,7 +168,7 @@ def test_refused_by_a_guard(program, scripted) -> None:
     assert (run["outcome"], run["commit"], run["edits"], run["tokens"]) == ("refused", None, 0, 77)
     assert "the limit is 65,536" in run["reason"]
     assert program.stands() == before | {"quarantined": 1}
-    assert "1 refused change(s) lie in quarantine" in program.run("status")[1]
+    assert "1 refused change(s) are in quarantine" in program.run("status")[1]
 
 
 def test_failed_since_somebody_interrupted_it(program, scripted) -> None:

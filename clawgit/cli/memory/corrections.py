@@ -213,7 +213,7 @@ def listed(history: History, *, archived: bool) -> list[Correction]:
 def open_lines(history: History) -> list[str]:
     """Return what `status` asks: whether an entry shall say what is proposed, or what is right."""
     found = _open(history)
-    count = [f"? Heard but not set right: {len(found)}. Each waits for your answer:"] if found else []
+    count = [f"? Possible corrections that need your answer: {len(found)}."] if found else []
     return count + [line for each in found for line in _question(each)]
 
 

@@ -51,7 +51,7 @@ def undo_command(
     A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
     imported file, with that word before it where a name could mean several.
 
-    What says that it is derived from it goes along. A correction (x:...) that would go is withdrawn: it stays
+    Entries derived from it are removed too. A correction (x:...) is not removed but withdrawn: it stays
     in the archive. Everything is one new commit, so undoing can be undone.
 
     \b

@@ -35,7 +35,7 @@ def list_command(app: App) -> None:
     found = list_quarantine(app.history())
     app.report(
         [_data(item) for item in found],
-        lambda: [_line(item) for item in found] or ["Nothing lies in quarantine."],
+        lambda: [_line(item) for item in found] or ["Nothing is in quarantine."],
     )
 
 

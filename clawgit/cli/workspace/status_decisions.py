@@ -30,6 +30,6 @@ def decision_lines(app: App, status: Status) -> list[str]:
     ]
     if status.quarantined:
         lines.append(
-            f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."
+            f"? {status.quarantined} refused change(s) are in quarantine (`clawgit quarantine list`)."
         )
     return lines

@@ -75,7 +75,7 @@ def test_a_good_answer_sets_right_what_rules_only_ask_about(answering) -> None:
     (made,) = answering.talk.corrections()
     assert (made.status, made.said, made.correct) == (Status.APPLIED, APOLLO, MOVED["statement"])
     assert note.outcome is RunOutcome.APPLIED
-    assert f'set right: m:aaaaaa "{APOLLO}" → "{MOVED["statement"]}"' in note.reason
+    assert f'corrected: m:aaaaaa "{APOLLO}" → "{MOVED["statement"]}"' in note.reason
     assert "Clawgit-Trust: operator" in answering.room.git("log", "-1", "--format=%B")
 
 

@@ -331,7 +331,7 @@ def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering
     (report,) = talk.validated(WRONG, RIGHT)
 
     (correction,) = talk.corrections()
-    assert report.note.reason.startswith("set right: m:aaaaaa")
+    assert report.note.reason.startswith("corrected: m:aaaaaa")
     with open_records(remembering.history.state / RECORDS, remembering.now) as records:
         assert (query, f"x:{correction.correction_id}") in records.kept_queries(most=9)
 

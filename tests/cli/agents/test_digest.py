@@ -127,7 +127,7 @@ def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> N
     assert commands_in(send(MORNING)) == ["clawgit trust soul_max_tokens"]
     assert send(NEXT) == "Nothing new, so nothing was sent.\n"
     at("2026-03-21T08:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
-    assert "## Waits for you" in send("2026-03-22T07:30:00+00:00")
+    assert "## Needs your decision" in send("2026-03-22T07:30:00+00:00")
 
 
 def test_a_day_has_one_digest(at, send) -> None:

@@ -53,7 +53,7 @@ def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict
 
     otherwise = f"`clawgit conflicts resolve {conflict} --keep A|B|both`"
     assert f"- {NEW} (instead of: {OLD}; you decided) → {otherwise}" in told
-    assert "Waits for you" not in told
+    assert "Needs your decision" not in told
 
 
 def test_both_may_hold_and_the_pair_is_not_raised_again(room, clawgit, conflict) -> None:

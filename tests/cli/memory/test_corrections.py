@@ -138,7 +138,7 @@ def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
 ) -> None:
     """Mutants: the question does not name its entry; a fragment settles it and memory stays wrong."""
     out = clawgit("status").out
-    assert "Heard but not set right: 1. Each waits for your answer:\n" in out
+    assert "Possible corrections that need your answer: 1.\n" in out
     assert f"of m:aaaaaa 'The review is on Wednesday.': what is right? You wrote: That's wrong. (`clawgit correct {asked['id']} \"…\"`" in out  # fmt: skip
     assert (asked["may_correct"], asked["correct"]) == (["m:aaaaaa"], "")
     assert clawgit("corrections", "--open", "--json").data == [asked]
@@ -149,7 +149,7 @@ def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
     clawgit("correct", asked["id"], "The review is on Friday.")
 
     assert clawgit("status", "--json").data["open_corrections"] == []
-    assert "Heard but not set right" not in clawgit("status").out
+    assert "Possible corrections" not in clawgit("status").out
     assert "- The review is on Friday. #event <!-- m:aaaaaa -->" in remembering.read("MEMORY.md")
     assert clawgit("correct", asked["id"], "Something else.").code == 1
 

@@ -427,7 +427,7 @@ def test_status_shows_the_entry_the_proposed_line_and_the_answers(clawgit, door,
 
     told = clawgit("status", "--now", LATER).out
 
-    assert "Heard but not set right: 2." in told
+    assert "Possible corrections that need your answer: 2." in told
     assert "'The review is on Wednesday.' become 'The review is on Thursday.'? You wrote: maybe" in told
     assert f'`clawgit correct {asked} --yes`, `--no`, `--both`, or `--entry m:aaaaaa "NEW"`' in told
     assert "'User lives in Rome.'? No words of yours say so." in told

@@ -43,12 +43,12 @@ def test_list_and_show_give_json(clawgit, refused: str) -> None:
 
 
 def test_an_empty_quarantine_says_so(clawgit) -> None:
-    assert clawgit("quarantine", "list").out == "Nothing lies in quarantine.\n"
+    assert clawgit("quarantine", "list").out == "Nothing is in quarantine.\n"
     assert clawgit("quarantine", "show", "q-none").code == 1
 
 
 def test_status_counts_and_names_the_way_on(clawgit, refused: str) -> None:
-    assert "1 refused change(s) lie in quarantine (`clawgit quarantine list`)." in clawgit("status").out
+    assert "1 refused change(s) are in quarantine (`clawgit quarantine list`)." in clawgit("status").out
     assert clawgit("status", "--json").data["quarantined"] == 1
 
 
