@@ -69,6 +69,7 @@ def reads_on(old: str, new: str, exchanges: Sequence[tuple[str, str]]) -> bool:
         all(_is_one_part(gone, came) for gone, came in exchanges)
         and _kinds(old) == _kinds(new)
         and _owners_stay(old, new, exchanges)
+        and not any(_takes_the_verb(old, gone, came) for gone, came in exchanges)
     )
 
 
@@ -97,6 +98,13 @@ def _is_one_part(gone: str, came: str) -> bool:
         and (not _BREAK.search(came) or bool(_BREAK.search(gone)))
         and not _goes_on(gone, came)
     )
+
+
+def _takes_the_verb(old: str, gone: str, came: str) -> bool:
+    """Say whether all but the first word gave way to something else (`Ada drinks tea` to `gross`): no statement is left."""
+    words = gone.split()
+    rest = len(old.split()) - len(words)
+    return rest < 2 <= len(words) and not values_in(gone) and words[0] not in came.split()
 
 
 def _goes_on(gone: str, came: str) -> bool:

@@ -20,6 +20,7 @@ from clawgit.understanding.corrections.result_checks import reads_on, says_all
         pytest.param("Ada는 땅콩 알레르기가 있다.", "땅콩", "새우 알레르기가 있어", id="doubled, in Korean"),
         pytest.param("비자는 회사에서 처리한다.", "회사", "여행사에서 처리해", id="a verb, in Korean"),
         pytest.param("The port is 8080.", "8080", "九千", id="another script"),
+        pytest.param("Ada drinks tea.", "drinks tea", "gross", id="nothing but a name left"),
     ],
 )  # fmt: skip
 def test_a_statement_that_no_longer_reads_as_one_is_not_sound(old: str, gone: str, came: str) -> None:
