@@ -110,7 +110,7 @@ class ToldTime:
                 tell(Event(f"runner-{event.kind}", event.text))
 
             def wait(woken, _seconds: float) -> None:
-                self._idle.value += not runner.at_work
+                self._idle.value = self._idle.value + 1 if not runner.at_work else 0
                 woken.wait(0.02)
 
             clock = Clock(self._read, wait)
