@@ -73,9 +73,10 @@ def test_it_finishes_what_it_does_before_it_ends(start_service, room) -> None:
     client.send(
         b'{"jsonrpc":"2.0","id":1,"method":"memory.add","params":{"workspace":"main","actor":"host","text":"Tea."}}\n'
     )
-    until(lambda: room.git("log", "--format=%s", "-1") or running.process.is_alive())
+    assert running.client().ask("health")["result"]["ok"]  # what came before it was begun
 
     assert running.end() == 0
+    assert "Tea." in room.git("log", "-p")
     assert not running.requests.exists()
     assert not (running.folder / COMMANDS).exists()
     assert read_standing(running.folder) is None

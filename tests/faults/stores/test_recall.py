@@ -228,7 +228,11 @@ def test_in_a_read_only_folder_the_answers_are_the_same(memory, forked, state) -
     moved = expected.stdout.replace('"startLine": 1,', '"startLine": 2,').replace(
         '"endLine": 1,', '"endLine": 2,'
     )
-    wanted = moved.replace("18.md:1", "18.md:2") if state == "an edit not indexed" else expected.stdout
+    wanted = (
+        moved.replace('2026-03-18.md:1"', '2026-03-18.md:2"')
+        if state == "an edit not indexed"
+        else expected.stdout
+    )
     assert done.stdout == wanted
     assert "Traceback" not in done.stderr
 
