@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.added_entry import with_added
 from clawgit.agents.authorised_edits import noted
@@ -18,7 +18,6 @@ from clawgit.understanding.evidence.check_edit import Proposal
 if TYPE_CHECKING:
     from clawgit.agents.authorised_edits import Authority
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.verdicts import Held
@@ -26,30 +25,38 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.check_edit import Objection
 
 
-class FirstTold:
-    """What a message says is so, where no entry says otherwise; ``said`` is what the agent had said, if it had."""
+class FirstTold(NamedTuple):
+    """What a message says is so (``new``), where no entry says what was wrong (``old``)."""
 
-    def __init__(self, old: str, new: str, message: ChatMessage, quote: str, authority: Authority) -> None:
-        self._authority, self._message, self._quote, self._statement = authority, message, quote, new
-        turns = authority.spoken(message).before
-        self._said = old if any(old.rstrip(".。") in turn for turn in turns) else ""
+    old: str
+    new: str
+    message: ChatMessage
+    quote: str
+    authority: Authority
+
+    @property
+    def said(self) -> str:
+        """Return what was wrong, where the agent had said it; what a host names by itself counts for nothing."""
+        turns = self.authority.spoken(self.message).before
+        return self.old if any(self.old.rstrip(".。") in turn for turn in turns) else ""
 
     def objection(self) -> Objection | None:
         """Return why the message does not carry it, None where it does."""
-        return self._authority.objection(Proposal(self._said, self._statement, self._quote), self._message)
+        return self.authority.objection(Proposal(self.said, self.new, self.quote), self.message)
 
     def known(self) -> Correction | None:
         """Return the correction that this message made of it before."""
-        standing = standing_corrections(self._authority.history.tip().tree).values()
-        name, right = MESSAGE + self._message.chat_id, shortened(self._statement)
+        standing = standing_corrections(self.authority.history.tip().tree).values()
+        name, right = MESSAGE + self.message.chat_id, shortened(self.new)
         return next((each for each in standing if name in each.evidence and each.correct == right), None)
 
-    def written(self, tree: Tree, same: Held | None, intent: Intent) -> WrittenDown:
+    def written(self, tree: Tree, same: Held | None, op: str) -> WrittenDown:
         """Return the entry and its correction; ``same`` is an entry that says so already."""
-        held, now, evidence = same, dict[str, bytes](), MESSAGE + self._message.chat_id
+        memory, cited = remembered(tree), MESSAGE + self.message.chat_id
+        held, now = same, dict[str, bytes]()
         if held is None:
-            held, data = with_added(tree, self._statement, intent.now.date(), evidence)
+            held, data = with_added(tree, self.new, self.authority.now.date(), cited)
             now[held.path] = data
-        verdict = Verdict(Status.APPLIED, self._said, self._statement, right=(held,))
-        note = noted(self._authority, self._message, evidence, Proposal("", self._statement, self._quote))
-        return write_down(verdict, note, replace(remembered(tree), now=now), intent.op)
+        verdict = Verdict(Status.APPLIED, self.said, self.new, right=(held,))
+        note = noted(self.authority, self.message, cited, Proposal("", self.new, self.quote))
+        return write_down(verdict, note, replace(memory, now=now), op)

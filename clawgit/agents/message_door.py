@@ -28,7 +28,6 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
 from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
-from clawgit.understanding.evidence.edit_case import TURNS
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.same_statement import Relation, Statements
 
@@ -93,7 +92,17 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     cited = cited._replace(message=message.chat_id)
     entries = remembered(door.authority.history.tip().tree).entries()
     if entry is None and not named(old, new, entries, None).wrong:
-        return _told_first(old, new, cited, door)
+        return _told_first(
+            FirstTold(
+                parted(folded(old)).statement,
+                parted(folded(new)).statement,
+                message,
+                cited.quote,
+                door.authority,
+            ),
+            cited,
+            door,
+        )
     outcomes = [Outcome()]
 
     def planned(tree: Tree) -> WrittenDown | None:
@@ -109,36 +118,32 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
 
 
-def _told_first(old: str, new: str, cited: Cited, door: Door) -> Passed:
+def _told_first(told: FirstTold, cited: Cited, door: Door) -> Passed:
     """Remember what a message sets right, where no entry says what was wrong.
 
     Raises:
         CorrectError: The message does not carry it by itself.
     """
-    statement = parted(folded(new)).statement
-    told = FirstTold(
-        parted(folded(old)).statement, statement, door.message(cited), cited.quote, door.authority
-    )
     known = told.known()
     if known is not None:
         note = f"That message has set it right already (x:{known.correction_id})."
         return Passed(Recorded(NOTHING, door.intent.op), known, notes=(note,))
     same = None
-    for held, relation in door.like(statement):
+    for held, relation in door.like(told.new):
         if relation is Relation.SAME:
             same = held
             break
-        if _says_as_well(held.parts.statement, old, statement, door):
-            return correct_by_message(name_of(held), new, cited, None, door)
-    objection = told.objection() or door.was_taken_back(statement, cited)
+        if _says_as_well(held.parts.statement, told.old, told.new, door):
+            return correct_by_message(name_of(held), told.new, cited, None, door)
+    objection = told.objection() or door.was_taken_back(told.new, cited)
     if objection is not None:
         raise CorrectError(
-            f"No entry says {folded(old)[:60]!r}, and the message does not carry a new one. {objection.says}",
+            f"No entry says {told.old[:60]!r}, and the message does not carry a new one. {objection.says}",
             hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
         )
     intent = door.intent._replace(trust=OPERATOR, by_message=True)
     prover = Prover(door.authority.history, door.authority.now)
-    made = record(prover, lambda tree: told.written(tree, same, door.intent), intent)
+    made = record(prover, lambda tree: told.written(tree, same, intent.op), intent)
     return Passed(made.recorded, made.correction, notes=made.notes)
 
 
@@ -197,7 +202,7 @@ def _is_spoken_of(old: str, new: str, message: ChatMessage, door: Door) -> bool:
     """Say whether each name that would go is one that the message, or the agent's turn before it, has: else it is another's entry."""
     spoken = door.authority.spoken(message)
     here, then = (read(spelled(each), spoken.on) for each in (old, new))
-    said = read(spelled(" . ".join((spoken.text, *spoken.before[:TURNS]))), spoken.on)
+    said = read(spelled(" . ".join((spoken.text, *spoken.before))), spoken.on)
     changing = {value.text.lower() for value in values_in(old) if value.kind is not ValueKind.NAME}
     going = [item for item in lacking(here, then) if not is_light(item) and item not in changing]
     return not set(going) & set(lacking(here, said))

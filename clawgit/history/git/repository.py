@@ -56,10 +56,9 @@ class OpMemo:
     """Which commits were read for their ops, and what ops they say: kept as long as the history is open."""
 
     def __init__(self) -> None:
-        self.read: set[str] = set()
-        self.saying: dict[str, list[str]] = {}
-        self.unproven: frozenset[str] = frozenset()  # tips of the cache, until a walk has met them
-        self.is_opened, self.unkept = False, 0  # the cache, and how many commits it does not know
+        self.is_opened, self.unkept = False, 0  # how many commits the cache does not know
+        self.read, self.saying = set[str](), dict[str, list[str]]()
+        self.unproven = frozenset[str]()  # tips of the cache, until a walk has met them
 
 
 class History:
