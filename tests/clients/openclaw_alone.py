@@ -88,7 +88,7 @@ class Talk:
     """Says things as people in Telegram do, and waits for the answers."""
 
     def __init__(self) -> None:
-        self.number = 1000
+        self.number = int(time.time())  # OpenClaw remembers which it has seen, over its restarts
 
     def say(self, step: dict[str, Any]) -> list[dict[str, Any]]:
         """Return what was sent since."""

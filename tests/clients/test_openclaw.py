@@ -239,8 +239,8 @@ def test_without_a_plugin_a_hook_brings_and_tells_the_same(host) -> None:
     assert host.clawgit("connect", "mcp").code == 0
     host.start_gateway()
     host.say("/new")
-    host.say("When is the meeting of the team?")
+    host.say("When is the rent due, I wonder?")
     host.end_gateway()
 
-    assert "The meeting is on Thursday." in told(host, "When is the meeting of the team?")
-    assert trust_of(host, "When is the meeting of the team?") == ["operator"]
+    assert RENT in told(host, "When is the rent due, I wonder?")
+    assert trust_of(host, "When is the rent due, I wonder?") == ["operator"]
