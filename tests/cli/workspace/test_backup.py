@@ -585,7 +585,7 @@ def test_kill_9_during_a_backup_leaves_the_earlier_one_and_the_next_one_cleans_u
     needed = time.monotonic() - started
     place.write_bytes(first)
     cut_short = []
-    for number in range(rounds := 100 if full_length else 2):
+    for number in range(rounds := 100 if full_length else 4):
         if number % 2:
             kill_within(needed, backed_up, room.root, place, room.now)
         else:
