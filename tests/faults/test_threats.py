@@ -434,7 +434,9 @@ FORBIDDEN = re.compile(
 def on_a_terminal(root: Path, *arguments: str) -> bytes:
     """Run clawgit on a terminal of its own, without its own colours, and return all that the terminal was sent."""
     ours, theirs = pty.openpty()
-    process = begin(["-w", str(root), *arguments], {"TERM": "xterm-256color", "NO_COLOR": "1"}, (theirs, theirs, theirs))
+    process = begin(
+        ["-w", str(root), *arguments], {"TERM": "xterm-256color", "NO_COLOR": "1"}, (theirs, theirs, theirs)
+    )
     os.close(theirs)
     said = b""
     with suppress(OSError):  # a terminal whose last writer is gone
