@@ -26,6 +26,7 @@ from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.token_meter import Meter
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.http_client import Patience
 from clawgit.memory.entries.entries import read_entries
@@ -175,11 +176,11 @@ class Life:
 
     def _answer_told(self, fact: Fact, asked: dict[str, Any], now: datetime) -> None:
         """Answer whether what he told takes an entry's place: not that of an entry about something else."""
-        how = "--yes" if fact.name in asked["said"] else "--both"
+        how = "--yes" if _tells(fact, asked["said"]) else "--both"
         self.command("correct", f"x:{asked['id'].removeprefix('x:')}", how, now=now)
 
     def _correct(self, act: Act, chat: str, now: datetime) -> None:
-        """Correct by the door, as a host; where the operator is asked, he says yes."""
+        """Correct by the door, as a host; where the operator is asked about that fact, he says yes."""
         assert act.fact is not None
         entry = self.entry_of(act, now)
         words = (f"m:{entry}", act.text) if entry else (act.fact.says(act.number - 1), act.text)
@@ -187,8 +188,7 @@ class Life:
         if not entry and answer.code == 0:
             self.tally[f"door, of what no entry says: {answer.data['outcome']}"] += 1
         if answer.code == 0 and answer.data["outcome"] == "asks":
-            self.tally["door asks, yes"] += 1
-            self.command("correct", f"x:{answer.data['id'].removeprefix('x:')}", "--yes", now=now)
+            self._say(act, answer.data, now, "door asks")
         elif answer.code:
             self.tally["door fails, by hand"] += 1
             self.command("correct", act.fact.says(act.number - 1), act.text, now=now)
@@ -199,10 +199,10 @@ class Life:
         """Return the id of the entry that says what is wrong, as a host finds it that reads memory; empty where there is none."""
         assert act.fact is not None
         tree = self.history(now).tip().tree
-        old = act.fact.values[act.number - 1]
+        old = act.fact.says(act.number - 1).rstrip(".。").casefold()
         for path in entry_files(tree):
             for entry in read_entries(tree.read(path) or b""):
-                if act.fact.name in entry.text and _holds(entry.text, old):
+                if old in entry.text.casefold():
                     return entry.entry_id or ""
         return ""
 
@@ -286,19 +286,36 @@ class Life:
 
     def _answer(self, act: Act, asked: list[dict[str, Any]], now: datetime) -> None:
         assert act.fact is not None
-        right = [each for each in asked if act.fact.name in (each.get("proposed") or "")]
-        tree = self.history(now).tip().tree
-        ledger = (tree.read("CORRECTIONS.md") or b"").decode()
-        if re.search(rf"Correct\w*:.*{re.escape(act.text.rstrip('.。'))}", ledger):
+        fact, value = act.fact, act.fact.values[act.number]
+        lines = ((each, each.get("proposed") or "") for each in asked)
+        about = (each for each, line in lines if fact.name in line and _holds(line, value))
+        found = next(about, None)
+        made = standing_corrections(self.history(now).tip().tree).values()
+        if any(each.holds and fact.name in each.correct and _holds(each.correct, value) for each in made):
             self.tally["heard by rules: set right"] += 1
-        elif right and _holds(right[0]["proposed"], act.fact.values[act.number]):
-            self.tally["heard by rules: asked"] += 1
-            self.command("correct", f"x:{right[0]['id'].removeprefix('x:')}", "--yes", now=now)
+        elif found is not None:
+            self._say(act, found, now, "heard by rules: asked")
         else:
             self.tally["heard by rules: no"] += 1
             entry = self.entry_of(act, now)
             old = f"m:{entry}" if entry else act.fact.says(act.number - 1)
             self.command("correct", old, act.text, now=now)
+
+    def _say(self, act: Act, asked: dict[str, Any], now: datetime, name: str) -> None:
+        """Answer a question about a correction; where it is about something else, no, and correct by hand."""
+        assert act.fact is not None
+        is_of_it = _tells(act.fact, asked["said"])
+        self.tally[f"{name}, {'yes' if is_of_it else 'no'}"] += 1
+        name = f"x:{asked['id'].removeprefix('x:')}"
+        self.command("correct", name, "--yes" if is_of_it else "--no", now=now)
+        if not is_of_it:
+            self.command("correct", act.fact.says(act.number - 1), act.text, now=now)
+
+
+def _tells(fact: Fact, text: str) -> bool:
+    """Say whether a text tells a fact, with any of its values."""
+    said = (fact.says(number).rstrip(".。").casefold() for number in range(len(fact.values)))
+    return any(each in text.casefold() for each in said)
 
 
 def _at(day: date, hour: int, minute: int = 0) -> datetime:

@@ -162,7 +162,10 @@ def _tells(fact: Fact, pair: frozenset[str]) -> bool:
 
 
 def contradictions_found(lived: Lived) -> Check:
-    """Check how many of the planted contradictions are in CONFLICTS.md, or were asked about; by the kind of their values."""
+    """Check how many of the planted contradictions are in CONFLICTS.md, or were asked about; by the kind of their values.
+
+    Without a model, nine of ten of those that rules can tell by the texts: two persons or two places can both be right.
+    """
     pairs, tree = _pairs(lived), lived.history.tip().tree
     asked = [
         each.said + "\n" + each.proposed for each in standing_corrections(tree).values() if each.proposed
@@ -180,11 +183,12 @@ def contradictions_found(lived: Lived) -> Check:
     plain = sum(
         bool(difference(each.says(0), each.says(1), lived.now.date())) for each in lived.year.contradictions
     )
-    told += f"; of the texts rules can tell {plain}"
+    told += f"; rules can tell {plain} by their texts"
+    found, by = all_of - len(failed), "a model" if lived.life.model else "rules alone"
     return Check(
-        "contradictions found",
-        f"{all_of - len(failed)} of {all_of} ({told})",
-        len(failed) <= all_of / 10,
+        f"contradictions found by {by}",
+        f"{found} of {all_of} ({told})",
+        found >= 0.9 * (all_of if lived.life.model else plain),
         tuple(failed),
     )
 
