@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from running_service import QUICK, until
+from running_service import until
 
 from clawgit.clients import session_hook
 from clawgit.clients.connection_checks import events_seen
@@ -171,7 +171,7 @@ def test_a_prompt_that_may_correct_memory_tells_the_model_how(running, folder, r
 def test_edits_of_a_turn_in_the_workspace_are_the_hosts_and_elsewhere_are_nobodys(
     start_service, folder, room
 ) -> None:
-    running = start_service(QUICK._replace(quiet=3600.0))
+    running = start_service()
     room.write("memory/a.md", "- Words.\n")
     told(running, folder, answer("Done."), **ATTENDED)
     untouched = room.git("status", "--porcelain")

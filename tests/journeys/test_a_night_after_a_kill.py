@@ -8,13 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from running_service import QUICK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SAID = "Remember that the rent is due on the 1st."
-PATIENT = QUICK._replace(quiet=3600.0)
 
 
 @pytest.fixture
@@ -32,11 +30,11 @@ def told(forked, room) -> Callable[..., Any]:
 def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_service, told, room) -> None:
     room.write("CONFIG.md", '```yaml\ntimezone: UTC\ncron_memory_miner: "02:30"\n```\n')
     room.keep("operator")
-    running = start_service(PATIENT)
+    running = start_service()
     kept = running.client().ask("message.in", workspace="main", actor="operator", text=SAID, role="user")
     assert kept["result"]["outcome"] == "stored"
     running.end(signal.SIGKILL)
-    again = start_service(PATIENT)
+    again = start_service()
     assert again.client().ask("health")["result"]["ok"]
     assert again.end() == 0
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from running_service import QUICK, until
+from running_service import until
 
 ASKS = """
 import json, socket, sys
@@ -104,7 +104,7 @@ def test_a_context_is_assembled_and_its_receipt_kept(running, room) -> None:
 
 
 def test_an_edit_is_the_hosts_at_the_end_of_its_turn(start_service, room) -> None:
-    running = start_service(QUICK._replace(quiet=3600.0))  # it is not kept before, as of unknown origin
+    running = start_service()
     room.write("memory/a.md", "- Words.\n")
 
     said = running.client().ask("turn.end", workspace="main", actor="host")["result"]

@@ -14,7 +14,7 @@ from clawgit.service.workspace_watch import Watch, stamp_below
 from clawgit.workspace.user.workspace_registry import register, unregister
 
 HERE = {"workspace": "main", "actor": "host"}
-SLOW = QUICK._replace(quiet=3600.0)
+KEEPS = QUICK._replace(quiet=0.2)
 
 
 def actor_of(room) -> str:
@@ -27,7 +27,7 @@ def registry(room) -> Path:
 
 
 def test_an_edit_is_kept_when_it_is_quiet_as_of_unknown_origin(start_service, room) -> None:
-    running = start_service()
+    running = start_service(KEEPS)
 
     room.write("memory/a.md", "- Words.\n")
 
@@ -52,7 +52,7 @@ def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(tmp_path) -> N
 
 def test_while_somebody_writes_nothing_is_kept(start_service, room) -> None:
     """Mutant: edits are kept as soon as they are seen."""
-    running = start_service(SLOW)
+    running = start_service()
     until(lambda: running.client().ask("health")["result"]["workspaces"])
     room.write("memory/a.md", "- Words.\n")
 
@@ -86,7 +86,7 @@ def test_the_others_go_on_beside_a_broken_one(start_service, room, registry, tmp
     broken = Path(shutil.copytree(room.root, tmp_path / "broken"))
     register(registry, "broken", broken)
     (broken / ".git/HEAD").write_text("nonsense")
-    running = start_service()
+    running = start_service(KEEPS)
     running.wait_for("aside")
 
     room.write("memory/a.md", "- Words.\n")
@@ -111,7 +111,7 @@ def test_a_damaged_list_of_workspaces_is_said_and_takes_none_of_them_away(
     start_service, room, registry
 ) -> None:
     """Mutant: what cannot be read is empty."""
-    running = start_service()
+    running = start_service(KEEPS)
     running.wait_for("workspace", "from now on")
     whole = registry.read_bytes()
     registry.write_text("{")
@@ -136,7 +136,7 @@ def test_a_damaged_list_of_workspaces_is_said_and_takes_none_of_them_away(
 def test_a_wrong_config_is_told_once_and_the_last_good_values_stay(start_service, room) -> None:
     room.write("CONFIG.md", "```yaml\nsearch_max_results: 7\n```\n")
     room.git("commit", "-qam", "settings")
-    running = start_service(QUICK._replace(reconcile=0.05))
+    running = start_service(KEEPS._replace(reconcile=0.05))
 
     room.write("CONFIG.md", "```yaml\nsearch_max_results: many\n```\n")
 

@@ -70,7 +70,7 @@ def test_many_requests_leave_nothing_behind(start_service, room, full_length) ->
 HOURS, STEP = 24, 600  # seconds that the clock goes on at once
 SETTLED = 6  # hours until every part has been at work
 MORE_KB = 20_000
-TIMES = QUICK._replace(reconcile=0.5)  # in a day, as often as every five minutes
+TIMES = QUICK._replace(quiet=0.2, reconcile=0.5)  # in a day, as often as every five minutes
 
 
 class ToldTime:

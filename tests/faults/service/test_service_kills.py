@@ -57,7 +57,7 @@ def test_what_was_begun_when_it_was_killed_is_whole_or_not_there(start_service, 
 
 def test_a_disk_that_is_full_stops_the_log_and_nothing_else(start_service, room) -> None:
     """Mutant: an error of the log ends the service."""
-    running = start_service()
+    running = start_service(QUICK._replace(quiet=0.05))
     running.wait_for("workspace")
     log = running.folder / "service.log"
     log.unlink()
