@@ -214,6 +214,7 @@ def test_where_a_statement_comes_from_is_told_on_a_disk_that_takes_nothing(
     assert "tea number 2." in done.stdout
 
 
+@pytest.mark.long
 def test_jobs_that_are_due_while_the_disk_is_full_are_done_once_there_is_room(small_disk) -> None:
     """Mutants: a slot that could not be noted is lost; one that failed there is not tried again."""
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from patient_git import git_as_ada, git_past_locks
+from rounds import some
 
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
@@ -329,7 +330,7 @@ def only_agents_bring_an_agents_words(root: Path, case: Case) -> bool:
     return swept
 
 
-@pytest.mark.parametrize("hooks", [False, True], ids=["plain", "with hooks"])
+@pytest.mark.parametrize("hooks", some([True, False], each=2), ids=["with hooks", "plain"])
 def test_agents_and_a_committing_person_do_not_hinder_each_other(
     hooks, prepared, start, work, sound, full_length
 ):

@@ -262,7 +262,7 @@ READING = [
 ]
 
 
-@pytest.mark.parametrize("words", READING)
+@pytest.mark.parametrize("words", some(READING, each=4))
 @pytest.mark.parametrize("state", ["detached", "rebase_with_conflicts"])
 def test_off_any_branch_what_only_reads_works_and_says_so(grown, state, words, forked):
     STATES[state](grown)

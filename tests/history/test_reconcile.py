@@ -343,7 +343,7 @@ def test_many_commits_are_read_bit_by_bit_and_counted(room) -> None:
 
 def test_ten_thousand_commits_hold_no_command_up(room, full_length) -> None:
     """A pull of so many: each command gives them its share of time, and no more."""
-    count = 10_000 if full_length else 1_000
+    count = 10_000 if full_length else 300
     stream = [
         "commit refs/heads/main\ncommitter A <a@b.c> 1774000000 +0000\ndata 1\nx\nfrom refs/heads/main^0\n\n"
     ]

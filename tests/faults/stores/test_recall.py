@@ -320,7 +320,7 @@ CALLS = (
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["index is stale", "no index"])
-@pytest.mark.parametrize(("call", "number"), CALLS)
+@pytest.mark.parametrize(("call", "number"), some(CALLS, each=2))
 @pytest.mark.parametrize("fault", some(["error=ENOSPC", "error=EIO"], each=2))
 def test_a_failing_disk_changes_no_answer(memory, start, tracer, there, call, number, fault) -> None:
     (memory.root / "memory/new.md").write_text("- quince harvest once more\n")

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from rounds import some
 
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
@@ -558,7 +559,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("acts", "expected"), CASES)
+@pytest.mark.parametrize(("acts", "expected"), some(CASES, each=2))
 def test_nobody_but_the_operator_raises_trust(
     room, acts: list[Callable[[Any], None]], expected: dict[str, str]
 ) -> None:

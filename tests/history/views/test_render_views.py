@@ -974,7 +974,7 @@ class Losses(Chance):
 def test_views_that_grow_are_those_that_are_rendered_from_nothing(room, full_length, seed: int):
     """Mutants: an edited log is added to; a way back, a snapshot or an op that is there already is only added."""
     chance = Losses(room, seed)
-    for _ in range(60 if full_length else 8):
+    for _ in range(60 if full_length else 5):
         chance.act()
         for _ in range(2):
             lose(room, f"word {chance.number}")

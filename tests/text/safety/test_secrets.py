@@ -290,8 +290,8 @@ HOSTILE = [
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_lines_are_read_in_one_go(piece: str, full_length) -> None:
-    """One MiB of each with `--long`, else a quarter; a rule that went over a part twice would take many minutes."""
-    size = 1 << (20 if full_length else 18)
+    """One MiB of each with `--long`, else 64 KiB; a rule that went over a part twice would take many minutes."""
+    size = 1 << (20 if full_length else 16)
     find_secrets((piece * (size // len(piece) + 1))[:size])
 
 
