@@ -99,7 +99,8 @@ class _Pool:
         for held in self.held:
             self._at.setdefault(held.line.section, {})[held.line.position] = held
         self._leading = self._around_the_best()
-        self._fits = WorkedOut(self._fit)
+        days = question.days
+        self._fits: WorkedOut[date | None, float] = WorkedOut(lambda on: day_fit(days, on) if days else 0.0)
         self._files = self._by_file()
         self._is_small = sum(bool(held.mask & self.asked.telling) for held in self.held) < FEW
         self._scale = math.log1p(corpus.units) / 6
@@ -180,10 +181,6 @@ class _Pool:
             for step in range(-AROUND, AROUND + 1)
         )
         return frozenset(held.line.key for held in around if held is not None)
-
-    def _fit(self, on: date | None) -> float:
-        days = self.asked.question.days
-        return day_fit(days, on) if days else 0.0
 
     def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> Parts:
         asked, sums, scale, section = self.asked, self.asked.sums, self._scale, held.line.section
