@@ -39,9 +39,8 @@ def _instant(day: date, spec: SlotSpec, zone: tzinfo | None, _machine: tuple[str
 
 def last_slot(now: datetime, spec: SlotSpec, zone: tzinfo | None) -> date:
     """Return the newest slot that has begun."""
-    day = _newest(
-        now.astimezone(zone).date() + _DAY, spec
-    )  # it can have begun where clocks go back over midnight
+    tomorrow = now.astimezone(zone).date() + _DAY  # it can have begun where clocks go back over midnight
+    day = _newest(tomorrow, spec)
     while slot_instant(day, spec, zone) > now:
         day -= _interval(spec)
     return day
