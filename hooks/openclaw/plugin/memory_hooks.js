@@ -6,7 +6,7 @@ import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
 import { Sessions } from "./sessions.js";
 import { Spool } from "./spool.js";
-import { agentOf, answerOf, isForwarded, isGroup, isListed, isOfPerson, messageOf, proofOf, withoutFence } from "./talk.js";
+import { agentOf, answerOf, isForwarded, isGroup, isListed, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
 import { mayAsk, toolsFor } from "./tools.js";
 
 const WRITE_MS = 10_000; // nobody waits for it
@@ -123,11 +123,13 @@ export class MemoryHooks {
     session.place = { channel: message.channel, conversation: message.conversation, ...(message.group ? { group: true } : {}) };
     session.places.set(JSON.stringify(session.place), session.place);
     const isListedOwner = isListed(message.channel, message.sender, this.#own.owners());
+    // a Gateway that is killed before it says more: then nobody knows whether it was forwarded
+    const settled = this.#spool.hold("message.in", { ...message, external: true }, keyOf(message));
     session.kept = new Promise((done) => {
       const held = new HeldMessage(message, isListedOwner, (known) => {
         session.held.splice(session.held.indexOf(held), 1);
         session.isOwner = held.isOwner;
-        this.#write("message.in", known).then(done);
+        this.#tracked(this.#written("message.in", known).finally(settled)).then(done);
       });
       session.held.push(held);
     });
@@ -275,7 +277,7 @@ export class MemoryHooks {
     this.#again = setTimeout(async () => {
       this.#again = null;
       await this.#drain();
-      if (!this.#spool.isEmpty) this.#tryAgain();
+      if (this.#spool.isWaiting) this.#tryAgain();
     }, AGAIN_MS);
     this.#again.unref();
   }
