@@ -185,13 +185,17 @@ def test_doctor_says_when_openclaw_keeps_the_talk_from_the_plugin(host, own_home
     host("connect", "openclaw", "--yes")
     folder, at = connections_folder(user_config_dir({}, own_home)), datetime(2026, 3, 19, tzinfo=UTC)
     silent = host("doctor").out
+    note_event(folder, "openclaw", "agent_end", at)
+    unheard = host("doctor").out
     note_event(folder, "openclaw", "message_received", at)
     deaf = host("doctor").out
-    for event in ("before_prompt_build", "agent_end", "message:preprocessed"):
+    for event in ("before_prompt_build", "message:preprocessed"):
         note_event(folder, "openclaw", event, at)
 
     assert "No hook of OpenClaw ever ran. Restart its Gateway" in silent
-    assert "never called before_prompt_build and agent_end. `plugins.entries" in deaf
+    assert "never called before_prompt_build. `plugins.entries" in unheard
+    assert "forwarded" not in unheard
+    assert "never called before_prompt_build. `plugins.entries" in deaf
     assert "does not tell the plugin which messages are forwarded. Its `hooks.internal.enabled`" in deaf
     assert "OpenClaw" not in host("doctor").out
 
