@@ -77,7 +77,7 @@ def _refuse_connected(app: App, history: History) -> None:
     from clawgit.workspace.user.connections import connections_folder, read_connections
 
     every = read_connections(connections_folder(app.registry_file.parent))
-    names = [each.name for each in every if each.workspace == history.root]
+    names = [each.host for each in every if each.workspace == history.root]
     if names:
         raise ClawgitError(
             f"This workspace is the memory of {', '.join(names)}. Nothing was deleted.",

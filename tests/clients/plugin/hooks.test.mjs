@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServiceLine } from "../../../hooks/openclaw/plugin/service_line.js";
@@ -290,4 +290,16 @@ test("a host that was busy reads what came meanwhile before it gives up", { time
   await here.until("status", 2); // the answer is on its way
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   assert.deepEqual(await asked, { is: "here" });
+});
+
+test("until it is known whose words a message is, it waits in a file as somebody else's; then it is gone there", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  here.hooks.handlers().message_received(...message("Hi"));
+  const state = join(here.folder, "state");
+  const waiting = readdirSync(state).map((each) => JSON.parse(readFileSync(join(state, each), "utf8")));
+  assert.deepEqual(waiting.map(({ method, params }) => [method, params.id, params.external, params.proved]), [["message.in", "1001", true, undefined]]);
+  here.hooks.preprocessed({ sessionKey: KEY, context: { messageId: "1001", body: "Hi" } });
+  await here.until("message.in");
+  await here.hooks.close();
+  assert.deepEqual([here.of("message.in").map(({ external, proved }) => [external, proved]), readdirSync(state)], [[[undefined, "operator"]], []]);
 });
