@@ -6,6 +6,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from clawgit.recall.index.keywords import COUNTS, add_long_words, count_words
 from clawgit.recall.index.line_facts import own_day, section_day, traits_of
 from clawgit.recall.index.places import CORRECTION
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -43,6 +44,7 @@ TABLES = (
     # of a larger part, fewer have to be merged: a quarter less time, a fifth less space
     "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
+    COUNTS,
     # every long word once, found by any three of its letters; it stays when the last text with it goes
     "CREATE TABLE long_words (word_id INTEGER PRIMARY KEY, word TEXT UNIQUE)",
     """CREATE VIRTUAL TABLE word_parts USING fts5 (word, content='long_words', content_rowid='word_id',
@@ -74,7 +76,6 @@ PLACES = f"""
            ELSE '' END
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {FILE}
 """
-LONG = 7  # letters: a shorter word is hardly made of two
 _SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
 
 
@@ -147,22 +148,20 @@ class Tables:
             "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
             (self._known,),
         )
-        if self._first is not None:
-            self._words.update(row[0] for row in self._db.execute("SELECT term FROM vocabulary"))
+        is_full = self._first is not None
+        if is_full:
             self._make_indexes()
         self._known = self._next_text - 1
-        (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
-        long = sorted(word for word in self._words if len(word) >= LONG and word.isalpha())
-        self._db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])
-        self._db.execute(
-            "INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words WHERE word_id > ?",
-            (last or 0,),
-        )
-        self._words.clear()
+        added, self._words = self._words, set()
         for text_id in sorted(self._maybe_gone):
             if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
                 self._drop_text(text_id)
         self._maybe_gone.clear()
+        count_words(self._db, None if is_full else added | self._words)
+        if is_full:
+            added = {row[0] for row in self._db.execute("SELECT word FROM word_counts")}
+        add_long_words(self._db, added)
+        self._words.clear()
 
     def _drop_text(self, text_id: int) -> None:
         terms, length = self._db.execute(
@@ -170,6 +169,7 @@ class Tables:
         ).fetchone()
         self._db.execute("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", (text_id, terms))
         self._db.execute("DELETE FROM texts WHERE text_id = ?", (text_id,))
+        self._words.update(terms.split())
         self._count(-1, -length)
 
     def _rows(
