@@ -86,7 +86,7 @@ class Reconcile:
         gone = {path: old for path, old in stored.items() if path not in found}
         writer = _Writer(self._history, db, gone)
         known = []
-        with _uncollected():
+        with uncollected():
             for number, path in enumerate(changed, start=1):
                 served = _served(self._history.root, self._extra, path)
                 if served is not None:
@@ -115,8 +115,8 @@ class Reconcile:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Make many values without a look, again and again, for those that refer to one another: a tenth of the time."""
+def uncollected() -> Iterator[None]:
+    """Make many values without looking, again and again, for those that refer to one another: a tenth of the time."""
     is_on = gc.isenabled()
     gc.disable()
     try:

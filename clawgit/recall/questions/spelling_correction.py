@@ -120,7 +120,8 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
             return tuple(sorted(meant, key=lambda known: (-counts[known], known)))[:_MOST]
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
-            near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
+            least, most = len(form) - len(form) // 4, len(form) + len(form) // 4
+            near = [known for known in counts if least <= len(known) <= most]
             if not _any_shares(form, near):
                 continue
             found = fuzzy.process.extract(
@@ -180,10 +181,11 @@ def _any_shares(word: str, others: Sequence[str]) -> bool:
         return False
     joined = "\n".join(others)
     rest = dict.fromkeys(map(ord, set(joined).difference(word, "\n")))
-    left = joined.translate(rest).split("\n")
+    held = joined.translate(rest).split("\n")
+    least = LIKENESS * len(word) - 1e-9
     return any(
-        len(held) >= LIKENESS * max(len(word), len(other)) - 1e-9 and _shares(word, other, LIKENESS)
-        for held, other in zip(left, others, strict=True)
+        _shares(word, other, LIKENESS)
+        for other in [other for other, left in zip(others, held, strict=True) if len(left) >= least]
     )
 
 
