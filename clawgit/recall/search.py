@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
-from clawgit.recall.index.index_update import blob_id
+from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.sealed_store import NONSENSE
 from clawgit.recall.index.search_index import forget_index, open_index
 from clawgit.recall.index.searched_files import served_at
@@ -62,6 +62,7 @@ def search(
             with (
                 open_index(history, in_memory=damaged) as index,
                 beside(history) if beside else nullcontext() as retired,
+                uncollected(),
             ):
                 lost = superseded_by(index.trusts.conflicts(_conflicts(history)))
                 found = answer(Sources(index, reading, retired, near, lost), question, wanted, weights)

@@ -112,15 +112,17 @@ def _may_be_misspelt(term: Term) -> bool:
 
 
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
+    one_off = _terms_one_off(forms[-1])
     for starts in ((forms[0][0],), _other_starts(forms[0])):
         counts = {known: units for start in starts for known, units in beginning(start)}
-        meant = counts.keys() & _terms_one_off(forms[-1])
+        meant = counts.keys() & one_off
         if meant:
             return tuple(sorted(meant, key=lambda known: (-counts[known], known)))[:_MOST]
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
-            near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
-            if not any(_shares(form, known, LIKENESS) for known in near):
+            least, most = len(form) - len(form) // 4, len(form) + len(form) // 4
+            near = [known for known in counts if least <= len(known) <= most]
+            if not _any_shares(form, near):
                 continue
             found = fuzzy.process.extract(
                 form,
@@ -169,8 +171,22 @@ def _beginning_shared(word: str, other: str) -> float:
 
 def _shares(word: str, other: str, share: float) -> bool:
     """Say whether words have letters enough in common to be so much alike: else nobody compares them, or loads rapidfuzz."""
-    common = sum(min(word.count(letter), other.count(letter)) for letter in set(word))
+    common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
     return common >= share * max(len(word), len(other)) - 1e-9
+
+
+def _any_shares(word: str, others: Sequence[str]) -> bool:
+    """Say whether any of the words shares letters enough: most have too few of its letters, told of all at once."""
+    if not others:
+        return False
+    joined = "\n".join(others)
+    rest = dict.fromkeys(map(ord, set(joined).difference(word, "\n")))
+    held = joined.translate(rest).split("\n")
+    least = LIKENESS * len(word) - 1e-9
+    return any(
+        _shares(word, other, LIKENESS)
+        for other in [other for other, left in zip(others, held, strict=True) if len(left) >= least]
+    )
 
 
 def _other_starts(word: str) -> list[str]:

@@ -125,7 +125,9 @@ def statement_of(place: Place) -> str:
 
 def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
     """Keep what was found; what was found more than once, at its best."""
-    new = scored._replace(order=scored.order * boost, score=scored.score * boost)
+    new = scored
+    if boost != 1.0:
+        new = scored._replace(order=scored.order * boost, score=scored.score * boost)
     old = kept.get(new.place.place_id)
     if old is not None:
         best = max(old, new, key=lambda each: each.order)
