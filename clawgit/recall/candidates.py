@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.matched_lines import FEW
+from clawgit.recall.questions.word_forms import is_korean_sentence, with_syllables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -75,7 +76,7 @@ class Gathered:
         self.question, self.lines, self.corpus, self.pool = question, lines, corpus, pool
         self.gone: dict[int, Place] = {}
         self.near: Near | None = None
-        self.is_few = False  # some lines hold words of the question, but few
+        self.is_few = False  # few lines hold words of the question; more may hold parts of them
 
     def add_lines(self, more: list[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
@@ -97,9 +98,9 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     seen = index.seen(question.words)
     pool = _pool(index, question, seen, limits)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
-    is_few = 0 < len(pool) < FEW
+    is_few = len(pool) < FEW and (bool(pool) or is_korean_sentence(question))
     if to_the_last and len(pool) < FEW:
-        question = question.in_full
+        question = with_syllables(question.in_full, index)
         seen |= index.seen(question.words)
         pool = list(dict.fromkeys([*pool, *index.matches(seen, limits)]))
     corpus = index.corpus(seen)

@@ -1,7 +1,7 @@
 """Where few lines hold words of a question, or none answers well, more of the notes is shown, the surest first.
 
 Mutants seen to fail here: no rest of a note, half of the minimum without a budget, half of it beside a good answer,
-guesses cut at the minimum, guesses where nothing is known, lines around that were corrected or belong to another section.
+guesses cut at the minimum, guesses where nothing is known, Korean syllables for a single word, lines around that were corrected or belong to another section.
 """
 
 from __future__ import annotations
@@ -45,6 +45,29 @@ def test_from_nothing_on_a_line_that_holds_only_what_asks_comes_last(room) -> No
 
     assert ["bebida" in answer[0].snippet, "monjes" in answer[-1].snippet] == [True, True]
     assert "monjes" not in "".join(result.snippet for result in least)
+
+
+KOREAN = "- 방바닥이 늘 따뜻하다.\n- 버스가 늦었다.\n"
+
+
+def test_from_nothing_on_a_syllable_of_a_korean_word_is_enough(room) -> None:
+    room.write(NOTE, KOREAN)
+
+    assert "방바닥" in shown(room, Wanted("온돌은 방을 데우나요?", min_score=0))
+    assert not shown(room, Wanted("온돌은 방을 데우나요?", min_score=0.01))
+
+
+@pytest.mark.parametrize(
+    ("question", "is_found"),
+    [("온돌은 겨울에 방을 데우나요?", True), ("방송국", False)],
+    ids=["several words", "one unknown word"],
+)
+def test_a_korean_question_of_several_words_is_guessed_by_their_syllables(
+    room, question: str, *, is_found: bool
+) -> None:
+    room.write(NOTE, KOREAN)
+
+    assert ("방바닥" in shown(room, GUESSES._replace(query=question))) is is_found
 
 
 def test_where_nothing_answers_well_half_of_the_minimum_fills_the_budget(room) -> None:
