@@ -1,7 +1,8 @@
 """Where few lines hold words of a question, or none answers well, more of the notes is shown, the surest first.
 
 Mutants seen to fail here: no rest of a note, half of the minimum without a budget, half of it beside a good answer,
-guesses cut at the minimum, guesses where nothing is known, Korean syllables for a single word, lines around that were corrected or belong to another section.
+guesses cut at the minimum, guesses where nothing is known, look-ups guessed, a large memory guessed from,
+lines around that were corrected or belong to another section.
 """
 
 from __future__ import annotations
@@ -58,14 +59,18 @@ def test_from_nothing_on_a_syllable_of_a_korean_word_is_enough(room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "is_found"),
-    [("온돌은 겨울에 방을 데우나요?", True), ("방송국", False)],
-    ids=["several words", "one unknown word"],
+    ("question", "lines", "is_found"),
+    [
+        ("온돌은 겨울에 방을 데우나요?", 2, True),
+        ("방송국", 2, False),
+        ("온돌은 겨울에 방을 데우나요?", 250, False),
+    ],
+    ids=["a whole question", "a look-up", "a large memory"],
 )
-def test_a_korean_question_of_several_words_is_guessed_by_their_syllables(
-    room, question: str, *, is_found: bool
+def test_where_nothing_is_known_a_whole_question_is_guessed_in_a_small_memory(
+    room, question: str, lines: int, *, is_found: bool
 ) -> None:
-    room.write(NOTE, KOREAN)
+    room.write(NOTE, KOREAN + "".join(f"- Bus {number}.\n" for number in range(lines)))
 
     assert ("방바닥" in shown(room, GUESSES._replace(query=question))) is is_found
 

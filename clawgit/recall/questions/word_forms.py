@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _COMPOUNDING = "german"
 _PART = 4  # letters; a shorter part is in too many words
-_SENTENCE = 3  # words
 _SYLLABLE = 24  # so many words of memory are looked for that begin with one syllable of the question
 _LINKS = ("s", "es", "n", "en", "er")  # between the parts of a compound
 _USUAL = {"german": "und", "french": "des", "spanish": "los", "portuguese": "uma"}
@@ -47,21 +46,13 @@ def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Questi
 
 def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
     """Return the question with the syllables of its Korean words, worth hardly anything: a word of one is in many of two."""
+    stems = (korean_stem(term.shown) for term in question.terms if is_hangul(term.shown))
     words = {
         syllable: _commonest(vocabulary.words_beginning(syllable))
-        for syllable in dict.fromkeys("".join(_korean_stems(question)))
+        for syllable in dict.fromkeys("".join(stems))
     }
     more = (Term(syllable, found, HARDLY, gram=True) for syllable, found in words.items() if found)
     return question._replace(terms=(*question.terms, *more))
-
-
-def is_korean_sentence(question: Question) -> bool:
-    """Say whether a question looks for several Korean words: then some are in memory in a form that shares no pair."""
-    return len(_korean_stems(question)) >= _SENTENCE
-
-
-def _korean_stems(question: Question) -> dict[str, None]:
-    return dict.fromkeys(korean_stem(term.shown) for term in question.terms if is_hangul(term.shown))
 
 
 def _commonest(seen: Mapping[str, int]) -> tuple[str, ...]:
