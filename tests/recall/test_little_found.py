@@ -48,6 +48,14 @@ def test_from_nothing_on_a_line_that_holds_only_what_asks_comes_last(room) -> No
     assert "monjes" not in "".join(result.snippet for result in least)
 
 
+def test_a_line_that_holds_half_of_the_characters_of_an_unknown_chinese_word_answers_badly(room) -> None:
+    room.write(NOTE, "- 宫里取暖靠火道，砖是细料。\n- 城墙很高。\n")
+
+    found = search(room.history, Wanted("轨道板取代了什么材料？", min_score=0.1), room.now)
+
+    assert ["取暖" in found.results[0].snippet, found.confidence] == [True, "low"]
+
+
 KOREAN = "- 방바닥이 늘 따뜻하다.\n- 버스가 늦었다.\n"
 
 
