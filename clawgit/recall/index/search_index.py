@@ -229,15 +229,9 @@ class Index:
         return {name: latest[entry] for name, entry in rows if name not in still}
 
     def below(self, headings: Sequence[int]) -> dict[int, Place]:
-        """Return for each place of a heading what comes first in its section."""
-        rows = self._db.execute(
-            f"""
-            {PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
-             WHERE p.place_id IN ({marks(headings)})
-            """,
-            [place_id + 1 for place_id in headings],
-        )
-        return {row[0] - 1: self._place(row) for row in rows}
+        """Return for each place of a heading what comes next in its file."""
+        following = self.places([place_id + 1 for place_id in headings])
+        return {place_id - 1: place for place_id, place in following.items()}
 
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from clawgit.recall.questions.question import Term
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.common_words import is_common
@@ -14,7 +15,7 @@ from clawgit.text.words.terms import folded, term_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.recall.questions.question import Question, Term
+    from clawgit.recall.questions.question import Question
 
     Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 
@@ -23,6 +24,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # of three letters every other word is a neighbour
 _CLOSE = 0.04  # words this much further off than the nearest are searched as well
 _MOST = 3
+_CHARACTER = 0.5  # what the characters of an unknown run are worth together, against the run
 _LONGEST = 40  # letters: of a longer run the words one letter off are many and long, and none is meant
 _FAMILY = 5  # letters at the beginning make a family, or a whole word of four …
 _FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … if they are so much of the shorter word, and of the longer
@@ -59,6 +61,11 @@ def corrected(
     corrections: list[Correction] = []
     for shown, group in groupby(question.terms, key=lambda term: term.shown):
         asked = list(group)
+        if _is_han(asked) and not any(seen.get(w) for term in asked for w in term.words):
+            single = _by_character(asked)
+            terms += [*asked, *single]
+            corrections.append(Correction(shown, tuple(term.words[0] for term in single)))
+            continue
         added = _meant(asked, beginning) if not any(seen.get(w) for term in asked for w in term.words) else {}
         terms += [
             term._replace(words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
@@ -99,10 +106,19 @@ def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str,
             first.words[0], beginning
         )
         return {first: near} if near else {}
-    if all(_HAN.fullmatch(term.words[0]) for term in asked):
-        return {term: tuple(term.words[0]) for term in asked}
     run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
     return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
+
+
+def _is_han(asked: Sequence[Term]) -> bool:
+    return all(term.gram and _HAN.fullmatch(term.words[0]) for term in asked)
+
+
+def _by_character(asked: Sequence[Term]) -> list[Term]:
+    """Return the characters of a run: a line that holds one of two does not hold the pair, it holds less."""
+    characters = dict.fromkeys("".join(term.words[0] for term in asked))
+    weight = _CHARACTER * sum(term.weight for term in asked) / len(characters)
+    return [Term(asked[0].shown, (each,), weight, gram=True) for each in characters]
 
 
 def _may_be_misspelt(term: Term) -> bool:

@@ -190,22 +190,43 @@ def with_text_below(index: Index, groups: Sequence[list[Scored]], question: Ques
     What was corrected is not shown below a heading. One with nothing below it has to hold a word that is asked for.
     """
     asked = frozenset(word for term in question.terms if not term.dated for word in term.words)
-    below = index.below([group[-1].place.place_id for group in groups if _is_heading(group[-1])])
-    corrected = index.corrections_of([place.entry for place in below.values() if place.entry])
+    below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
+    corrected = index.corrections_of([chain[-1].entry for chain in below.values() if chain[-1].entry])
     replaced = {old.place_id for group in groups for each in group for old in each.instead_of}
     beginning = {group[0].place.place_id: group for group in groups}
     done: set[int] = set()
     found = []
     for group in groups:
-        first, text = group[0].place.place_id, below.get(group[-1].place.place_id)
+        first, chain = group[0].place.place_id, below.get(group[-1].place.place_id, [])
         if first in done:
             continue
-        if text is not None and text.place_id not in replaced and text.entry not in corrected:
-            done.add(text.place_id)
-            found.append([*group, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
+        if chain and chain[-1].place_id not in replaced and chain[-1].entry not in corrected:
+            *between, text = chain
+            done.update(place.place_id for place in chain)
+            headings = [*group, *(group[-1]._replace(place=place) for place in between)]
+            found.append([*headings, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
         elif not all(map(_is_heading, group)) or holds_any(group, asked):
             found.append(group)
         done.add(first)
+    return found
+
+
+def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
+    """Return for each heading the first text below it, and the headings between that belong to it."""
+    found: dict[int, list[Place]] = {}
+    open_ends = {heading.place_id: [heading] for heading in headings}
+    while open_ends:
+        following = index.below([chain[-1].place_id for chain in open_ends.values()])
+        grown: dict[int, list[Place]] = {}
+        for first, (heading, *between) in open_ends.items():
+            place = following.get((between or [heading])[-1].place_id)
+            if place is None or place.titles[: len(heading.titles)] != heading.titles:
+                continue
+            if place.kind == HEADING:
+                grown[first] = [heading, *between, place]
+            else:
+                found[first] = [*between, place]
+        open_ends = grown
     return found
 
 
