@@ -267,7 +267,7 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     draft = Draft(tip.tree, contents)
     if not draft.changed_paths():
         return None
-    summary = "init: a new workspace" if preview.is_new else "init: what the workspace lacked"
+    summary = "init: a new workspace" if preview.is_new else "init: add the missing files"
     return record_change(history, tip, Change(draft, Plan(summary), intent))
 
 

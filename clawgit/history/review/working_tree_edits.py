@@ -95,7 +95,7 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
     else:
         rule, way_out = (
             "unsafe-path",
-            error.hint or "Put a plain file in its place, or list it in .gitignore.",
+            error.hint or "It is not committed. Put a plain file in its place, or list it in .gitignore.",
         )
     said = error.message.replace(path, told(path))
     return Finding(rule, redact_path(path), said, way_out, place=path)
