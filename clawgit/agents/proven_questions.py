@@ -31,7 +31,7 @@ MOST_KEPT = 5_000
 
 
 class RegressionError(ClawgitError):
-    """A change would let something else come before a correction, or set back what it set right."""
+    """A change would let something else come before a correction, or set back what it corrected."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
-    """Make the change on top of what came since, through the guards; then it lies in quarantine no more.
+    """Make the change on top of what came since, through the guards; then it is in quarantine no more.
 
     It keeps its evidence and the trust that it rests on: the operator's word lets it in, and makes it no truer.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Meter:
     """The records of one workspace, its limit for a day, and what was used, and saved, through this meter.
 
-    ``clock`` is asked anew for each question: a long run goes on into a new day.
+    ``clock`` is asked again for each question: a long run goes on into a new day.
     """
 
     records: Path

@@ -14,7 +14,7 @@ class Severity(Enum):
     REFUSE = "refuse"  # nothing of the change is written
     PROPOSE = "propose"  # it waits for the operator as a proposal
     HOLD = "hold"  # when edits are kept, this file stays uncommitted and the others go on
-    MEND = "mend"  # when edits are kept, it is kept, and put right by a second change
+    MEND = "mend"  # when edits are kept, it is kept, and repaired by a second change
     REMARK = "remark"  # it is done, and said
     PASS = "pass"  # it is fine
 
