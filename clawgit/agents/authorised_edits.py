@@ -197,7 +197,7 @@ class _Case:
         others = tuple(each.parts.statement for each in self.memory.entries())
         found = self.authority.objection(Proposal(old, self.statement, self.edit.quote, others), message)
         if found is None and message is not None and not self.authority.is_later(message, self.held):
-            found = Objection(f"{_called(self.held)} was told or set right after that message.")
+            found = Objection(f"{_called(self.held)} was said or corrected after that message.")
         return found or (Objection(self.edit.doubt) if self.edit.doubt else None)
 
     def set_right(self, known: Correction | None) -> WrittenDown:

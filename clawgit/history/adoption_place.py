@@ -39,7 +39,7 @@ def check_adoption_place(root: Path) -> None:
         )
     for above in root.resolve().parents:
         if (above / ".git" / "clawgit" / "format").is_file():
-            raise PlaceError(f"{root} lies inside the workspace {above}.", hint="Choose another place.")
+            raise PlaceError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
     _check_folders(root)
 
 

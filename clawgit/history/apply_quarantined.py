@@ -53,7 +53,7 @@ def _plan(history: History, found: Quarantined, tree: Tree) -> Plan:
         except OverlaidError as error:
             raise QuarantineError(
                 f"Later changes touch the same lines of {path}, so nothing was changed.",
-                hint="`clawgit quarantine show` has the text; take what you want into the file by hand.",
+                hint="`clawgit quarantine show` has the text; copy what you want into the file.",
             ) from error
     return Plan(
         found.summary,

@@ -98,7 +98,7 @@ def read_file(
         return None
     except PermissionError as error:
         raise UnsafePathError(
-            f"{path} lies in a folder that you may not open.", hint="Check its permissions."
+            f"{path} is in a folder that you may not open.", hint="Check its permissions."
         ) from error
 
 

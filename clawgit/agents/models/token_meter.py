@@ -48,7 +48,7 @@ class Meter:
                 raise ModelError(
                     f"The day's limit would be passed: {used:,} of {self.most_a_day:,} tokens are used,"
                     f" and this question may take {wanted:,}.",
-                    hint="It is `model_daily_tokens` in CONFIG.md; tomorrow it begins anew.",
+                    hint="It is `model_daily_tokens` in CONFIG.md; tomorrow the count starts again.",
                     spent=self.spent,
                 )
         return call_id

@@ -32,7 +32,7 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
 
     Nothing is overwritten. An existing git repository is kept, with or without commits. SOUL.md, MEMORY.md and the
     other files in the folder itself count as your words only if you say so; notes below memory/ and Archive/ count
-    as of unknown origin until you claim their commit with `keep --as operator COMMIT`.
+    as an unknown author's until you claim their commit with `keep --as operator COMMIT`.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
 def _too_late(root: Path) -> str:
     return (
         f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
-        '`git log --grep "Clawgit-Actor: unknown"` lists what counts as of unknown origin;'
+        '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
         " `clawgit keep --as operator COMMIT...` makes it your words."
     )
 
@@ -208,12 +208,12 @@ def whose_lines(done: Adopted) -> list[str]:
         lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
     elif found.own.commits:
         lines += [
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as of unknown origin, not as your words.",
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as written by an unknown author, not by you.",
             _claim("If you wrote or checked them", found.own.commits),
         ]
     if found.notes.commits:
         lines += [
-            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as of unknown origin: clawgit does not"
+            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as written by an unknown author: clawgit does not"
             " treat notes as your words.",
             _claim("If you wrote or checked all of them", found.notes.commits),
         ]

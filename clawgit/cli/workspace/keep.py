@@ -37,7 +37,7 @@ def keep_command(
 
     At the end of a host's turn (CLAWGIT_ACTOR=host, or in a host's shell) what is staged is kept as the host's, too.
     An edit counts as the operator's only with `--as operator` (or your own `git commit`). With COMMITs, claims
-    earlier commits of unknown origin as the operator's. What a guard holds back stays as it is and is named with
+    earlier commits by an unknown author as the operator's. What a guard holds back stays as it is and is named with
     its RULE; docs/guards.md lists the rules, and which of them can be overridden.
 
     \b

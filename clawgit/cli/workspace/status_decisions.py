@@ -24,7 +24,7 @@ def decision_lines(app: App, status: Status) -> list[str]:
         count = len(status.unreviewed)
         lines.append(f"? {count} change(s) of the soul that you have not seen (`clawgit soul pending`).")
     lines += [
-        "? The files that you adopted count as of unknown origin. If they are your words:"
+        "? The author of the files that you adopted is unknown. If you wrote or checked them:"
         f" `clawgit keep --as operator {commit_id[:12]}`."
         for commit_id in status.unclaimed
     ]

@@ -100,7 +100,7 @@ def _check_place(history: History, file: Path, *, force: bool) -> None:
     real = file.parent.resolve() / file.name
     if any(real.is_relative_to(place.resolve()) for place in (history.root, history.folder)):
         raise BackupFileError(
-            f"{file} lies in the workspace, where it would be lost together with it, or committed.",
+            f"{file} is in the workspace, where it would be committed, or lost with it.",
             hint="Give a place outside, best on another disk.",
         )
     if not file.exists() and not file.is_symlink():

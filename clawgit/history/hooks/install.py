@@ -101,7 +101,7 @@ def _notes(place: HooksPlace) -> list[str]:
         return []
     return [
         f"core.hooksPath is {place.configured}, inside the workspace: git and `clawgit keep` see the hooks there"
-        " as files. Ignore or commit them, and mind that whoever writes files there runs programs."
+        " as files. Ignore or commit them, and remember: a program that can write there can run commands as you."
     ]
 
 

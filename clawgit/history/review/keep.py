@@ -212,7 +212,7 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
 
 def _summary(paths: tuple[str, ...], actor: str) -> str:
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-    whose = "an edit of unknown origin" if actor == UNKNOWN else f"the {actor}'s edit"
+    whose = "an edit by an unknown author" if actor == UNKNOWN else f"the {actor}'s edit"
     return f"keep: {whose} in {where}"
 
 

@@ -90,8 +90,8 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(
     assert {actor_of(old_folder, path) for path in ("SOUL.md", "MEMORY.md", "memory/2026-01-01.md")} == {
         "unknown"
     }
-    assert "MEMORY.md and SOUL.md count as of unknown origin" in said
-    assert "memory/2026-01-01.md counts as of unknown origin" in said
+    assert "MEMORY.md and SOUL.md count as written by an unknown author" in said
+    assert "memory/2026-01-01.md counts as written by an unknown author" in said
     assert "If you wrote or checked them: clawgit keep --as operator " in said
 
 
@@ -110,7 +110,7 @@ def test_init_says_that_they_count_as_the_operators_who_said_so(old_folder, capf
 
     said = capfd.readouterr().out
     assert "MEMORY.md and SOUL.md count as your words" in said
-    assert "memory/2026-01-01.md counts as of unknown origin" in said
+    assert "memory/2026-01-01.md counts as written by an unknown author" in said
     assert [actor_of(old_folder, path) for path in ("SOUL.md", "memory/2026-01-01.md")] == [
         "operator",
         "unknown",
@@ -126,7 +126,7 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
 
     said = capfd.readouterr().out
     assert "Commits that were there before count as yours" in said
-    assert "unknown origin" not in said
+    assert "unknown author" not in said
 
 
 def test_init_says_whose_staged_files_will_count_as(old_folder, capfd) -> None:

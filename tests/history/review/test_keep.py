@@ -279,5 +279,5 @@ def test_the_operator_claims_a_commit_of_unknown_origin(room, now) -> None:
 def test_only_commits_of_unknown_origin_can_be_claimed(room, now) -> None:
     made = room.append("memory/a.md", "agent's").commit_id
 
-    with pytest.raises(ClaimError, match="not of unknown origin"):
+    with pytest.raises(ClaimError, match="not by an unknown author"):
         claim_commits(room.history, [made], Intent("op-claim", "operator", now))
