@@ -178,7 +178,7 @@ def _said(done: Remembered, why: str) -> str:
         return f"{done.path} has this already: {done.line}"
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
-    return f"Remembered in {done.path}, since {why}: {done.line}"
+    return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."
 
 
 @click.command("list", cls=Command)
