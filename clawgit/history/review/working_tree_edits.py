@@ -90,7 +90,7 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
     elif isinstance(error, FileTooLargeError):
         rule, way_out = (
             "file-size",
-            "Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
+            "It is not committed. Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
         )
     else:
         rule, way_out = (
