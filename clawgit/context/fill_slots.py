@@ -41,7 +41,7 @@ _SHARING = (RECENT, RECALL, CRM)
 
 
 class Filling(NamedTuple):
-    """What the slots of one context are filled from; ``opening`` stands above the conversation's part."""
+    """What the slots of one context are filled from; ``opening`` is above the conversation's part."""
 
     assembly: Assembly
     wanted: WantedContext

@@ -142,7 +142,7 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
         question, index.seen(question.words), lambda start: index.words_beginning(start).items()
     )
     notes = (
-        f"Nothing holds {each.typed!r}; looked for {' or '.join(each.meant)} as well." for each in corrections
+        f"No line has {each.typed!r}. Also searched for: {', '.join(each.meant)}." for each in corrections
     )
     return question, tuple(notes)
 

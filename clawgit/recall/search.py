@@ -45,7 +45,7 @@ def search(
     beside: Callable[[History], AbstractContextManager[Retired]] | None = None,
     vectors: Vectors | None = None,
 ) -> Found:
-    """Return the lines that answer best, each as it stands in its file at that moment.
+    """Return the lines that answer best, each as it is in its file at that moment.
 
     ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too; ``vectors``
     are asked as well, and whatever is wrong with them, keywords answer.
@@ -78,7 +78,7 @@ def search(
 
 
 def _conflicts(history: History) -> bytes:
-    """Return CONFLICTS.md as it stands, empty where it cannot be read or is none of ours."""
+    """Return CONFLICTS.md as it is, empty where it cannot be read or is none of ours."""
     try:
         content = read_file(history.root, CONFLICTS, at_most=history.settings.max_file_bytes)
     except (ClawgitError, OSError):

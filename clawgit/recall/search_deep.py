@@ -52,7 +52,7 @@ def open_retired(history: History) -> Iterator[Retired]:
         with up_to_date(path, SHAPE, fresh=is_done, fill=fill) as db:
             yield Retired(db)
     except NONSENSE:
-        forget(path)  # what it said could not be true; the next try makes it anew
+        forget(path)  # what it said could not be true; the next try makes it again
         raise
 
 

@@ -117,7 +117,7 @@ def _lines(found: Belongings, name: Registered | None) -> list[str]:
     lines += [f"{len(found.references)} references below refs/clawgit/"] if found.references else []
     lines += ["clawgit's git hooks"] if found.has_hooks else []
     lines += [f"the registered name {name.name}"] if name is not None else []
-    return [f"deleted: {line}" for line in lines]
+    return [f"to be deleted: {line}" for line in lines]
 
 
 def _data(found: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:

@@ -60,8 +60,8 @@ def with_corrections(
 ) -> list[Scored]:
     """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
 
-    Nothing is boosted for what only stands around it, and a title is no neighbour. ``gone`` are the retired
-    places, which the index does not know. ``is_limited``: a correction may stand outside of what is searched.
+    Nothing is boosted for what is only around it, and a title is no neighbour. ``gone`` are the retired
+    places, which the index does not know. ``is_limited``: a correction may be outside of what is searched.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
     found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
@@ -90,7 +90,7 @@ def with_corrections(
 
 
 def _lift(hit: Ranked, boost: float) -> float:
-    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what stands around it."""
+    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what is there around it."""
     return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage if hit.coverage else 0.0)
 
 
@@ -106,7 +106,7 @@ def said_wrong(places: Iterable[Place]) -> dict[str, Place]:
 
 
 def corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
-    """Return the correction of words that stand in another place, too, such as a dated note: they are marked there."""
+    """Return the correction of words that are in another place, too, such as a dated note: they are marked there."""
     if not wrong or place.kind in LOGGED:
         return None
     here = f" {index_terms(place.text)} "
@@ -256,7 +256,7 @@ def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
 
 
 def _file(place: Place) -> str:
-    """Return by what places count as of one file; what is retired stands beside nothing."""
+    """Return by what places count as of one file; what is retired is beside nothing."""
     return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
 
 
