@@ -243,7 +243,9 @@ def test_each_agents_workspace_is_connected_after_a_yes_and_named(host, config, 
     assert [f"agent work has its workspace at {second}" in each.err for each in (rehearsed, asked, said)] == [
         True
     ] * 3
+    assert "it would be connected, too" in rehearsed.err
     assert "`clawgit connect openclaw --yes` connects that, too" in asked.err
+    assert "it is connected, too" in said.err
     assert (alone["agents"], alone.get("others")) == (["main"], None)
     assert [(each["workspace"], each["agents"]) for each in (both, *both["others"])] == [
         (str(room.root), ["main"]),

@@ -58,7 +58,7 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, s
         return False
     is_asked = not dry_run and sys.stdin.isatty()
     if sure or (is_asked and click.confirm(f"{whose}. Is that to be its memory, too?", err=True)):
-        app.say(f"{whose}: it is connected, too, with a memory of its own.")
+        app.say(f"{whose}: it {'would be' if dry_run else 'is'} connected, too, with a memory of its own.")
         return True
     app.say(f"{whose}. `clawgit connect openclaw --yes` connects that, too.")
     return False

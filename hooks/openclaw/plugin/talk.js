@@ -76,8 +76,8 @@ export function messageOf(event, ctx) {
 }
 
 /** Return what tells a message from all others, also where the host brings it again. */
-export function keyOf({ channel, conversation, id, at, text }) {
-  return JSON.stringify([channel, conversation, id ?? [at, text]]);
+export function keyOf({ channel, conversation, id, at }) {
+  return JSON.stringify([channel, conversation, id ?? at]);
 }
 
 function conversationOf(channel, from) {

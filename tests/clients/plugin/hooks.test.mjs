@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServiceLine } from "../../../hooks/openclaw/plugin/service_line.js";
@@ -302,4 +303,22 @@ test("until it is known whose words a message is, it waits in a file as somebody
   await here.until("message.in");
   await here.hooks.close();
   assert.deepEqual([here.of("message.in").map(({ external, proved }) => [external, proved]), readdirSync(state)], [[[undefined, "operator"]], []]);
+});
+
+test("what a host held that was killed is said a minute after the next one began", { timeout: 20000 }, async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const here = await room(t);
+  const state = join(here.folder, "state");
+  mkdirSync(state);
+  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  writeFileSync(join(state, `spool.jsonl.${gone}-77-1-held-a`), `${JSON.stringify({ method: "message.in", params: { id: "7" } })}\n`);
+  const turns = async (count) => {
+    for (let left = count; left; left -= 1) await new Promise((done) => setImmediate(done));
+  };
+  while (!here.of("message.in").length) {
+    t.mock.timers.tick(5000);
+    await turns(20);
+  }
+  assert.ok(Date.now() >= 60_000);
+  assert.deepEqual(here.of("message.in").map(({ id }) => id), ["7"]);
 });
