@@ -92,9 +92,18 @@ def asked(wanted: Wanted, now: datetime) -> Question:
     Raises:
         SearchError: The query is blank.
     """
+    refuse_blank(wanted)
+    return read_question(wanted.query, now)
+
+
+def refuse_blank(wanted: Wanted) -> None:
+    """Refuse a query that says nothing.
+
+    Raises:
+        SearchError: The query is blank.
+    """
     if not wanted.query.strip():
         raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
-    return read_question(wanted.query, now)
 
 
 def weights_of(history: History, now: datetime) -> Weights:
