@@ -243,9 +243,7 @@ def _refuse_none(root: Path) -> None:
             f"{root} is a bare repository, without a folder of files.",
             hint="Clone it and use the clone as the workspace.",
         )
-    raise NotAWorkspaceError(
-        f"{root} is not a clawgit workspace.", hint=f"`clawgit init {root}` makes it one."
-    )
+    raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
 
 
 def _common_folder(git_folder: Path) -> Path:
