@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
@@ -28,7 +29,6 @@ from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, ren
 from clawgit.recall.index.search_limits import has_tag
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
@@ -252,10 +252,10 @@ class Index:
     def _best_texts(self, match: str) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
         # SQLite sorts, and keeps the first; `rank` would have FTS5 sort them all.
-        rows = self._db.execute(
-            "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?",
-            (match, EQUALS),
-        ).fetchall()
+        best = "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?"
+        rows = self._db.execute(best, (match, EQUALS)).fetchall()
+        if not rows:
+            raise sqlite3.DatabaseError("no text holds words that were counted")
         edge = rows[POOL - 1][1] if len(rows) > POOL else None
         if edge is None or rows[POOL][1] != edge:
             return [row[0] for row in rows[:POOL]]
