@@ -24,7 +24,6 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # of three letters every other word is a neighbour
 _CLOSE = 0.04  # words this much further off than the nearest are searched as well
 _MOST = 3
-_CHARACTER = 0.5  # what the characters of an unknown run are worth together, against the run
 _LONGEST = 40  # letters: of a longer run the words one letter off are many and long, and none is meant
 _FAMILY = 5  # letters at the beginning make a family, or a whole word of four …
 _FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … if they are so much of the shorter word, and of the longer
@@ -117,7 +116,7 @@ def _is_han(asked: Sequence[Term]) -> bool:
 def _by_character(asked: Sequence[Term]) -> list[Term]:
     """Return the characters of a run: a line that holds one of two does not hold the pair, it holds less."""
     characters = dict.fromkeys("".join(term.words[0] for term in asked))
-    weight = _CHARACTER * sum(term.weight for term in asked) / len(characters)
+    weight = sum(term.weight for term in asked) / len(characters)
     return [Term(asked[0].shown, (each,), weight, gram=True) for each in characters]
 
 
