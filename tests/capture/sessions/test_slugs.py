@@ -80,7 +80,10 @@ def test_a_number_makes_no_name_longer(slug: str) -> None:
         pytest.param(["我们谈谈数据库", "好的"], "", id="Chinese alone"),
         pytest.param(["see https://acme.example/login", "https://acme.example/login"], "", id="addresses"),
         pytest.param(
-            ["An welchem Tag ist der Bericht für Orkan fällig?", "Der Bericht für Dachs ist am Freitag fällig."],
+            [
+                "An welchem Tag ist der Bericht für Orkan fällig?",
+                "Der Bericht für Dachs ist am Freitag fällig.",
+            ],
             "bericht fallig",
             id="German",
         ),
