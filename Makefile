@@ -18,6 +18,7 @@ setup: $(VENV)/ready  ## Make .venv with clawgit and its tools
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("clawgit needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
+	@echo "Installing clawgit and its tools into $(VENV): a minute or two."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

@@ -34,7 +34,7 @@ class ClawgitError(Exception):
 
 
 class ConfigurationError(ClawgitError):
-    """A setting, a file of settings or the environment is not usable as it stands."""
+    """A setting, a file of settings or the environment is not usable as it is."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.CONFIGURATION
 

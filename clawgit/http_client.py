@@ -89,7 +89,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 class Service:
     """One service at one address; at most ``per_second`` requests leave for it in a second.
 
-    ``key_hint`` tells whoever has no key, or a wrong one, where it is taken from; ``headers`` go along with
+    ``key_hint`` tells whoever has no key, or a wrong one, where it is taken from; ``headers`` are sent with
     every request. An answer of more than ``most_bytes`` is not read to its end.
     """
 
@@ -270,7 +270,7 @@ def _seconds(told: str | None) -> float | None:
 
 
 def is_here(url: str) -> bool:
-    """Say whether an address is on this machine: no proxy stands between."""
+    """Say whether an address is on this machine: no proxy is between."""
     host = urlsplit(url).hostname or ""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Item(NamedTuple):
-    """One thing that a plan does: an entry (`m:…`) kept, set right or asked about, or a correction that is only noted.
+    """One thing that a plan does: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted.
 
     What is kept has no correction; an event has the note of its day for an entry.
     """

@@ -1,4 +1,4 @@
-"""An edit that the operator's own message authorises: set right in memory and ledger, or asked as an open item.
+"""An edit that the operator's own message authorises: corrected in memory and ledger, or asked as an open item.
 
 Rules, models, hosts and answers go through here: nobody's edit counts as the operator's words without it.
 """
@@ -121,7 +121,7 @@ class Authority:
 
 
 def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
-    """Return what becomes of an edit: the entry set right where the message carries it, else a question, asked once.
+    """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once.
 
     ``evidence`` is what new ids are made of; the message, where nothing is said.
     """
@@ -169,7 +169,7 @@ class _Case:
     def known(self) -> Correction | None:
         """Return the correction that this message made of the entry or asked about it, or one that proposes the same.
 
-        A proposal that he declined is made anew by a message of his own only.
+        A proposal that he declined is made again by a message of his own only.
         """
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
         found = []
@@ -197,11 +197,11 @@ class _Case:
         others = tuple(each.parts.statement for each in self.memory.entries())
         found = self.authority.objection(Proposal(old, self.statement, self.edit.quote, others), message)
         if found is None and message is not None and not self.authority.is_later(message, self.held):
-            found = Objection(f"{_called(self.held)} was told or set right after that message.")
+            found = Objection(f"{_called(self.held)} was said or corrected after that message.")
         return found or (Objection(self.edit.doubt) if self.edit.doubt else None)
 
     def set_right(self, known: Correction | None) -> WrittenDown:
-        """Return the entry set right; what this message had asked about it is answered by that."""
+        """Return the entry corrected; what this message had asked about it is answered by that."""
         memory, note = self.memory, self._note()
         if known is not None and known.status is Status.OPEN and self.cited in known.evidence:
             note = note._replace(correction_id=known.correction_id, path=known.path)

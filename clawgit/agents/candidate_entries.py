@@ -23,7 +23,7 @@ _FOUND = 30  # lines for each text, notes of days among them
 
 
 class Candidate(NamedTuple):
-    """An entry that may be meant, where it stands (lines count from 1), and how well it fits; an id may be missing."""
+    """An entry that may be meant, where it is (lines count from 1), and how well it fits; an id may be missing."""
 
     entry_id: str
     statement: str
@@ -55,7 +55,7 @@ def candidates(
 
 
 def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
-    """Return what shares a word with the query, not what only stands beside it; all, where nothing shares one."""
+    """Return what shares a word with the query, not what only is beside it; all, where nothing shares one."""
     about = subject(query)
     return [each for each in near if about & subject(each.statement)] or near
 

@@ -37,14 +37,14 @@ _SUMMARIES = {
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """Tries a correction in the live index before it is committed; ``vectors`` are for what stands already."""
+    """Tries a correction in the live index before it is committed; ``vectors`` are for what is already."""
 
     history: History
     now: datetime
     vectors: Vectors | None = None
 
     def stands(self, correction: Correction) -> bool:
-        """Say whether a correction comes first as things stand."""
+        """Say whether a correction comes first as things are."""
         claim = self.claim(correction, ())
         return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
 
@@ -107,7 +107,7 @@ def record(prover: Prover, planned: Callable[[Tree], WrittenDown | None], intent
 
 
 def remembered(tree: Tree) -> Remembered:
-    """Return what a correction is made in, as it stands in a tree."""
+    """Return what a correction is made in, as it is in a tree."""
     files = {path: tree.read(path) or b"" for path in entry_files(tree)}
     return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
 

@@ -119,7 +119,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
 
 
 def _told_first(told: FirstTold, cited: Cited, door: Door) -> Passed:
-    """Remember what a message sets right, where no entry says what was wrong.
+    """Remember what a message corrects, where no entry says what was wrong.
 
     Raises:
         CorrectError: The message does not carry it by itself.

@@ -74,7 +74,7 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
-    """Return the ledger with what is right in a correction that was open, and the entry that says otherwise set right."""
+    """Return the ledger with the open correction filled in, and the entry corrected that says otherwise."""
     memory, words = remembered(tree), folded(right)
     known = standing_corrections(tree).get(name.removeprefix("x:"))
     if known is None:

@@ -65,7 +65,7 @@ class Candidate(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return where it stands: `memory/2026-03-19.md:3-5`."""
+        """Return where it is: `memory/2026-03-19.md:3-5`."""
         part = self.found.part
         lines = f"{part.begins + 1}" if part.last == part.begins + 1 else f"{part.begins + 1}-{part.last}"
         return f"{self.found.path}:{lines}"

@@ -31,7 +31,7 @@ MOST_KEPT = 5_000
 
 
 class RegressionError(ClawgitError):
-    """A change would let something else come before a correction, or set back what it set right."""
+    """A change would let something else come before a correction, or set back what it corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Regressions:
             if claim not in before:
                 raise RegressionError(
                     f"A correction would not come first any more. {why_not}",
-                    hint="Leave what it corrects as it stands, or name the correction.",
+                    hint="Leave what it corrects as it is, or name the correction.",
                 )
 
     def _claims(self, coming: list[frozenset[str]]) -> list[Claim]:

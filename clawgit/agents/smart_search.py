@@ -1,7 +1,7 @@
 """`memory search --smart`: more words for a question, and the first hits in the order in which they answer it.
 
 What a model or a reranker says can add words to search for and decide the order of what the search found, and that
-is all: it brings in no line of its own, and no correction comes to stand lower than before.
+is all: it brings in no line of its own, and no correction comes to be lower than before.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: S
 
 
 def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) -> list[int]:
-    """Return the places of the results, best first; what nobody spoke of stays behind as it stood."""
+    """Return the places of the results, best first; what nobody spoke of stays behind as it was."""
     smart.sent = tuple(result.citation for result in head)
     if helpers.reranker is not None:
         smart.sent_to = helpers.reranker.name
@@ -186,7 +186,7 @@ def _text(result: Result) -> str:
 
 
 def _corrections_held(plain: tuple[Result, ...], results: list[Result]) -> list[Result]:
-    """Return results with no correction lower than it stood in plain order."""
+    """Return results with no correction lower than it was in plain order."""
     held = list(results)
     for place, result in enumerate(plain):
         if result.is_correction and held.index(result) > place:

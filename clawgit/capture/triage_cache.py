@@ -1,6 +1,6 @@
 """What triage needs to start without git, YAML and compiling: the operator's patterns in force, and ours compiled.
 
-The cache holds for one text of CONFIG.md, which stands in it: comparing is faster than hashing. It is written only
+The cache holds for one text of CONFIG.md, which is in it: comparing is faster than hashing. It is written only
 while that text is the committed one, so what an edit that nobody committed leaves in force is looked up every time.
 """
 

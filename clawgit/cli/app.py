@@ -137,7 +137,7 @@ class App:
             return Path(found)
         raise ClawgitError(
             f"There is no clawgit workspace in {Path.cwd()} or above it.",
-            hint="`clawgit init` makes one here; -w PATH names one elsewhere.",
+            hint="`clawgit init PATH` makes one. `cd` into it, or name it with -w PATH.",
         )
 
     def unconfigured(self, root: Path | None = None) -> History:
@@ -153,7 +153,7 @@ class App:
         history = open_history(root, holder=" ".join(click.get_current_context().command_path.split()[1:]))
         if not (history.state / "format").exists():
             raise NotAWorkspaceError(
-                f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one."
+                f"{root} is not a clawgit workspace.", hint=f"`clawgit init {root}` makes it one."
             )
         return history
 

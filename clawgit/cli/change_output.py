@@ -21,7 +21,11 @@ def say_kept(app: App, kept: Kept) -> None:
     if kept.paths:
         named = ", ".join(kept.paths[:NAMED])
         count = len(kept.paths)
-        app.say(f"Kept first: {named}." if count <= NAMED else f"Kept first: {count:,} files ({named}, …).")
+        app.say(
+            f"Committed first: {named}."
+            if count <= NAMED
+            else f"Committed first: {count:,} files ({named}, …)."
+        )
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")
 

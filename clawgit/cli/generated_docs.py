@@ -124,7 +124,7 @@ LISTS = {
 
 
 def renewed(text: str) -> str:
-    """Return ``text`` with every list between its markers made anew."""
+    """Return ``text`` with every list between its markers made again."""
     for name, make in LISTS.items():
         start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
         before, found, rest = text.partition(start)

@@ -67,10 +67,21 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
-            near = get_close_matches(args[0], self.table, n=1)
+            near = self._below(ctx, args[0]) or get_close_matches(args[0], self.table, n=1)
             if not near:
                 raise
-            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
+            raise click.UsageError(
+                f"{error.message} Did you mean {' or '.join(map(repr, near))}?", ctx
+            ) from error
+
+    def _below(self, ctx: click.Context, name: str) -> list[str]:
+        """Return the commands of this name in the groups of this one."""
+        found = ((each, self.get_command(ctx, each)) for each in self.table)
+        return [
+            f"{each} {name}"
+            for each, command in found
+            if isinstance(command, click.Group) and name in command.list_commands(ctx)
+        ]
 
     def _shown(self, name: str, room: int) -> str:
         """Return what a command does, as click shortens it to ``room`` columns."""

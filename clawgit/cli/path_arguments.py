@@ -25,10 +25,10 @@ def line_named(asked: str) -> tuple[str, int] | None:
 def workspace_path(root: Path, told: str) -> str:
     """Return ``told`` as a path of the workspace, meant from the current folder or from the workspace's.
 
-    What stands at neither is meant from the workspace's, if that is below it.
+    What is at neither is meant from the workspace's, if that is below it.
 
     Raises:
-        ClawgitError: It stands outside of the workspace.
+        ClawgitError: It is outside of the workspace.
     """
     found = [path for base in _bases(root) if (path := _inside(root, base / told)) is not None]
     if not found:
@@ -37,7 +37,7 @@ def workspace_path(root: Path, told: str) -> str:
 
 
 def _bases(root: Path) -> Iterator[Path]:
-    with suppress(FileNotFoundError):  # a shell can stand in a folder that was removed
+    with suppress(FileNotFoundError):  # a shell can be in a folder that was removed
         yield Path.cwd()
     yield root
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from threading import Event
 
 PATIENCE, PACE = 2.0, 1.0  # seconds before anything is shown, and between two looks
+MINUTES_FROM = 90  # seconds
 _COLOURS = {"! ": "red", "wrong ": "red", "clawgit: ": "red", "? ": "yellow", "mended ": "green"}
 _HIT = lazy_pattern(r"(?:[\w.-]+: )?\S+(?=  \d\.\d\d  T\d  )")
 _CLEAR = "\r\x1b[K"
@@ -51,28 +52,54 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def busy(label: str) -> Iterator[None]:
-    """Show the seconds that pass, where nobody knows how many there will be."""
+def busy(label: str, *, is_even: bool = True) -> Iterator[Callable[[int, int], None]]:
+    """Yield what takes how much is done of how much; from two seconds on, show that and the time passed.
+
+    The time that is left is shown where the parts take about as long as each other (``is_even``).
+    """
     if not is_terminal(sys.stderr):
-        yield
+        yield lambda done, total: None
         return
     from threading import Event, Thread
 
-    ended = Event()
-    ticking = Thread(target=_tick, args=(label, ended), daemon=True)
+    ended, state = Event(), State(is_even)
+    ticking = Thread(target=_tick, args=(label, state, ended), daemon=True)
     ticking.start()
     try:
-        yield
+        yield state.tell
     finally:
         ended.set()
         ticking.join()
 
 
-def _tick(label: str, ended: Event) -> None:
+class State:
+    """How much is done of how much; nothing until somebody tells."""
+
+    def __init__(self, is_even: bool) -> None:
+        self.is_even = is_even
+        self.share = (0, 0)
+
+    def tell(self, done: int, total: int) -> None:
+        """Note how much is done of how much."""
+        self.share = done, total
+
+    def shown(self, label: str, seconds: float) -> str:
+        """Return what a terminal shows after some seconds; nobody knows the rest before a part is done."""
+        done, total = self.share
+        counted = f"{100 * done // total} %, " if total else ""
+        left = f", about {_span(seconds * (total - done) / done)} left" if done and self.is_even else ""
+        return f"{label}: {counted}{seconds:.0f} s{left}"
+
+
+def _span(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < MINUTES_FROM else f"{seconds / 60:.0f} min"
+
+
+def _tick(label: str, state: State, ended: Event) -> None:
     began, pause = time.monotonic(), PATIENCE
     while not ended.wait(pause):
         pause = PACE
-        sys.stderr.write(f"{_CLEAR}{label}: {time.monotonic() - began:.0f} s")
+        sys.stderr.write(_CLEAR + state.shown(label, time.monotonic() - began))
         sys.stderr.flush()
     if pause == PACE:
         sys.stderr.write(_CLEAR)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.clients.host_files import FilePlan, HostFileError, Put, put_in, taken_out
-from clawgit.workspace.user.connections import remove_connection, write_connection
+from clawgit.workspace.user.connections import connections_to, remove_connection, write_connection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -95,10 +95,11 @@ def leave(
     changes: Iterable[FileChange],
     write: Callable[[FileChange], None] | None = None,
 ) -> None:
-    """Change the files back, and forget the connection."""
+    """Change the files back, and forget the connection, those of the host's other workspaces first."""
     for change in changes:
         (write or _write)(change)
-    remove_connection(folder, connection.name)
+    for each in reversed(connections_to(folder, connection.host)):
+        remove_connection(folder, each.name)
 
 
 def read_host_file(file: str) -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.clients.connect import read_host_file
 from clawgit.clients.host_files import HostFileError, is_in
 from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
-from clawgit.workspace.user.connections import read_token, token_file
+from clawgit.workspace.user.connections import read_connection, read_token, token_file
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -52,7 +52,11 @@ def events_seen(folder: Path, name: str) -> dict[str, str]:
 def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
     """Return what is wrong with a connection, each with a way out."""
     name = TITLES.get(connection.host, connection.host)
-    again = f"`clawgit connect {connection.name}` puts it right."
+    again = f"`clawgit connect {connection.host}` puts it right."
+    whole = (
+        read_connection(folder, connection.host) or connection
+    )  # of several workspaces the first knows the files
+    connection = connection._replace(changed=whole.changed)
     found: list[tuple[str, str]] = []
     if read_token(folder, connection.name) is None:
         found.append(

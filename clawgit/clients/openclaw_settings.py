@@ -26,24 +26,36 @@ class PluginPlaces(NamedTuple):
 
     folder: str
     socket: str
-    token: str
-    spool: str
     model: str
 
 
+class AgentMemory(NamedTuple):
+    """One workspace with its agents, the token by which the plugin speaks for it, and where that leaves what nobody takes."""
+
+    workspace: Path
+    agents: Sequence[str]
+    token: str
+    spool: str
+
+    @property
+    def as_setting(self) -> dict[str, Any]:
+        """Return it as the plugin's settings have it."""
+        own = {"workspace": str(self.workspace), "agents": list(self.agents)}
+        return own | {"tokenFile": self.token, "spool": self.spool}
+
+
 def settings_plan(
-    file: str, config: Mapping[str, Any], workspace: Path, places: PluginPlaces, version: tuple[int, ...]
+    file: str,
+    config: Mapping[str, Any],
+    memories: Sequence[AgentMemory],
+    places: PluginPlaces,
+    version: tuple[int, ...],
 ) -> FilePlan:
     """Return what is put into openclaw.json; dreaming comes first, for memory-core takes its job away itself."""
     entry = ("plugins", "entries", PLUGIN)
-    own = {
-        "socket": places.socket,
-        "tokenFile": places.token,
-        "workspace": str(workspace),
-        "agents": agents_of(config, workspace, Path(file).parent),
-        "spool": places.spool,
-        MODEL_DOOR: places.model,
-    }
+    first, *others = [each.as_setting for each in memories]
+    own = {"socket": places.socket, MODEL_DOOR: places.model, **first}
+    own |= {"others": others} if others else {}
     puts = [
         Put(KEY, DREAMING, False),
         Put(KEY, ("plugins", "entries", CORE, "enabled"), False),
@@ -61,25 +73,22 @@ def settings_plan(
     return FilePlan(file, "json", tuple(puts))
 
 
-def agents_of(config: Mapping[str, Any], workspace: Path, state: Path) -> list[str]:
-    """Return the ids of the agents whose workspace this is."""
-    return [agent for agent, folder in workspaces_of(config, state).items() if folder == workspace.resolve()]
-
-
 def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
-    """Return each agent's workspace; an agent that names none has the default one only if it is the default agent."""
+    """Return each agent's workspace, the default agent's first; one that names none has one beside or in the default one."""
     agents = _part(config, "agents")
-    entries = _part(agents, "entries") or {
-        str(each.get("id")): each for each in agents.get("list") or () if isinstance(each, dict)
-    }
-    default = next((name for name, each in entries.items() if _is_default(each)), _MAIN)
-    usual = _part(agents, "defaults").get("workspace") or str(state / "workspace")
-    found = {default: usual} | {
-        name: each["workspace"]
-        for name, each in entries.items()
-        if isinstance(each, dict) and each.get("workspace")
-    }
-    return {name: Path(str(folder)).expanduser().resolve() for name, folder in found.items()}
+    keyed = _part(agents, "entries")
+    listed = {str(each.get("id")): each for each in agents.get("list") or () if isinstance(each, dict)}
+    entries: dict[str, Any] = keyed or listed or {_MAIN: {}}
+    alone = next(iter(entries)) if len(entries) == 1 or not keyed else ""
+    default = next((name for name, each in entries.items() if _is_default(each)), alone)
+    usual = _part(agents, "defaults").get("workspace")
+    folders = {}
+    for name in sorted(entries, key=lambda name: name != default):
+        own = entries[name].get("workspace") if isinstance(entries[name], dict) else None
+        bare = str(usual or state / "workspace")
+        other = f"{usual}/{name}" if usual else str(state / f"workspace-{name}")
+        folders[name] = str(own or (bare if name == default else other))
+    return {name: Path(folder).expanduser().resolve() for name, folder in folders.items()}
 
 
 def owners_of(config: Mapping[str, Any]) -> list[str]:

@@ -73,7 +73,7 @@ def assemble_earlier(
     *,
     vectors: Vectors | None = None,
 ) -> Context:
-    """Return the context as it would have been at ``moment``, when the workspace stood at a commit.
+    """Return the context as it would have been at ``moment``, when the workspace was at a commit.
 
     Raises:
         ClawgitError: The repository itself cannot be read.

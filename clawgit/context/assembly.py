@@ -83,7 +83,7 @@ def fence_of(trust: str) -> str:
 
 
 def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:
-    """Return passages with each heading in the fence of what stands below it, and not outside of its own."""
+    """Return passages with each heading in the fence of what is below it, and not outside of its own."""
     found: list[Passage] = []
     below = ""
     for each in reversed(list(passages)):

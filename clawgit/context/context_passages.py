@@ -25,7 +25,7 @@ class Passage(NamedTuple):
     """A piece of a context, without marks; ``path`` and its lines (from 1) say where it was read, in which ``blob``.
 
     ``since`` and ``until`` say which of its characters are told; until 0 is all of them. With a ``trust`` it is fenced as data.
-    Of a slot that is too small, the lowest ``rank`` goes in first, and then what stands above. ``note`` stands behind it.
+    Of a slot that is too small, the lowest ``rank`` goes in first, and then what is above. ``note`` is behind it.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Passage(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return where it stands, as a person or `memory get` takes it."""
+        """Return where it is, as a person or `memory get` takes it."""
         return f"{self.path}:{self.first}" if self.first else self.path
 
 
@@ -100,7 +100,7 @@ def sentence_ends(text: str) -> list[int]:
 def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
     """Return what a Markdown text is made of, in its order; front matter and comments are left out.
 
-    ``offset`` is how many lines of the file stand before it.
+    ``offset`` is how many lines of the file are before it.
     """
     lines = split_lines(data)
     _, front = body_of(data)

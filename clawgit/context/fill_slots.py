@@ -41,7 +41,7 @@ _SHARING = (RECENT, RECALL, CRM)
 
 
 class Filling(NamedTuple):
-    """What the slots of one context are filled from; ``opening`` stands above the conversation's part."""
+    """What the slots of one context are filled from; ``opening`` is above the conversation's part."""
 
     assembly: Assembly
     wanted: WantedContext
@@ -60,7 +60,7 @@ def fill_slots(filling: Filling) -> list[FilledSlot]:
     total = counter.usable(settings.context_budget_tokens) - counter.count(filling.opening)
     whole = _of_the_tree(filling, host, budgets)
     needs = [budgets[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
-    room = dict(zip(SLOTS, share_out(needs, list(budgets.values()), total), strict=True))
+    room = dict(zip(SLOTS, share_out(needs, total), strict=True))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     found = filling.finder.found(talk.query)
     told = [passage for slot in fitting.values() for passage in slot.passages]

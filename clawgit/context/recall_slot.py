@@ -1,4 +1,4 @@
-"""What memory has to say about the conversation: the lines that a search finds, as they stand in the tree."""
+"""What memory has to say about the conversation: the lines that a search finds, as they are in the tree."""
 
 from __future__ import annotations
 

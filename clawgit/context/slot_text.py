@@ -18,7 +18,7 @@ _TICKS = lazy_pattern(r"`{3,}")
 
 
 class Cut(NamedTuple):
-    """Something that is not in the context: where it stands, and why."""
+    """Something that is not in the context: where it is, and why."""
 
     place: str
     why: str

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Slot(NamedTuple):
     """One part of a context.
 
-    ``title`` stands above it (without one, each of its files has its own title). A stable one is the same whatever the
+    ``title`` is above it (without one, each of its files has its own title). A stable one is the same whatever the
     conversation is about. A bounded one is asked about the conversation, and so for no more than its own budget.
     """
 

@@ -114,7 +114,7 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
 def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
     """Make ``root`` a workspace for ``actor``; running it again adds only what is missing.
 
-    Files that are there and not in git count as ``trust``'s, notes as of unknown origin in any case: a session that
+    Files that are there and not in git count as ``trust``'s, notes as an unknown author's in any case: a session that
     quoted somebody wrote them as likely as the operator. Nothing is overwritten; a repository is kept as it is.
     """
     preview = preview_adoption(root, actor=actor)
@@ -184,7 +184,7 @@ def _prepare_repository(history: History) -> list[str]:
     notes = []
     outer = outer_repository(history.root)
     if outer is not None:
-        notes.append(f"{history.root} lies inside the repository {outer}: list it in that one's .gitignore.")
+        notes.append(f"{history.root} is inside the repository {outer}: list it in that one's .gitignore.")
     converts = history.configured("core.autocrlf").lower()
     if converts in {"true", "input"}:
         notes.append("core.autocrlf is now false in this repository: clawgit keeps line ends as they are.")
@@ -250,7 +250,7 @@ def _move_aside(history: History, intent: Intent) -> Kept:
             contents[path] = None
     if not contents:
         return Kept()
-    plan = Plan("adopt: move aside what stood where clawgit renders its own files")
+    plan = Plan("adopt: move aside files that have the names of clawgit's own")
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
     for path in sorted(present):
         if path in contents or ADOPTED + path in contents:
@@ -267,7 +267,7 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     draft = Draft(tip.tree, contents)
     if not draft.changed_paths():
         return None
-    summary = "init: a new workspace" if preview.is_new else "init: what the workspace lacked"
+    summary = "init: a new workspace" if preview.is_new else "init: add the missing files"
     return record_change(history, tip, Change(draft, Plan(summary), intent))
 
 

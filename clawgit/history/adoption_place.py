@@ -21,8 +21,17 @@ def check_adoption_place(root: Path) -> None:
     """
     if os.path.lexists(root) and not root.is_dir():
         raise PlaceError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
-    if root.resolve() in (Path.home().resolve(), Path(root.anchor)):
-        raise PlaceError(f"{root} is no place for a workspace.", hint="Give it a folder of its own.")
+    place = root.resolve()
+    if place in (Path.home().resolve(), Path(root.anchor)):
+        whole = "the whole disk" if place == Path(root.anchor) else "your home folder"
+        raise PlaceError(
+            f"{root} is {whole}. A workspace needs a folder of its own.",
+            hint="Name one: `clawgit init ~/agent`.",
+        )
+    if place.name == "memory" and any((place.parent / name).is_file() for name in ("SOUL.md", "MEMORY.md")):
+        raise PlaceError(
+            f"{root} belongs to the agent's folder {place.parent}.", hint=f"`clawgit init {place.parent}`."
+        )
     if not (root / ".git").exists() and (root / "HEAD").is_file() and (root / "objects").is_dir():
         raise PlaceError(
             f"{root} is a bare repository, without a folder of files.",
@@ -30,7 +39,7 @@ def check_adoption_place(root: Path) -> None:
         )
     for above in root.resolve().parents:
         if (above / ".git" / "clawgit" / "format").is_file():
-            raise PlaceError(f"{root} lies inside the workspace {above}.", hint="Choose another place.")
+            raise PlaceError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
     _check_folders(root)
 
 

@@ -95,7 +95,7 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
     chose is looked up first and applied at most once.
 
     Raises:
-        GuardError: A guard refused it; no file was touched. An agent's plan lies in quarantine.
+        GuardError: A guard refused it; no file was touched. An agent's plan is in quarantine.
         WorkspaceBusyError: Others held the workspace, or kept moving the branch.
     """
     with history.locked():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
-    """Make the change on top of what came since, through the guards; then it lies in quarantine no more.
+    """Make the change on top of what came since, through the guards; then it is in quarantine no more.
 
     It keeps its evidence and the trust that it rests on: the operator's word lets it in, and makes it no truer.
 
@@ -53,7 +53,7 @@ def _plan(history: History, found: Quarantined, tree: Tree) -> Plan:
         except OverlaidError as error:
             raise QuarantineError(
                 f"Later changes touch the same lines of {path}, so nothing was changed.",
-                hint="`clawgit quarantine show` has the text; take what you want into the file by hand.",
+                hint="`clawgit quarantine show` has the text; copy what you want into the file.",
             ) from error
     return Plan(
         found.summary,

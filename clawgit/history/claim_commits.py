@@ -1,4 +1,4 @@
-"""`keep --as operator COMMIT`: the operator says that an earlier commit of unknown origin was theirs."""
+"""`keep --as operator COMMIT`: the operator says that an earlier commit by an unknown author was theirs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _unknown_commit(history: History, name: str) -> str:
         raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.") from error
     commit = history.objects.commit(str(found.id))
     if commit.trailers.first("Clawgit-Actor") != UNKNOWN:
-        raise ClaimError(f"The commit {name} is not of unknown origin.", hint="Only those can be claimed.")
+        raise ClaimError(f"The commit {name} is not by an unknown author.", hint="Only those can be claimed.")
     if not history.objects.contains(history.tip().commit_id, commit.commit_id):
         raise ClaimError(f"The commit {name} is not part of this branch.")
     return commit.commit_id

@@ -236,7 +236,7 @@ def _followers(history: History, tip: str, known: str) -> list[str] | None:
 
 
 def _beginning(history: History, tip: str) -> list[str]:
-    """Return the first commit that clawgit made here: what was before it was taken over as it stood."""
+    """Return the first commit that clawgit made here: what was before it was taken over as it was."""
     options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
     done = run_git(history, "log", *options, tip, seconds=LOG_SECONDS)
     if done.returncode != 0:

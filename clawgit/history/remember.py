@@ -39,7 +39,7 @@ _IN_CORE = Filed()
 
 
 class Remembered(NamedTuple):
-    """What became of a statement: where it stands, as which line, under which id."""
+    """What became of a statement: where it is, as which line, under which id."""
 
     recorded: Recorded
     path: str

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Status(NamedTuple):
-    """The state of history and working tree, and what waits for somebody."""
+    """The state of history and working tree, and what is pending for somebody."""
 
     branch: str
     commit_id: str | None

@@ -1,4 +1,4 @@
-"""The part of an edit that only adds: what stood there says and means what it did before."""
+"""The part of an edit that only adds: what was there says and means what it did before."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _added_lines(hunks: Sequence[_Hunk]) -> set[int]:
 
 
 def _places(old_count: int, added: set[int]) -> list[int]:
-    """Return where each old line stands in the merged text."""
+    """Return where each old line is in the merged text."""
     return [number for number in range(old_count + len(added)) if number not in added]
 
 

@@ -38,7 +38,7 @@ def expiry_of(entry_class: str | None, last_seen: date) -> date | None:
 
 
 class EntryState(NamedTuple):
-    """One statement as it stands: where, since when, by whom, on what it rests, and how sure it is."""
+    """One statement as it is: where, since when, by whom, on what it rests, and how sure it is."""
 
     entry: Entry
     path: str
@@ -107,7 +107,7 @@ def state_of(
     """Return the state of ``entry`` on a day.
 
     Its date is that of its words or of its id's first appearance, since a rewording keeps the age. What an
-    applied correction set right is as sure as the correction, unless its words are a host's or from outside.
+    applied correction changed is as sure as the correction, unless its words are a host's or from outside.
     """
     origin, seen = past.origin, past.seen
     on, policy = when

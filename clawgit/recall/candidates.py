@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.index_tables import SPAN
-from clawgit.recall.index.matched_lines import FEW
+from clawgit.recall.index.matched_lines import FEW, POOL
+from clawgit.recall.questions.word_forms import with_syllables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 MANY, LEADING = 2000, 80
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
+WHOLE = 3  # so many words ask a whole question; fewer look something up
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
 LATER = 50  # so many lines of the days behind them: much is told a day later
 
@@ -75,7 +77,7 @@ class Gathered:
         self.question, self.lines, self.corpus, self.pool = question, lines, corpus, pool
         self.gone: dict[int, Place] = {}
         self.near: Near | None = None
-        self.is_few = False  # some lines hold words of the question, but few
+        self.is_few = False  # few lines hold words of the question; more may hold parts of them
 
     def add_lines(self, more: list[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
@@ -97,9 +99,9 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     seen = index.seen(question.words)
     pool = _pool(index, question, seen, limits)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
-    is_few = 0 < len(pool) < FEW
+    is_few = len(pool) < FEW and (bool(pool) or _is_worth_guessing(index, question))
     if to_the_last and len(pool) < FEW:
-        question = question.in_full
+        question = with_syllables(question.in_full, index)
         seen |= index.seen(question.words)
         pool = list(dict.fromkeys([*pool, *index.matches(seen, limits)]))
     corpus = index.corpus(seen)
@@ -114,6 +116,11 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     if sources.near is not None:
         _add_nearest(sources, found, limits)
     return found
+
+
+def _is_worth_guessing(index: Index, question: Question) -> bool:
+    """Say whether a question of which nothing is known may be answered all the same: a whole one, and memory is small."""
+    return len({term.shown for term in question.terms}) >= WHOLE and index.corpus({}).units <= POOL
 
 
 def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:

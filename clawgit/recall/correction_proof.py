@@ -37,7 +37,7 @@ _DIGIT, _ORDINAL = re.compile(r"\d"), re.compile(r"\d(?:st|nd|rd|th)\b")
 class Claim:
     """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked.
 
-    One that says the same as ``right`` may stand there in its place.
+    One that says the same as ``right`` may be there in its place.
     """
 
     correction: str
@@ -102,7 +102,7 @@ def prove(
 ) -> Proof:
     """Search as if the files read as ``texts``, and say whether every claim holds; nothing is changed.
 
-    With vectors that is known of what stands already, once each line of it has its vector.
+    With vectors that is known of what is already, once each line of it has its vector.
     """
     if history.settings.mode == CORE:
         return prove_by_words(history, texts, claims, now)

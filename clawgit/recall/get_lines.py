@@ -46,7 +46,7 @@ def get_lines(
 
     Raises:
         NotServedError: The path is not one that is served.
-        UnsafePathError: A link, a special file or another repository stands on the way.
+        UnsafePathError: A link, a special file or another repository is on the way.
     """
     served = _served(history.root, history.settings.search_extra_paths, path.strip())
     data = _read(history, served, tree)

@@ -37,7 +37,7 @@ from clawgit.recall.search_results import (
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.recall.candidates import Gathered, Sources
     from clawgit.recall.index.places import Place
@@ -75,8 +75,19 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     shown = with_shown_scores(groups)
     if low and not is_limited:
         shown = _widened(index, shown, wanted)
-    results = tuple(_results(sources, shown, question, wanted.most))
-    return Found(results[: how_many_fit(results, wanted.tokens)], notes)
+    return Found(_within(wanted.tokens, _results(sources, shown, question, wanted.most)), notes)
+
+
+def _within(tokens: int, results: Iterable[Result]) -> tuple[Result, ...]:
+    """Return the first results, as `how_many_fit` counts them; none behind them is read."""
+    if not tokens:
+        return tuple(results)
+    found: list[Result] = []
+    for result in results:
+        found.append(result)
+        if how_many_fit(found, tokens) < len(found):
+            return tuple(found[:-1])
+    return tuple(found)
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:
@@ -131,7 +142,7 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
         question, index.seen(question.words), lambda start: index.words_beginning(start).items()
     )
     notes = (
-        f"Nothing holds {each.typed!r}; looked for {' or '.join(each.meant)} as well." for each in corrections
+        f"No line has {each.typed!r}. Also searched for: {', '.join(each.meant)}." for each in corrections
     )
     return question, tuple(notes)
 

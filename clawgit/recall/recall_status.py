@@ -32,7 +32,7 @@ class IndexNotWrittenError(ClawgitError):
 class RecallStatus:
     """How many files and lines are searched, which files cannot be, and at which commit the index was written.
 
-    ``on_disk`` is False where every search has to make the index anew.
+    ``on_disk`` is False where every search has to make the index again.
     """
 
     files: int
@@ -59,7 +59,7 @@ def tier_lines(counts: dict[str, int]) -> list[str]:
 
 
 def read_recall_status(history: History) -> RecallStatus:
-    """Bring the index up to date and say how it stands."""
+    """Bring the index up to date and say what state it is in."""
     with suppress(IndexNotWrittenError):
         write_index(history)
     with open_index(history) as index:
@@ -76,7 +76,7 @@ def write_index(
     from_nothing: bool = False,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:
-    """Bring the index on disk up to date, or make it anew.
+    """Bring the index on disk up to date, or make it again.
 
     Raises:
         IndexNotWrittenError: The folder is read-only, full, or kept busy.

@@ -39,7 +39,7 @@ class ReviveError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Revived:
-    """What became of it: the change, and where it stands now; ``text`` is empty for a whole file."""
+    """What became of it: the change, and where it is now; ``text`` is empty for a whole file."""
 
     recorded: Recorded
     path: str
@@ -47,12 +47,12 @@ class Revived:
 
 
 def revive(history: History, what: str, intent: Intent) -> Revived:
-    """Bring back the file at a path as it read last, or an entry (`m:…`) to the file that it stood in.
+    """Bring back the file at a path as it read last, or an entry (`m:…`) to the file that it was in.
 
     What was taken out in the folder only is first kept as whoever did that left it.
 
     Raises:
-        ReviveError: It stands in memory, or was never there.
+        ReviveError: It is in memory, or was never there.
     """
     return _entry(history, what, intent) if what.startswith(ENTRY) else _file(history, what, intent)
 
@@ -147,7 +147,7 @@ def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry,
 
 
 def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
-    """Return the lines of an entry as they would stand at the margin."""
+    """Return the lines of an entry as they would be at the margin."""
     lines = split_lines(data)[entry.first : entry.last]
     indent = next(item.indent for item in list_items(data) if _is_of(item, entry))
     below = (line if line[:indent].strip(b" \t") else line[indent:] for line in lines[1:])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
-from clawgit.recall.index.index_update import blob_id
+from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.sealed_store import NONSENSE
 from clawgit.recall.index.search_index import forget_index, open_index
 from clawgit.recall.index.searched_files import served_at
@@ -45,7 +45,7 @@ def search(
     beside: Callable[[History], AbstractContextManager[Retired]] | None = None,
     vectors: Vectors | None = None,
 ) -> Found:
-    """Return the lines that answer best, each as it stands in its file at that moment.
+    """Return the lines that answer best, each as it is in its file at that moment.
 
     ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too; ``vectors``
     are asked as well, and whatever is wrong with them, keywords answer.
@@ -62,6 +62,7 @@ def search(
             with (
                 open_index(history, in_memory=damaged) as index,
                 beside(history) if beside else nullcontext() as retired,
+                uncollected(),
             ):
                 lost = superseded_by(index.trusts.conflicts(_conflicts(history)))
                 found = answer(Sources(index, reading, retired, near, lost), question, wanted, weights)
@@ -77,7 +78,7 @@ def search(
 
 
 def _conflicts(history: History) -> bytes:
-    """Return CONFLICTS.md as it stands, empty where it cannot be read or is none of ours."""
+    """Return CONFLICTS.md as it is, empty where it cannot be read or is none of ours."""
     try:
         content = read_file(history.root, CONFLICTS, at_most=history.settings.max_file_bytes)
     except (ClawgitError, OSError):
@@ -91,9 +92,18 @@ def asked(wanted: Wanted, now: datetime) -> Question:
     Raises:
         SearchError: The query is blank.
     """
+    refuse_blank(wanted)
+    return read_question(wanted.query, now)
+
+
+def refuse_blank(wanted: Wanted) -> None:
+    """Refuse a query that says nothing.
+
+    Raises:
+        SearchError: The query is blank.
+    """
     if not wanted.query.strip():
         raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
-    return read_question(wanted.query, now)
 
 
 def weights_of(history: History, now: datetime) -> Weights:

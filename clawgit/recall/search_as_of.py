@@ -14,6 +14,7 @@ from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import SPAN, TABLES, Tables
+from clawgit.recall.index.keywords import count_words
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, attached, forget, made_in_memory, up_to_date
 from clawgit.recall.index.search_index import INDEX, Index, shape_of
@@ -188,6 +189,7 @@ def _copied(db: sqlite3.Connection, wanted: dict[str, str]) -> set[str]:
     db.execute("INSERT INTO corrections SELECT c.* FROM files JOIN present.corrections c USING (file_id)")
     db.execute("INSERT INTO texts SELECT * FROM present.texts WHERE text_id IN (SELECT text_id FROM places)")
     db.execute("INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts")
+    count_words(db)
     db.execute("INSERT INTO long_words SELECT * FROM present.long_words")
     db.execute("INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words")
     db.execute(

@@ -10,9 +10,9 @@ from clawgit.history.git.refs import PAST
 from clawgit.history.git.tips import remembered_tips
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.entry_lifetimes import TABLES, Story, known_tips, read_history, story_of, there
-from clawgit.recall.index.index_tables import heading_terms, marks
+from clawgit.recall.index.index_tables import marks
 from clawgit.recall.index.keywords import match_any, seen_in
-from clawgit.recall.index.line_facts import own_day
+from clawgit.recall.index.line_facts import heading_terms, own_day
 from clawgit.recall.index.matched_lines import POOL, Line
 from clawgit.recall.index.places import RETIRED, Place, Retirement
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
@@ -52,7 +52,7 @@ def open_retired(history: History) -> Iterator[Retired]:
         with up_to_date(path, SHAPE, fresh=is_done, fill=fill) as db:
             yield Retired(db)
     except NONSENSE:
-        forget(path)  # what it said could not be true; the next try makes it anew
+        forget(path)  # what it said could not be true; the next try makes it again
         raise
 
 

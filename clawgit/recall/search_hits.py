@@ -26,16 +26,17 @@ QUERY_CHARACTERS = 500
 
 
 def note_found(history: History, query: str, session: str, found: Found, now: datetime) -> None:
-    """Note a search and what it showed.
+    """Note a search and what it showed; the disk is not waited for.
 
     Raises:
         RecordsError: It cannot be noted; the answer is good all the same.
     """
+    fsync = history.settings.fsync
     hits = tuple(
         HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
         for hit in found.results
     )
-    with open_records(history.state / RECORDS, now) as records:
+    with open_records(history.state / RECORDS, now, fsync=fsync, may_get_lost=True) as records:
         records.note_search(SearchNote(now, folded(session), kept_query(query), hits))
 
 

@@ -57,7 +57,7 @@ class Messages(Protocol):
 
 
 def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
-    """Return the messages that answer best; one that only stands beside a match may be the answer to it.
+    """Return the messages that answer best; one that only is beside a match may be the answer to it.
 
     Raises:
         SearchError: The query is blank.
@@ -132,7 +132,7 @@ def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
 
 
 def _placed(found: Candidates) -> Iterator[tuple[Message, int, int]]:
-    """Yield each message with its session's number and its place in it; nothing stands near the end of another run."""
+    """Yield each message with its session's number and its place in it; nothing is near the end of another run."""
     sections: dict[str, int] = {}
     ends: dict[int, int] = {}
     for run in found.runs:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]:
-    """Open the index of the files as they stand, but with ``texts``, corrections among them; nothing of it is kept.
+    """Open the index of the files as they are, but with ``texts``, corrections among them; nothing of it is kept.
 
     Raises:
         OSError, sqlite3.Error: The index cannot be written at present.

@@ -46,9 +46,9 @@ class Replaced(NamedTuple):
 
 
 class Result(NamedTuple):
-    """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
+    """Lines that were found, as they are in the file; ``instead_of`` is what a correction corrects of them.
 
-    With a ``retirement`` they stand there no more: the place is where they stood last. A ``message`` stands in no file.
+    With a ``retirement`` they are there no more: the place is where they were last. A ``message`` is in no file.
     ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
     ``note`` says what they are not.
     """
@@ -86,7 +86,7 @@ class Result(NamedTuple):
 
     @property
     def citation(self) -> str:
-        """Return where it stands, as `memory get` and `why` take it."""
+        """Return where it is, as `memory get` and `why` take it."""
         return self.path if self.message else f"{self.path}:{self.first}"
 
     def holds(self, place: Place) -> bool:

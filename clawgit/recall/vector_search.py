@@ -87,10 +87,10 @@ class Vectors:
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
         """Make what is missing: rows for all lines, and all of them in Chroma.
 
-        ``from_nothing``: Chroma is filled anew, and a service is asked for all rows again.
+        ``from_nothing``: Chroma is filled again, and a service is asked for all rows again.
 
         Raises:
-            ClawgitError: The model, the service or Chroma stood in the way.
+            ClawgitError: The model, the service or Chroma was unavailable.
         """
         if isinstance(self.model, RemoteModel):
             outside = self._outside()

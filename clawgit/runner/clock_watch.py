@@ -75,7 +75,7 @@ class Ticks:
         self._scheduler = schedule.Scheduler()
 
     def run(self) -> None:
-        """Do what is due; where the next tick is further away than the shortest span, the clock stepped back: begin anew."""
+        """Do what is due; where the next tick is further away than the shortest span, the clock stepped back: begin again."""
         ahead = self._scheduler.idle_seconds
         if ahead is None or ahead > min(self._every) + 1:
             self._begin()

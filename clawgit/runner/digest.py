@@ -1,4 +1,4 @@
-"""The digest: what changed since the last one, and what waits for the operator, in one message; silent where nothing did."""
+"""The digest: what changed since the last one, and what is pending for the operator, in one message; silent where nothing did."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _HEADINGS = ("Learned", "Corrected", "Changed about myself", "Dropped")
 
 
 class Digest(NamedTuple):
-    """What is told: the changes up to a commit, and what waits, each under the name by which it is known again.
+    """What is told: the changes up to a commit, and what is pending, each under the name by which it is known again.
 
     ``spent`` says what models used for it, in words.
     """
@@ -95,7 +95,7 @@ def _waiting(history: History, now: datetime, settings: Iterable[str]) -> dict[s
 
 
 def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
-    """Return what waits for the operator, with the command that answers it."""
+    """Return what is pending for the operator, with the command that answers it."""
     found = {
         PROPOSALS + each.proposal_id: News(
             f"An edit of {', '.join(each.paths)} by the {each.actor}.",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from clawgit.workspace.settings.times_of_day import SlotSpec
 
-_DAY = timedelta(days=1)
+_DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
 _REMEMBERED = 4096  # a thousand workspaces ask for the same slots
 
 
@@ -39,30 +39,32 @@ def _instant(day: date, spec: SlotSpec, zone: tzinfo | None, _machine: tuple[str
 
 def last_slot(now: datetime, spec: SlotSpec, zone: tzinfo | None) -> date:
     """Return the newest slot that has begun."""
-    day = now.astimezone(zone).date() + _DAY  # it can have begun where clocks go back over midnight
-    while not _is_slot(day, spec) or slot_instant(day, spec, zone) > now:
-        day -= _DAY
+    tomorrow = now.astimezone(zone).date() + _DAY  # it can have begun where clocks go back over midnight
+    day = _newest(tomorrow, spec)
+    while slot_instant(day, spec, zone) > now:
+        day -= _interval(spec)
     return day
 
 
 def next_slot(now: datetime, spec: SlotSpec, zone: tzinfo | None) -> date:
     """Return the first slot that is still to come."""
-    day = last_slot(now, spec, zone) + _DAY
-    while not _is_slot(day, spec):
-        day += _DAY
-    return day
+    return last_slot(now, spec, zone) + _interval(spec)
 
 
 def slots_between(after: date, before: date, spec: SlotSpec, *, most: int) -> list[date]:
     """Return the slots after one date and before another, at most the newest ``most`` of them, in their order."""
     found: list[date] = []
-    day = before - _DAY
+    day = _newest(before - _DAY, spec)
     while day > after and len(found) < most:
-        if _is_slot(day, spec):
-            found.append(day)
-        day -= _DAY
+        found.append(day)
+        day -= _interval(spec)
     return found[::-1]
 
 
-def _is_slot(day: date, spec: SlotSpec) -> bool:
-    return spec.weekday is None or day.weekday() == spec.weekday
+def _newest(day: date, spec: SlotSpec) -> date:
+    """Return the newest slot up to a day."""
+    return day if spec.weekday is None else day - timedelta((day.weekday() - spec.weekday) % 7)
+
+
+def _interval(spec: SlotSpec) -> timedelta:
+    return _DAY if spec.weekday is None else _WEEK

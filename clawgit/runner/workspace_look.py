@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PERIOD = 300.0  # seconds after which a workspace is looked at though nothing shows; more where there are more than 300
 POLLS = 400  # workspaces whose signs are read in a second
-SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what waits and does not go
+SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what is pending and does not go
 LONGEST_DEAF = 10.0  # seconds in which no sign counts then: each look may leave one
 FIRST_RETRY, LAST_RETRY = 60.0, 3600.0  # seconds until a workspace that could not be looked at is tried again
 SPREAD_EACH, MOST_SPREAD = timedelta(seconds=90), timedelta(minutes=30)

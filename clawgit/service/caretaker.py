@@ -103,7 +103,7 @@ class Caretaker:
 
     def _say_found(self, root: Path, found: Reconciled) -> None:
         if found.kept:
-            text = f"edits were kept, as of unknown origin: {', '.join(found.kept)}."
+            text = f"edits by an unknown author were committed: {', '.join(found.kept)}."
             self._tell(Event("kept", text, str(root)))
         new = [note for note in found.notes if note not in self._noted.get(root, ())]
         self._noted[root] = found.notes

@@ -80,7 +80,7 @@ class CommandServer:
                         return
 
     def _is_over(self, listener: socket.socket) -> bool:
-        """Serve what waits, for a moment at most; say whether the service has ended."""
+        """Serve what is pending, for a moment at most; say whether the service has ended."""
         waiting = [self._parent]
         if len(self._children) < MOST_AT_ONCE:
             waiting += [each for each in (listener.fileno(), self._asked) if each >= 0]

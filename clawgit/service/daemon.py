@@ -56,7 +56,7 @@ class Runner(Protocol):
 
 
 class Workings(NamedTuple):
-    """What the service is made of that stands above it: commands, methods, and what is done in a workspace."""
+    """What the service is made of that is above it: commands, methods, and what is done in a workspace."""
 
     run: Command
     methods: Mapping[str, Callable[[Request], object]]
@@ -75,7 +75,7 @@ class Workings(NamedTuple):
 
 
 class Service:
-    """One service in ``folder``; ``show`` is told of every event, for a person who watches."""
+    """One service in ``folder``; ``show`` hears of every event, for a person who watches."""
 
     def __init__(
         self, folder: Path, workings: Workings, show: Callable[[Event], None], times: Times | None = None

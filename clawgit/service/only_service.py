@@ -1,4 +1,4 @@
-"""That there is one service an account: its lock, in which it says how it stands."""
+"""That there is one service an account: its lock, in which it says its state."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class OnlyService:
         return is_there(self._path, self._place)
 
     def write(self, standing: Standing) -> None:
-        """Say how the service stands, for whoever reads the lock; without room, as it stood before."""
+        """Say how the service is, for the reader of the lock; without room, as it was before."""
         data = json.dumps(standing._asdict()).encode()
         with suppress(OSError):
             os.pwrite(self._handle, data, 0)

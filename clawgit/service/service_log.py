@@ -112,7 +112,7 @@ def _line(event: Event) -> str:
 
 
 def follow_log(folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
-    """Yield what is logged from now on, looking every few ``seconds``; a log that is begun anew is read on with."""
+    """Yield what is logged from now on, looking every few ``seconds``; a log that is begun again is read on with."""
     path = folder / LOG
     return _followed(path, place_of(path), _size(path), seconds)
 

@@ -22,7 +22,7 @@ def without_comments(text: str, mark: str = "#") -> str:
 
 
 def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
-    """Return ``message`` with ``pairs`` as its last trailers; one that stands there under the same key goes.
+    """Return ``message`` with ``pairs`` as its last trailers; one that is there under the same key goes.
 
     Raises:
         ValueError: The message would not be read back so.

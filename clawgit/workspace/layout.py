@@ -68,7 +68,7 @@ MANIFEST = (
     _from_template(
         "memory/lessons.md", "lessons-extractor", "What went wrong once, and what helped.", "memory"
     ),
-    _from_template("CORRECTIONS.md", "recall-validator", "What the operator set right.", "ledger"),
+    _from_template("CORRECTIONS.md", "recall-validator", "What the operator corrected.", "ledger"),
     _from_template("CONFLICTS.md", "conflict-detector", "Entries that contradict each other.", "ledger"),
     ManifestEntry(CONFIG, "operator", "The settings of this workspace.", None, "settings"),
     ManifestEntry(GITIGNORE, "operator", "What stays out of the history.", "gitignore", "ignore"),

@@ -1,4 +1,4 @@
-"""A small record of ours that every change writes anew, and that may get lost."""
+"""A small record of ours that every change writes again, and that may get lost."""
 
 from __future__ import annotations
 

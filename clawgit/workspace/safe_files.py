@@ -77,6 +77,11 @@ def read_file(
     try:
         with _parent(root, path) as (folder, name), _opened(folder, name, path) as handle:
             found = os.fstat(handle)
+            if stat.S_ISDIR(found.st_mode):
+                raise UnsafePathError(
+                    f"{path} is a folder, not a file.",
+                    hint="If it is a git repository of its own, list it in .gitignore: clawgit does not look into it.",
+                )
             if not stat.S_ISREG(found.st_mode):
                 raise UnsafePathError(f"{path} is not a regular file.")
             if at_most is not None and found.st_size > at_most:
@@ -93,7 +98,7 @@ def read_file(
         return None
     except PermissionError as error:
         raise UnsafePathError(
-            f"{path} lies in a folder that you may not open.", hint="Check its permissions."
+            f"{path} is in a folder that you may not open.", hint="Check its permissions."
         ) from error
 
 
@@ -120,6 +125,8 @@ def _opened(folder: int, name: str, path: str) -> Iterator[int]:
     except OSError as error:
         if isinstance(error, FileNotFoundError):
             raise
+        if error.errno == errno.ELOOP:
+            raise UnsafePathError(f"{path} is a symbolic link, and clawgit follows none.") from error
         raise UnsafePathError(f"{path} cannot be opened: {error.strerror}.") from error
     try:
         yield handle

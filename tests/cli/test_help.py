@@ -54,3 +54,26 @@ def test_help_of_an_unknown_topic_names_a_close_one(clawgit) -> None:
 
 def test_version_as_json(clawgit) -> None:
     assert clawgit("--version", "--json").data["version"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("stauts", "'status'"),
+        ("search", "'memory search'"),
+        ("revert", "'soul revert'"),
+        ("add", "'memory add'"),
+    ],
+)
+def test_a_command_that_is_below_a_group_is_named(clawgit, typed: str, meant: str) -> None:
+    done = clawgit(typed, "x")
+
+    assert done.code == 2
+    assert meant in done.err
+
+
+def test_several_words_without_quotes_are_one_text(clawgit, room) -> None:
+    assert clawgit("memory", "add", "Ada", "drinks", "tea.", "--tag", "knowledge").code == 0
+    assert "Ada drinks tea. #knowledge" in room.read("MEMORY.md")
+    assert "Ada drinks tea." in clawgit("why", "drinks", "tea").out
+    assert "stored" in clawgit("chat", "add", "Good", "evening").out

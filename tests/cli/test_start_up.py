@@ -99,9 +99,9 @@ def used(room, loaded):
 READING = {
     ("status",): (91, ()),
     ("soul", "log"): (85, ()),
-    ("memory", "get", "MEMORY.md"): (72, ()),
-    ("memory", "list"): (98, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (186, ()),
+    ("memory", "get", "MEMORY.md"): (73, ()),
+    ("memory", "list"): (100, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (188, ()),
 }
 
 

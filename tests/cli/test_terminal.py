@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.cli.terminal import coloured
+from clawgit.agents.validator.validation_round import validate
+from clawgit.cli.terminal import State, coloured
+from clawgit.history.backup.backup_records import make_backup
+from clawgit.history.doctor.doctor import CHECKS, examine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 ESCAPE = "\x1b["
@@ -81,3 +85,39 @@ def test_long_work_is_shown_on_a_terminal_and_nowhere_else(tmp_path) -> None:
         [sys.executable, "-c", WAITS.replace("while True", "if True")], capture_output=True, check=True
     )
     assert (silent.stdout, silent.stderr) == (b"", b"")
+
+
+@pytest.mark.parametrize(
+    ("told", "is_even", "shown"),
+    [
+        ((), True, "Working: 12 s"),
+        ((0, 40), True, "Working: 0 %, 12 s"),
+        ((10, 40), True, "Working: 25 %, 12 s, about 36 s left"),
+        ((1, 40), True, "Working: 2 %, 12 s, about 8 min left"),
+        ((10, 40), False, "Working: 25 %, 12 s"),
+    ],
+)
+def test_the_time_left_is_guessed_from_the_part_that_is_done(
+    told: tuple[int, ...], is_even: bool, shown: str
+) -> None:
+    state = State(is_even)
+    if told:
+        state.tell(*told)
+
+    assert state.shown("Working", 12.0) == shown
+
+
+def counts(work: Callable[..., object], *given: object, **told: object) -> list[tuple[int, int]]:
+    """Return what long work tells of itself."""
+    found: list[tuple[int, int]] = []
+    work(*given, tell=lambda done, total: found.append((done, total)), **told)
+    return found
+
+
+def test_backup_doctor_and_validator_tell_how_far_they_are(clawgit, room, tmp_path) -> None:
+    for number in range(3):
+        clawgit("chat", "add", f"No, the port is 909{number}, not 8080.")
+
+    assert counts(validate, room.history, room.now) == [(0, 3), (1, 3), (2, 3)]
+    assert counts(examine, room.history, fix=False)[-1] == (len(CHECKS), len(CHECKS) + 1)
+    assert counts(make_backup, room.history, tmp_path / "b", room.now)[-1] == (3, 4)

@@ -9,9 +9,16 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clawgit.agents.models.host_model import host_model
 from clawgit.clients.connection_checks import note_event
-from clawgit.clients.openclaw_settings import agents_of, merge_patch, owners_of, version_of
-from clawgit.workspace.user.connections import connections_folder, token_file
+from clawgit.clients.openclaw_settings import merge_patch, owners_of, version_of, workspaces_of
+from clawgit.workspace.user.connections import (
+    connection_of,
+    connections_folder,
+    connections_to,
+    read_token,
+    token_file,
+)
 from clawgit.workspace.user.user_file import user_config_dir
 
 PROGRAM = """\
@@ -178,13 +185,17 @@ def test_doctor_says_when_openclaw_keeps_the_talk_from_the_plugin(host, own_home
     host("connect", "openclaw", "--yes")
     folder, at = connections_folder(user_config_dir({}, own_home)), datetime(2026, 3, 19, tzinfo=UTC)
     silent = host("doctor").out
+    note_event(folder, "openclaw", "agent_end", at)
+    unheard = host("doctor").out
     note_event(folder, "openclaw", "message_received", at)
     deaf = host("doctor").out
-    for event in ("before_prompt_build", "agent_end", "message:preprocessed"):
+    for event in ("before_prompt_build", "message:preprocessed"):
         note_event(folder, "openclaw", event, at)
 
     assert "No hook of OpenClaw ever ran. Restart its Gateway" in silent
-    assert "never called before_prompt_build and agent_end. `plugins.entries" in deaf
+    assert "never called before_prompt_build. `plugins.entries" in unheard
+    assert "forwarded" not in unheard
+    assert "never called before_prompt_build. `plugins.entries" in deaf
     assert "does not tell the plugin which messages are forwarded. Its `hooks.internal.enabled`" in deaf
     assert "OpenClaw" not in host("doctor").out
 
@@ -200,19 +211,136 @@ def test_doctor_says_when_openclaws_own_nightly_job_is_left(host) -> None:
     assert "among its jobs" not in host("doctor").out
 
 
+@pytest.fixture
+def second(config, own_home):
+    """Give OpenClaw a second agent, whose workspace nobody has made one of clawgit's."""
+    folder = own_home / ".openclaw" / "workspace-work"
+    folder.mkdir()
+    (folder / "SOUL.md").write_text("# SOUL\n\n- Be quick.\n")
+    settings = json.loads(config.read_text())
+    usual = settings["agents"]["defaults"].pop("workspace")
+    settings["agents"]["entries"] = {"main": {"default": True, "workspace": usual}, "work": {}}
+    config.write_text(json.dumps(settings, indent=2))
+    return folder
+
+
+def plugins_own(config) -> dict[str, object]:
+    own: dict[str, object] = settings_in(config)["plugins"]["entries"]["clawgit-memory"]["config"]
+    return own
+
+
+def test_each_agents_workspace_is_connected_after_a_yes_and_named(host, config, second, room) -> None:
+    before, git = config.read_text(), second / ".git"
+    rehearsed = host("connect", "openclaw", "--yes", "--dry-run")
+    unchanged = (config.read_text(), git.exists())
+    asked = host("connect", "openclaw")
+    alone = plugins_own(config)
+    said = host("connect", "openclaw", "--yes")
+    both = plugins_own(config)
+    again = host("connect", "openclaw")
+
+    assert unchanged == (before, False)
+    assert [f"agent work has its workspace at {second}" in each.err for each in (rehearsed, asked, said)] == [
+        True
+    ] * 3
+    assert "it would be connected, too" in rehearsed.err
+    assert "`clawgit connect openclaw --yes` connects that, too" in asked.err
+    assert "it is connected, too" in said.err
+    assert (alone["agents"], alone.get("others")) == (["main"], None)
+    assert [(each["workspace"], each["agents"]) for each in (both, *both["others"])] == [
+        (str(room.root), ["main"]),
+        (str(second), ["work"]),
+    ]
+    assert len({each[name] for each in (both, *both["others"]) for name in ("tokenFile", "spool")}) == 4
+    assert f"{second} is registered as workspace-work" in said.err
+    assert "nothing was changed" in again.err
+    assert plugins_own(config) == both
+
+
+def test_each_workspace_has_its_own_token_owners_and_model(host, config, second, own_home, room) -> None:
+    host("connect", "openclaw", "--yes")
+    folder = connections_folder(user_config_dir({}, own_home))
+    tokens = {
+        place: read_token(folder, name) for name, place in (("openclaw", room.root), ("openclaw-2", second))
+    }
+
+    assert {place: connection_of(folder, token).workspace for place, token in tokens.items()} == {
+        place: place for place in tokens
+    }
+    for place, token in tokens.items():
+        lent = host_model({"HOME": str(own_home)}, place, 1.0)
+        assert (lent.place, lent.token) == (plugins_own(config)["modelSocket"], token)
+        ids = host("-w", str(place), "config", "show", "--json").out.replace("\n", "").replace(" ", "")
+        assert '["telegram:4242"]' in ids
+
+
+def test_doctor_looks_at_each_workspace_by_itself(host, config, second, own_home) -> None:
+    host("connect", "openclaw", "--yes")
+    folder, at = connections_folder(user_config_dir({}, own_home)), datetime(2026, 3, 19, tzinfo=UTC)
+    for event in ("message_received", "before_prompt_build", "agent_end", "message:preprocessed"):
+        note_event(folder, "openclaw", event, at)
+    first, other = host("doctor").out, host("-w", str(second), "doctor").out
+    config.write_text(json.dumps(settings_in(config) | {"plugins": {}}))
+
+    assert "OpenClaw" not in first
+    assert "No hook of OpenClaw ever ran" in other
+    for place in ((), ("-w", str(second))):
+        assert "no longer has all that connects OpenClaw" in host(*place, "doctor").out
+
+
+def test_leaving_leaves_all_workspaces(host, config, second, own_home) -> None:
+    before = json.loads(config.read_text())
+    host("connect", "openclaw", "--yes")
+    left = host("disconnect", "openclaw")
+
+    assert left.code == 0
+    assert settings_in(config) == before
+    assert list(connections_folder(user_config_dir({}, own_home)).iterdir()) == []
+
+
+def test_a_workspace_of_an_agent_that_is_gone_is_forgotten(host, config, second, own_home) -> None:
+    host("connect", "openclaw", "--yes")
+    settings = json.loads(config.read_text())
+    del settings["agents"]["entries"]["work"]
+    config.write_text(json.dumps(settings))
+    host("connect", "openclaw")
+
+    assert "others" not in plugins_own(config)
+    assert [
+        each.name for each in connections_to(connections_folder(user_config_dir({}, own_home)), "openclaw")
+    ] == ["openclaw"]
+
+
+def test_a_workspace_that_openclaw_has_not_made_yet_is_left_to_it(host, config, second) -> None:
+    (second / "SOUL.md").unlink()
+    second.rmdir()
+    said = host("connect", "openclaw", "--yes")
+
+    assert f"{second}, which is not there yet. Say something to that agent" in said.err
+    assert not second.exists()
+    assert "others" not in plugins_own(config)
+
+
 @pytest.mark.parametrize(
-    ("config", "agents"),
+    ("config", "folders"),
     [
-        ({}, ["main"]),
-        ({"agents": {"defaults": {"workspace": "/other"}}}, []),
-        ({"agents": {"entries": {"a": {"default": True}, "b": {"workspace": "/w"}}}}, ["a", "b"]),
-        ({"agents": {"list": [{"id": "a", "workspace": "/w"}, {"id": "b"}]}}, ["main", "a"]),
+        ({}, {"main": "state/workspace"}),
+        ({"agents": {"defaults": {"workspace": "/w"}}}, {"main": "/w"}),
+        ({"agents": {"entries": {"a": {}}}}, {"a": "state/workspace"}),
+        (
+            {"agents": {"entries": {"a": {}, "b": {"default": True}, "c": {"workspace": "/c"}}}},
+            {"b": "state/workspace", "a": "state/workspace-a", "c": "/c"},
+        ),
+        ({"agents": {"entries": {"a": {}, "b": {}}}}, {"a": "state/workspace-a", "b": "state/workspace-b"}),
+        (
+            {"agents": {"defaults": {"workspace": "/w"}, "list": [{"id": "a"}, {"id": "b"}]}},
+            {"a": "/w", "b": "/w/b"},
+        ),
     ],
 )
-def test_the_agents_of_a_workspace(config, agents, tmp_path) -> None:
-    folder = tmp_path / "workspace"
-    told = json.loads(json.dumps(config).replace('"/w"', json.dumps(str(folder))))
-    assert agents_of(told, folder, tmp_path) == agents
+def test_each_agents_workspace_is_where_openclaw_has_it(config, folders, tmp_path) -> None:
+    found = workspaces_of(config, tmp_path / "state")
+    assert list(found.items()) == [(name, tmp_path / folder) for name, folder in folders.items()]
 
 
 def test_a_patch_makes_the_new_of_the_old_and_says_no_more() -> None:

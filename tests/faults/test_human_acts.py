@@ -34,6 +34,7 @@ AGENT = "The agent learned"
 DAY = "memory/2026-03-18.md"
 LEARNED = "memory/learned.md"
 NOTES = "notes.md"
+MANY = 60  # times that git is asked
 
 
 @dataclass
@@ -337,9 +338,9 @@ def test_agents_and_a_committing_person_do_not_hinder_each_other(
     """P5: every agent's line and every commit of the person's arrives, and no commit takes a line out.
 
     Without hooks that last thing is true only nearly always (test_late_commits.py says why), so it is asked with them.
-    How often git must be asked depends on how busy the machine is: three times more are enough on an idle one.
+    How often git must be asked depends on how busy the machine is, and is no matter of this test: git commits on the tip that it
+    read first, and gives up where an agent that had begun before it was quicker.
     """
-    times = 4 if full_length else 60
     if hooks:
         install_hooks(open_history(prepared.root), sys.executable)
     each, commits = (50, 40) if full_length else (10, 8)
@@ -351,8 +352,8 @@ def test_agents_and_a_committing_person_do_not_hinder_each_other(
         agent.go()
     for number in range(commits):
         prepared.append(NOTES, f"note {number}")
-        assert patiently(prepared, times, "add", NOTES), f"add {number}"
-        assert patiently(prepared, times, "commit", "-m", f"note {number}"), f"commit {number}"
+        assert patiently(prepared, "add", NOTES), f"add {number}"
+        assert patiently(prepared, "commit", "-m", f"note {number}"), f"commit {number}"
     acknowledged = [commit_id for agent in agents for commit_id in agent.said()]
     assert len(acknowledged) == 4 * each
     assert set(acknowledged) <= set(sound.commits(prepared.root))
@@ -372,9 +373,9 @@ def _nobody_took_a_line_out(prepared: Person, each: int) -> None:
     assert re.findall(r"^-(?!--).*", changes, re.MULTILINE) == []
 
 
-def patiently(ada: Person, times: int, *arguments: str) -> bool:
-    """Run git, so many times at most when somebody else is at work."""
-    for attempt in range(times):
+def patiently(ada: Person, *arguments: str) -> bool:
+    """Run git, many times where somebody else is at work."""
+    for attempt in range(MANY):
         done = git_as_ada(ada.root, *arguments)
         if done.returncode == 0:
             return True

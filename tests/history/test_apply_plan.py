@@ -104,7 +104,7 @@ def test_an_uncommitted_edit_of_the_same_file_is_kept_first_under_its_own_name(r
 
 
 def test_what_is_kept_first_inherits_nothing_of_the_plan(room, now) -> None:
-    """Mutant: an edit of unknown origin rests on the operator's words, because the agent's plan does."""
+    """Mutant: an edit by an unknown author rests on the operator's words, because the agent's plan does."""
     room.change({"memory/a.md": "one\n"})
     room.write("memory/a.md", "one\nby hand\n")
     evidence = (Evidence("chat:abcd", "He said so."),)

@@ -147,7 +147,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "soul-rewrite": ("rewrites a large part", "soul-keeper", another_soul),
     "agent-prompt": ("instructs one of", "host", stage("agents/memory-miner/SOUL.md", "Find everything.\n")),
     "correction": (
-        "x:aaa111 of CORRECTIONS.md would be lost",
+        "x:aaa111 of CORRECTIONS.md would be removed",
         "",
         stage("CORRECTIONS.md", "# CORRECTIONS\n"),
     ),

@@ -155,9 +155,7 @@ def test_nothing_of_the_hosts_is_the_operators_or_was_put_back(day: Day) -> None
     assert (status["proposals"], status["held"], status["quarantined"], status["arrived"]) == ([], [], 0, [])
     made = day.commits()[: -len(before)]
     assert len(made) == 7
-    assert [commit for commit in made if commit[1] != "host"] == [
-        ("init: what the workspace lacked", "operator")
-    ]
+    assert [commit for commit in made if commit[1] != "host"] == [("init: add the missing files", "operator")]
 
 
 @pytest.mark.parametrize("day", some(DAYS, each=3), indirect=True)

@@ -39,5 +39,6 @@ def test_every_command_of_the_readme_works_as_written(tmp_path) -> None:
         said = done.stdout + done.stderr + said
 
     assert "The staging port is 9090." in (home / "agent/MEMORY.md").read_text()
-    assert "Corrected m:" in said
+    assert "corrected: m:" in said
+    assert "Answer in verse" not in (home / "agent/SOUL.md").read_text()
     assert "Triage found: perhaps a correction" in said

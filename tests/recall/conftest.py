@@ -40,6 +40,7 @@ def laid_open(db: sqlite3.Connection) -> dict[str, Any]:
         "places": sorted(db.execute(PLACES), key=repr),
         "texts": sorted(db.execute("SELECT hash, text, terms, traits, length FROM texts")),
         "words": sorted(db.execute(WORDS), key=repr),
+        "word counts": sorted(db.execute("SELECT word, texts FROM word_counts")),
         "corrections": sorted(
             db.execute(
                 "SELECT f.path, correction_id, entry, at, correct FROM corrections JOIN files f USING (file_id)"

@@ -1,7 +1,8 @@
 """Where few lines hold words of a question, or none answers well, more of the notes is shown, the surest first.
 
 Mutants seen to fail here: no rest of a note, half of the minimum without a budget, half of it beside a good answer,
-guesses cut at the minimum, guesses where nothing is known, lines around that were corrected or belong to another section.
+guesses cut at the minimum, guesses where nothing is known, look-ups guessed, a large memory guessed from,
+lines around that were corrected or belong to another section.
 """
 
 from __future__ import annotations
@@ -45,6 +46,41 @@ def test_from_nothing_on_a_line_that_holds_only_what_asks_comes_last(room) -> No
 
     assert ["bebida" in answer[0].snippet, "monjes" in answer[-1].snippet] == [True, True]
     assert "monjes" not in "".join(result.snippet for result in least)
+
+
+def test_a_line_that_holds_half_of_the_characters_of_an_unknown_chinese_word_answers_badly(room) -> None:
+    room.write(NOTE, "- 宫里取暖靠火道，砖是细料。\n- 城墙很高。\n")
+
+    found = search(room.history, Wanted("轨道板取代了什么材料？", min_score=0.1), room.now)
+
+    assert ["取暖" in found.results[0].snippet, found.confidence] == [True, "low"]
+
+
+KOREAN = "- 방바닥이 늘 따뜻하다.\n- 버스가 늦었다.\n"
+
+
+def test_from_nothing_on_a_syllable_of_a_korean_word_is_enough(room) -> None:
+    room.write(NOTE, KOREAN)
+
+    assert "방바닥" in shown(room, Wanted("온돌은 방을 데우나요?", min_score=0))
+    assert not shown(room, Wanted("온돌은 방을 데우나요?", min_score=0.01))
+
+
+@pytest.mark.parametrize(
+    ("question", "lines", "is_found"),
+    [
+        ("온돌은 겨울에 방을 데우나요?", 2, True),
+        ("방송국", 2, False),
+        ("온돌은 겨울에 방을 데우나요?", 250, False),
+    ],
+    ids=["a whole question", "a look-up", "a large memory"],
+)
+def test_where_nothing_is_known_a_whole_question_is_guessed_in_a_small_memory(
+    room, question: str, lines: int, *, is_found: bool
+) -> None:
+    room.write(NOTE, KOREAN + "".join(f"- Bus {number}.\n" for number in range(lines)))
+
+    assert ("방바닥" in shown(room, GUESSES._replace(query=question))) is is_found
 
 
 def test_where_nothing_answers_well_half_of_the_minimum_fills_the_budget(room) -> None:

@@ -76,6 +76,22 @@ def test_a_heading_brings_what_stands_below_it(room) -> None:
     assert first.snippet == "## Quince harvest\nForty kilos, most of them ripe."
 
 
+@pytest.mark.parametrize(
+    ("note", "lines"),
+    [
+        ("# Quince harvest\n\n## Forty kilos\n\nMost are ripe.\n", (1, 5)),
+        ("## Quince harvest\n\n# Forty kilos\n\nMost are ripe.\n", (1, 1)),
+        ("# Quince harvest\n\n## Forty kilos\n\n## Most are ripe\n", (1, 1)),
+    ],
+    ids=["its own section", "another subject", "no text"],
+)
+def test_a_title_brings_the_text_below_its_first_section(room, note: str, lines: tuple[int, int]) -> None:
+    """Mutants: only what is right below it; headings of another subject; a heading for a text."""
+    room.write(DAY, note)
+    first = found(room, "quince harvest").results[0]
+    assert (first.first, first.last) == lines
+
+
 def test_no_line_is_shown_twice_and_no_title_for_its_neighbours_sake(room) -> None:
     room.write(DAY, "# Fruit\n\n## Quince\n\nThe quince harvest was good.\n\n## Other\n\nNothing.\n")
     results = found(room, "quince harvest", min_score=0.0).results

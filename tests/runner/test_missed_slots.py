@@ -208,6 +208,16 @@ def test_slots_that_were_skipped_while_the_clock_was_ahead_run_when_they_begin()
     assert due_now(NIGHTLY, at("2026-03-22T02:30"), ahead) == Due()
 
 
+def test_what_ran_while_the_clock_was_ahead_hides_nothing_that_was_missed() -> None:
+    """Mutant: what is noted ahead counts as the last slot, and nothing was missed since."""
+    ahead = noted(note(18, SlotState.DONE), note(25, SlotState.DONE))
+
+    due = due_now(NIGHTLY, at("2026-03-21T10:00"), ahead)
+
+    assert (due.day, [each for each, _ in due.skipped]) == (day(21), [day(19), day(20)])
+    assert due_now(NIGHTLY, at("2026-03-17T10:00"), ahead) == Due(before=day(17))
+
+
 def test_an_attempt_that_is_dated_ahead_is_not_waited_for() -> None:
     """Mutant: a slot that failed while the clock was a day ahead of now waits a day."""
     failed = noted(note(19, SlotState.FAILED, 1, started="2026-03-20T02:30"))

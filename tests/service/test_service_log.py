@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
@@ -61,7 +62,7 @@ def test_a_damaged_line_is_passed_over(tmp_path) -> None:
 
 
 def test_what_a_full_disk_left_out_is_counted(tmp_path, monkeypatch) -> None:
-    """Mutants: the error is raised; half a line stays and spoils the next one."""
+    """Mutant: the error is raised."""
     log = ServiceLog(tmp_path)
     log.write(Event("note", "before"))
     (tmp_path / LOG).rename(tmp_path / "aside")
@@ -74,6 +75,22 @@ def test_what_a_full_disk_left_out_is_counted(tmp_path, monkeypatch) -> None:
     log.write(Event("note", "after"))
 
     assert texts(tmp_path) == ["before", "3 events before this one could not be written.", "after"]
+
+
+def test_half_a_line_that_still_fitted_spoils_no_other(tmp_path) -> None:
+    """Mutant: it stays."""
+    log = ServiceLog(tmp_path)
+    log.write(Event("note", "before"))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / LOG).stat().st_size + 20, hard))
+    try:
+        log.write(Event("note", "lost"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    log.write(Event("note", "after"))
+
+    assert texts(tmp_path) == ["before", "1 events before this one could not be written.", "after"]
 
 
 def test_a_log_is_followed_over_its_rotation(tmp_path) -> None:

@@ -205,6 +205,10 @@ class OpenClawHost:
         """Say something in Telegram, wait for the answer, and return what was sent."""
         return self._step({"say": text, "who": who, "chat": chat, "more": more or {}})
 
+    def say_only(self, text: str) -> None:
+        """Say something in Telegram that may not be answered there."""
+        self._step({"say": text, "who": OWNER, "unanswered": True})
+
     def run(self, *words: str) -> str:
         """Run OpenClaw's own program beside the Gateway, and return what it printed."""
         printed: str = self._step({"run": words})

@@ -168,7 +168,7 @@ class OldWordings(NothingFollows):
         if not edits:
             return Planned()
         days = self.history.settings.corrected_embedding_grace_days
-        why = f"They were set right more than {days} days ago. CORRECTIONS.md and the history keep the old words."
+        why = f"They were corrected more than {days} days ago. CORRECTIONS.md and the history keep the old words."
         return Planned(
             Plan(f"hygiene: old wordings out of {len(edits)} files", tuple(edits), why, verbatim=True)
         )

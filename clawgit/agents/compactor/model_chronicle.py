@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.compaction.chronicle import Week
 
-MOST_WEEKS = 6  # of one run, the newest: the others are told by rules
+MOST_WEEKS = 6  # of one run, the newest: the others are written by rules
 MOST_SENTENCES = 14
-MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is told by rules
+MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is written by rules
 _SCHEMA = one_list(
     "story",
     MOST_SENTENCES,
@@ -45,7 +45,7 @@ Leave out what is routine. The whole is shorter than the notes."""
 def with_stories(agent: Chronicler, asker: Asker) -> Chronicler:
     """Return the agent with what a model tells of its newest weeks; what it does not tell, rules do.
 
-    A week of which no sentence holds, or whose story is longer than its notes, is told by rules.
+    A week of which no sentence holds, or whose story is longer than its notes, is written by rules.
     """
     tree = agent.history.tip().tree
     weeks: dict[Week, list[Material]] = {}

@@ -1,4 +1,4 @@
-"""Vectors of what was set right, or said once and not for long: flagged, and taken away after a time of grace.
+"""Vectors of what was corrected, or said once and not for long: flagged, and taken away after a time of grace.
 
 The statements stay where they are, and searches find them by their words. Nothing in the workspace's files changes.
 """
@@ -55,7 +55,7 @@ class Tidying(NamedTuple):
 
 
 def tidy_vectors(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
-    """Flag what is stale, take away what was flagged or set right long enough ago; return the run's record.
+    """Flag what is stale, take away what was flagged or corrected long enough ago; return the run's record.
 
     Raises:
         RowsError: The cache of vectors cannot be written; the flags stay as they were.
@@ -125,7 +125,7 @@ def _entries(
 
 
 def _wordings(history: History, store: FoldStore) -> Iterator[tuple[bytes, Kept]]:
-    """Yield what corrected entries said before they were set right."""
+    """Yield what corrected entries said before they were corrected."""
     for known in read_known_corrections(history, store):
         correction = known.correction
         if not known.counts or not correction.corrects:

@@ -79,9 +79,9 @@ class Alike:
                     yield pair
 
     def _like(self, number: int) -> list[Standing]:
-        """Return the entries that share most of what the shorter one says with this one, the nearest first."""
-        terms, size = self._terms[number], len(self._terms[number])
-        telling = (self._holding[term] for term in terms if len(self._holding[term]) <= COMMON)
+        """Return the entries that share most of what the shorter one says with this one; of equals, what shares a rarer term."""
+        terms, size, held = self._terms[number], len(self._terms[number]), self._holding
+        telling = (held[term] for term in terms if len(held[term]) <= COMMON)
         near = set[int]().union(*telling) - {number}
         shares = {  # hundreds for each entry: `min` would take as long as all the rest
             other: len(terms & others) / (size if size < len(others) else len(others))
@@ -90,6 +90,6 @@ class Alike:
         }
         best = sorted(
             (other for other, share in shares.items() if share >= SHARED),
-            key=lambda each: (-shares[each], each),
+            key=lambda each: (-shares[each], min(len(held[of]) for of in terms & self._terms[each]), each),
         )
         return [self._entries[other] for other in best[:MOST_LIKE]]

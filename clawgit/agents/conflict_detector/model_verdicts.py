@@ -1,4 +1,4 @@
-"""Which pairs of entries a model takes for contradictions: a finding counts only where what it quotes stands in both."""
+"""Which pairs of entries a model takes for contradictions: a finding counts only where what it quotes is in both."""
 
 from __future__ import annotations
 

@@ -116,4 +116,4 @@ def _unfit(lesson: str, states: Sequence[EntryState]) -> str:
         return "it speaks of instructions, of the agent's own files or of secrets."
     there = {each.text.casefold() for each in values_in(said)}
     added = next((each.text for each in values_in(lesson) if each.text.casefold() not in there), "")
-    return f"{added!r} stands in none of its entries." if added else ""
+    return f"{added!r} is in none of its entries." if added else ""

@@ -155,7 +155,7 @@ class _Writing:
     def _like(self, found: Found, verdict: Verdict) -> tuple[Entry | None, bool]:
         """Return the lesson that says the same, or looks like it, and whether that is sure.
 
-        The model says so, or the same was put in the place of the same: whatever else stands in the command.
+        The model says so, or the same was put in the place of the same: whatever else is in the command.
         """
         entries = read_entries(self._data)
         if verdict.do == DUPLICATE:

@@ -74,7 +74,7 @@ def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
 
 
 def program_of(command: str) -> str:
-    """Return the program of a command: what stands before it on the line is left out."""
+    """Return the program of a command: what is before it on the line is left out."""
     return next(iter(_words(command)), "").rpartition("/")[2]
 
 

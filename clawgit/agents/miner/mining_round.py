@@ -67,7 +67,7 @@ LEFT_AT_ONCE = 2_000
 
 
 def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | None = None) -> list[RunReport]:
-    """Mine what waits, by rules or with the model that ``askers`` gives for a run; stop where it may not write.
+    """Mine what is pending, by rules or with the model that ``askers`` gives for a run; stop where it may not write.
 
     Messages of which something became memory, or that a model read, are mined for good; what only the rules read, and took
     nothing of, is left for a model that comes later.
@@ -130,7 +130,7 @@ class _Round:
         return self._cited[tip]
 
     def shares(self) -> list[Share]:
-        """Return what waits, by trust, the operator's first; what history cites already is only marked as read."""
+        """Return what is pending, by trust, the operator's first; what history cites already is only marked as read."""
         cited = self.cited().every
         messages = self.store.to_mine(AT_ONCE)
         if self.askers is not None:

@@ -199,7 +199,7 @@ def _unsaid(
         return "It quotes less than two words."
     if candidate.is_mention:
         is_there = memory["quote"] in folded(message.text)
-        return "" if is_there else "The quote does not stand in that message."
+        return "" if is_there else "The quote is not in that message."
     if candidate.entry:
         return ""
     if _MARKS.intersection(candidate.statement) - set(message.text):

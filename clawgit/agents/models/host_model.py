@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clawgit.agents.models.model import ModelError, Reply
 from clawgit.client import connected
-from clawgit.workspace.user.connections import connections_folder, read_connections, read_token
+from clawgit.workspace.user.connections import (
+    connections_folder,
+    connections_to,
+    read_connections,
+    read_token,
+)
 from clawgit.workspace.user.user_file import user_config_dir
 
 if TYPE_CHECKING:
@@ -72,8 +77,8 @@ def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> Ho
     """Return the model that a host lends which is connected to the workspace."""
     folder = connections_folder(user_config_dir(environment, Path.home()))
     for connection in read_connections(folder):
-        place = _door(connection) if connection.workspace == root else ""
-        if place:
+        doors = map(_door, connections_to(folder, connection.host) if connection.workspace == root else ())
+        if place := next(filter(None, doors), ""):
             return HostModel(place, read_token(folder, connection.name) or "", seconds)
     return HostModel("", "", seconds)
 

@@ -1,4 +1,4 @@
-"""What stands between the settings and a model that answers: for `doctor`. Nobody is asked anything for it."""
+"""What is between the settings and a model that answers: for `doctor`. Nobody is asked anything for it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Meter:
     """The records of one workspace, its limit for a day, and what was used, and saved, through this meter.
 
-    ``clock`` is asked anew for each question: a long run goes on into a new day.
+    ``clock`` is asked again for each question: a long run goes on into a new day.
     """
 
     records: Path
@@ -48,7 +48,7 @@ class Meter:
                 raise ModelError(
                     f"The day's limit would be passed: {used:,} of {self.most_a_day:,} tokens are used,"
                     f" and this question may take {wanted:,}.",
-                    hint="It is `model_daily_tokens` in CONFIG.md; tomorrow it begins anew.",
+                    hint="It is `model_daily_tokens` in CONFIG.md; tomorrow the count starts again.",
                     spent=self.spent,
                 )
         return call_id

@@ -37,7 +37,7 @@ class Pairs(NamedTuple):
 def near_duplicates(
     states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing] = ()
 ) -> Pairs:
-    """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it stood ``before``.
+    """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it was ``before``.
 
     Only what an agent wrote gives way, to an entry that rests on as much, and of two such the younger. A word in which
     numbers, dates, names or a negation differ makes them two.

@@ -202,7 +202,7 @@ def _differing(pairs: Pairs) -> Iterator[str]:
 def _after(
     states: list[EntryState], texts: Mapping[str, bytes], classes: Mapping[str, str]
 ) -> list[EntryState]:
-    """Return the entries as they stand once ``texts`` are written and ``classes`` given: those that went are left out."""
+    """Return the entries as they are once ``texts`` are written and ``classes`` given: those that went are left out."""
     place = {
         name: path
         for path, data in texts.items()

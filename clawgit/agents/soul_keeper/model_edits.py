@@ -31,7 +31,7 @@ PRINCIPLE, GUARDRAIL, STRENGTHEN, SKILL = "PRINCIPLE", "GUARDRAIL", "STRENGTHEN"
 REWORD, REMOVE, DRIFT = "REWORD", "REMOVE", "DRIFT"
 LONGEST = 300
 SAME = 75
-SUPPORTED = 0.6  # of what a new text is about that stands in what it cites, too
+SUPPORTED = 0.6  # of what a new text is about that is in what it cites, too
 _CORRECTION = "x:"
 _TEXT = {"type": "string", "maxLength": LONGEST}
 _CITED = {
@@ -153,7 +153,7 @@ class _Asked(NamedTuple):
                 return f"rests on {each.evidence_id[:40]} ({ground.material.origin})."
             stands = each.quote in where if self.do == DRIFT else sentences_with(each.quote, (where,))
             if not stands:
-                return f"quotes {each.quote[:60]!r}, which does not stand in {each.evidence_id[:40]}."
+                return f"quotes {each.quote[:60]!r}, which is not in {each.evidence_id[:40]}."
         return ""
 
     def _too_little(self) -> str:
@@ -182,7 +182,7 @@ class _Asked(NamedTuple):
         there = f"{quotes} {self.old}".casefold()
         added = next((each.text for each in values_in(self.text) if each.text.casefold() not in there), "")
         if added:
-            return f"names {added!r}, which stands in none of its quotes."
+            return f"names {added!r}, which is in none of its quotes."
         about = subject(self.text)
         shared = about & subject(f"{quotes} {self.old}")
         is_said = len(shared) >= SUPPORTED * len(about) and bool(about & subject(quotes))

@@ -1,4 +1,4 @@
-"""What came of a message before: the entries that it set right or asked about are left out, all else is read."""
+"""What came of a message before: the entries that it corrected or asked about are left out, all else is read."""
 
 from __future__ import annotations
 
@@ -65,6 +65,6 @@ class DealtWith(NamedTuple):
 
 
 def dealt_with(tree: Tree, evidence_id: str) -> DealtWith:
-    """Return what came of a message so far, as it stands in a tree."""
+    """Return what came of a message so far, as it is in a tree."""
     standing = standing_corrections(tree).values()
     return DealtWith(tuple(each for each in standing if evidence_id in each.evidence))

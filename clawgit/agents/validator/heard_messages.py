@@ -33,7 +33,7 @@ class Signal:
 
     @property
     def confidence(self) -> str:
-        """Return how sure triage is that something is set right."""
+        """Return how sure triage is that something is corrected."""
         return self.message.signal.validator or ""
 
     @property
@@ -43,7 +43,7 @@ class Signal:
 
     @property
     def as_said(self) -> str:
-        """Return the same, each sentence where he has it: a quote of two of them stands there."""
+        """Return the same, each sentence where he has it: a quote of two of them is there."""
         return before_pasted(own_words(self.message.text)).strip()
 
     def exchange(self) -> Exchange:

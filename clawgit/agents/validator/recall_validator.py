@@ -1,4 +1,4 @@
-"""The recall validator: what one message of the operator's sets right, asks or notes; a model reads it, or rules do."""
+"""The recall validator: what one message of the operator's corrects, asks or notes; a model reads it, or rules do."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class RecallValidator:
         return is_his(self.signal.message) and bool(self.signal.told)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return what the message sets right, asks or notes; nothing leaves no trace in the ledger."""
+        """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
         self.is_planned = True
         why_not = () if self.is_his else (NOT_HIS,)
         found = _Found(remembered(tree), dealt_with(tree, self.input_id))
@@ -149,7 +149,7 @@ class _Found:
     left_out: list[str] = field(default_factory=list)
 
     def has(self, statement: str) -> bool:
-        """Say whether an entry of that statement was set right, or asked about: a message changes one once."""
+        """Say whether an entry of that statement was corrected, or asked about: a message changes one once."""
         return shortened(statement) in {each.correction.said for each in self.written}
 
     def add(self, written: WrittenDown) -> None:

@@ -45,7 +45,7 @@ class Reproof:
         return f"proof x:{self.correction.correction_id}"
 
     def holds(self) -> bool:
-        """Say whether the correction comes first as things stand."""
+        """Say whether the correction comes first as things are."""
         return self.prover.stands(self.correction)
 
     def plan(self, tree: Tree) -> Planned:

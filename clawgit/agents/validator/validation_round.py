@@ -16,7 +16,7 @@ from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
     from clawgit.agents.agent import Agent
@@ -39,6 +39,7 @@ def validate(
     slot: str = "",
     vectors: Vectors | None = None,
     askers: Askers | None = None,
+    tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[RunReport]:
     """Deal with every message that waits for the validator, as they were said; stop where it may not write.
 
@@ -47,7 +48,7 @@ def validate(
     """
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(store, Prover(history, now, vectors), slot, askers)
-        reports = list(round_.signals(records))
+        reports = list(round_.signals(records, tell))
         if all(report.settled for report in reports):
             reports += round_.proofs(records)
         return reports
@@ -83,9 +84,11 @@ class _Round:
         soul = prompt_in_force(history, NAME)
         return replace(agent, answer=ask_validator(asker, soul, agent.signal, history, self.prover.now))
 
-    def signals(self, records: Records) -> Iterator[RunReport]:
+    def signals(self, records: Records, tell: Callable[[int, int], None]) -> Iterator[RunReport]:
         """Run the validator once for each message; one that could not be dealt with now stays in the queue."""
-        for agent in self.waiting():
+        waiting = self.waiting()
+        for done, agent in enumerate(waiting):
+            tell(done, len(waiting))
             report = self._run(records, self.read(agent))
             if report.settled:
                 self.store.mark_validated([agent.signal.message.chat_id], report.note.run_id)

@@ -37,7 +37,7 @@ def values_of(message: ChatMessage) -> dict[str, Any]:
 
 
 def message_of(row: Row) -> ChatMessage:
-    """Return the message that stands in a row of `COLUMNS`."""
+    """Return the message that is in a row of `COLUMNS`."""
     values = dict(zip(_NAMES, row, strict=True))
     signal = json.loads(values["signal"])
     return ChatMessage(

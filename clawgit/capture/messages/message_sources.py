@@ -73,7 +73,7 @@ def citations_of(database: Database, workspace: str, source: MessageSource) -> f
 
 
 def note_file(database: Database, workspace: str, source: str, chat_ids: Sequence[str]) -> None:
-    """Note that messages stand in an imported file, also those that were kept before; part of a transaction."""
+    """Note that messages are in an imported file, also those that were kept before; part of a transaction."""
     sql = """
         INSERT INTO imported (workspace, source, id) VALUES (:workspace, :source, :id) ON CONFLICT DO NOTHING
         """

@@ -266,7 +266,7 @@ class PostgresMessages:
 
 
 def refuse_password(url: str) -> None:
-    """Refuse an address with a password in it: it would stand in CONFIG.md, and in git for ever."""
+    """Refuse an address with a password in it: it would be in CONFIG.md, and in git for ever."""
     parts = urlsplit(url)
     if parts.password is not None or any("passw" in name.lower() for name, _ in parse_qsl(parts.query)):
         raise ConfigurationError(

@@ -138,7 +138,7 @@ class SqliteMessages:
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
 
     def _give_back(self) -> None:
-        """Cut free pages off the file; one that cannot be cut so far is written anew once."""
+        """Cut free pages off the file; one that cannot be cut so far is written again once."""
         ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
         if way == INCREMENTAL:
             self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
@@ -173,7 +173,7 @@ class SqliteMessages:
             )
 
     def _renew_terms(self) -> None:
-        """Make the keyword table anew if it was made of other terms."""
+        """Make the keyword table again if it was made of other terms."""
         if self._version() == TERMS_VERSION:
             return
         with self._db:

@@ -112,7 +112,7 @@ def note_answered(history: History, flush: str, now: datetime) -> None:
 
 
 def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recorded:
-    """Write the reply below the note at ``path``; what stands there is not written again.
+    """Write the reply below the note at ``path``; what is there is not written again.
 
     It rests on the host's word, whoever hands it over. Secrets in it are masked: a refusal would lose the rest with
     the conversation. For the same reason, code or a comment that it leaves open is closed.

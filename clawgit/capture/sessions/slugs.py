@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from clawgit.text.words.stems import english_stem
-from clawgit.text.words.stopwords import ENGLISH, LIGHT
+from clawgit.text.words.stopwords import LIGHT, languages_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
@@ -55,9 +55,11 @@ def subject_of(said: Sequence[str]) -> str:
 def _subjects(text: str) -> dict[str, str]:
     """Return stem → word of what a message can be about, in its order."""
     found: dict[str, str] = {}
-    for word in _WORD.findall(_plain(_ADDRESS.sub(" ", text))):
+    words = _WORD.findall(_plain(_ADDRESS.sub(" ", text)))
+    empty = LIGHT.union(_NO_SUBJECT, *languages_of(words))
+    for word in words:
         stem = english_stem(word)
-        if not {word, stem} & (ENGLISH | LIGHT | _NO_SUBJECT):
+        if not {word, stem} & empty:
             found.setdefault(stem, word)
     return found
 

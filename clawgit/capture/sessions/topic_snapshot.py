@@ -119,7 +119,7 @@ def _told(summary: Summary, past: _Past, source: str, intent: Intent) -> Told:
 
 
 def _decision(text: str, today: date) -> str:
-    """Return the line of an entry, with the date that stands before it, or today's; empty where nothing is said."""
+    """Return the line of an entry, with the date that is before it, or today's; empty where nothing is said."""
     line = one_safe_line(text).replace("-->", "--&gt;")
     dated = _DATED.match(line)
     on = day_in(dated[1]) if dated else None

@@ -54,7 +54,7 @@ def is_of_system(session_key: str) -> bool:
 
 
 def read_summary(text: str) -> Summary:
-    """Return the items below headings about decisions, the latest ones, and what stands below those about the status."""
+    """Return the items below headings about decisions, the latest ones, and what is below those about the status."""
     decisions: list[str] = []
     status: list[str] = []
     for kind, lines in _sections(text):

@@ -41,7 +41,7 @@ def claude_code_known(lines: Iterable[bytes]) -> Known:
 
 
 def _queued_or_said(said: dict[str, Any]) -> tuple[str, object] | None:
-    """Return role and content; what was typed while the agent worked stands in an attachment and nowhere else."""
+    """Return role and content; what was typed while the agent worked is in an attachment and nowhere else."""
     queued, message = said.get("attachment"), said.get("message")
     if isinstance(queued, dict) and queued.get("type") == "queued_command":
         return ("user", queued.get("prompt")) if queued.get("commandMode", "prompt") == "prompt" else None

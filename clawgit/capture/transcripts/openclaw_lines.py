@@ -77,7 +77,7 @@ def _by_whom(heard: Heard, message: dict[str, Any], source: Source) -> Line:
 def is_of_group(line: bytes) -> bool:
     """Say whether a line of an OpenClaw transcript was said in a group chat.
 
-    Whatever stands there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
+    Whatever is there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
     """
     entry = entry_of(object_of(line) or {}) if b"(untrusted" in line else None
     return entry is not None and _is_of_group(text_of(entry.message.get("content")))

@@ -1,4 +1,4 @@
-"""A transcript as the prompt that it makes: what stands in it, tools' results with it, and lines with other results.
+"""A transcript as the prompt that it makes: what is in it, tools' results with it, and lines with other results.
 
 The importers leave out what tools answered; here it is what matters.
 """

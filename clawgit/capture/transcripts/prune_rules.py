@@ -43,7 +43,7 @@ def cache_lapsed(last_call: datetime, now: datetime, ttl_seconds: int) -> bool:
 def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> list[Turn]:
     """Return the prompt with old tool results trimmed, and cleared where that is not enough.
 
-    What stands before the first user message and from the third-last answer on stays whole.
+    What is before the first user message and from the third-last answer on stays whole.
     """
     pruned = list(turns)
     prunable = [at for at in _open_range(turns, policy) if turns[at].role == TOOL_RESULT]

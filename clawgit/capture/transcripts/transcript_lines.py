@@ -25,7 +25,7 @@ def object_of(line: bytes) -> dict[str, Any] | None:
 
 
 def part_of(said: object, *names: str) -> dict[str, Any]:
-    """Return the object that lies in an object under these names, empty if one of them holds none."""
+    """Return the object that is in an object under these names, empty if one of them holds none."""
     for name in names:
         said = said.get(name) if isinstance(said, dict) else None
     return said if isinstance(said, dict) else {}

@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a transcript as a whole, and what lies beside it, tells of its lines.
+    """What a transcript as a whole, and what is beside it, tells of its lines.
 
     ``keys`` are the session's names in its host, ``ids`` those of its lines and messages. ``left_out`` has a reason for lines (by id) that do not count,
     ``places`` the channel and conversation of others. ``barred`` says why no message is the operator's by his claim alone.

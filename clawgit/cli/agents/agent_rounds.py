@@ -168,10 +168,14 @@ def rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     return rehearse(history, app.now(history), **_means(app, history, agent, rehearse))
 
 
-def worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
-    """Let an agent do what is there for it."""
+def worked(
+    app: App, history: History, agent: str, slot: str, tell: Callable[[int, int], None]
+) -> list[RunReport]:
+    """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
     _, work = ROUNDS[agent].load()
-    return work(history, app.now(history), slot=slot, **_means(app, history, agent, work))
+    means = _means(app, history, agent, work)
+    counts = {"tell": tell} if "tell" in signature(work).parameters else {}
+    return work(history, app.now(history), slot=slot, **means, **counts)
 
 
 def _means(app: App, history: History, agent: str, function: Callable[..., Any]) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def job_program() -> list[str]:
 
 
 def job_arguments(held: int, seconds: float) -> list[str]:
-    """Return what stands before a command's words for it to begin as a job."""
+    """Return what is before a command's words for it to begin as a job."""
     return [*job_program(), str(held), str(int(seconds))]
 
 

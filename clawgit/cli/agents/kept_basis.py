@@ -43,7 +43,7 @@ Stamps = list[list[int] | None]
 
 
 class Basis(NamedTuple):
-    """What the standing of jobs follows from, besides the time: the settings, the slots, the records, what waits."""
+    """What the standing of jobs follows from, besides the time: the settings, the slots, the records, what is pending."""
 
     settings: Settings
     slots: Mapping[str, Mapping[date, SlotNote]]

@@ -119,7 +119,7 @@ def for_each(
 
     def one(root: Path) -> Found:
         with places.one(at_once):
-            return known(root) or found(root)
+            return found(root)
 
     def found(root: Path) -> Found:
         own = App(app.environment, app.words)
@@ -134,8 +134,10 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
+    before = list(map(known, roots))  # threads that hand on their place take longer than these looks
     with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
-        return list(pool.map(one, roots))
+        rest = pool.map(one, [root for root, each in zip(roots, before, strict=True) if each is None])
+        return [each or next(rest) for each in before]
 
 
 def _done(app: App, history: History) -> Ran:

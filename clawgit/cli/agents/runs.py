@@ -60,8 +60,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
         )
         return
     refuse_odd_state(history)  # before a model is asked, whose answer could not be written
-    with busy(agent):
-        reports = worked(app, history, agent, due)
+    with busy(agent, is_even=agent == VALIDATOR) as tell:
+        reports = worked(app, history, agent, due, tell)
     _report(app, history, agent, reports)
 
 

@@ -11,6 +11,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import heard_lines, outcome_data
 from clawgit.cli.chat.maybe_corrects import maybe_corrects, maybe_corrects_lines
+from clawgit.cli.text_argument import text_argument
 from clawgit.errors import ExitCode, UsageError
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 
@@ -26,7 +27,7 @@ ROLES = ("user", "assistant", "tool", "system")
 
 
 @click.command("add", cls=Command)
-@click.argument("text", required=False)
+@text_argument("text", required=False)
 @click.option(
     "--jsonl", is_flag=True, help="Read messages as JSON lines from stdin, answer each with a line."
 )

@@ -64,12 +64,18 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
 
 def heard_lines(signal: SignalNote) -> list[str]:
     """Return in a line for people what triage found in a message, nothing where it found nothing."""
-    found = ["something to remember (memory-miner)"] * signal.miner
-    found += [f"perhaps a correction, {signal.validator} (recall-validator)"] if signal.validator else []
+    found = ["something to remember"] * signal.miner
+    found += [f"perhaps a correction ({signal.validator})"] if signal.validator else []
     found += [f"your pattern for {route}" for route in signal.custom]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
-    return [f"Triage found: {'; '.join(found)}."] if found else []
+    agents = [
+        each
+        for each, heard in (("memory-miner", signal.miner), ("recall-validator", signal.validator))
+        if heard
+    ]
+    next_step = f" Next: {' and '.join(f'`clawgit run {each}`' for each in agents)}." * bool(agents)
+    return [f"Triage found: {'; '.join(found)}.{next_step}"] if found else []
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:

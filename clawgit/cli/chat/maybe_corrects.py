@@ -50,7 +50,7 @@ def maybe_corrects(
 
 
 def maybe_corrects_lines(data: dict[str, Any]) -> list[str]:
-    """Return the entries of an answer in a line that a host understands, with the command that corrects one of them."""
+    """Return the entries of an answer, with the command that corrects one of them."""
     found = data.get("maybe_corrects")
     if not found:
         return []
@@ -58,12 +58,11 @@ def maybe_corrects_lines(data: dict[str, Any]) -> list[str]:
         f'{each["entry"] or "an entry"} "{_short(each["text"])}" ({each["path"]}:{each["line"]})'
         for each in found[:NAMED]
     ]
-    entry = next((each["entry"] for each in found if each["entry"]), '"OLD"')
-    which = entry if len(named) == 1 else "ENTRY"
-    return [
-        f"It may correct {' or '.join(named)}. If it does: "
-        f'clawgit correct {which} "NEW" --evidence {data["id"]}'
-    ]
+    which = "ENTRY" if len(named) > 1 else found[0]["entry"] or '"OLD"'
+    command = f'clawgit correct {which} "NEW" --evidence {data["id"]}'
+    if len(named) == 1:
+        return [f"It may correct {named[0]}. If it does: {command}"]
+    return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
 
 
 def _turn_before(store: MessageStore, message: ChatMessage) -> list[str]:

@@ -39,7 +39,7 @@ def flush_command(app: App, /, reply: str | None, path: str | None, prompt: str,
     Gives the prompts for it, or saves the host's reply.
 
     It is time when the window is full but for flush_reserve_tokens and flush_soft_tokens, once for each compaction;
-    never with flush_enabled: false. The reply goes below what stands in the day's note, once; NO_REPLY alone, or nothing, changes nothing.
+    never with flush_enabled: false. The reply goes below what is in the day's note, once; NO_REPLY alone, or nothing, changes nothing.
 
     \b
     Examples:

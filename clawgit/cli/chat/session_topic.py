@@ -34,7 +34,7 @@ def topic_command(app: App, name: str, summary: str, session: str) -> None:
 
     Writes them, and the state of things, to memory/topic-NAME.md.
 
-    Items below a heading about decisions become entries, what stands below one about the status or what is to be done is quoted
+    Items below a heading about decisions become entries, what is below one about the status or what is to be done is quoted
     in place of what was quoted before; the last 50 decisions and 30 lines of history stay. All of it rests on the host's
     word. Text of yours in that file stays, and what you take out of it does not come back. The same summary counts once.
 

@@ -126,7 +126,7 @@ def prune_command(
     Keeps head and tail of each. Empties the oldest if that is not enough.
 
     Only once the prompt cache has lapsed (prune_mode, prune_ttl), so that it costs nothing. The results since the third-last answer
-    (prune_keep_last_assistants) and what stands before the first message of the user stay whole. Without -o, only what would
+    (prune_keep_last_assistants) and what is before the first message of the user stay whole. Without -o, only what would
     become of it is told. TRANSCRIPT stays as it is.
 
     \b

@@ -23,7 +23,7 @@ def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) ->
 
     The answer names the miner, the validator, or a route of your own.
 
-    Patterns only, no model: your own stand in `heartbeat_custom_patterns`. What is quoted, forwarded or code does not
+    Patterns only, no model: your own are in `heartbeat_custom_patterns`. What is quoted, forwarded or code does not
     count, and a message that asks not to be remembered is left alone. `-` reads the message from stdin.
 
     \b

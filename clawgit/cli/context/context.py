@@ -44,7 +44,7 @@ class _ContextGroup(Command, click.Group):
     type=click.Choice(["main", "group"]),
     help="group: others listen, so MEMORY.md stays out; else the session's key decides.",
 )
-@click.option("--as-of", "as_of", metavar="DAY", help="As memory stood then (a day means its end).")
+@click.option("--as-of", "as_of", metavar="DAY", help="As memory was then (a day means its end).")
 @click.option(
     "--explain",
     is_flag=True,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clawgit.recall.search_results import Message
 
 FILE = "file:"
-SHOWN = 200  # characters of a message that stands below what rests on it
+SHOWN = 200  # characters of a message that is below what rests on it
 
 
 def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
@@ -64,7 +64,7 @@ def _from_here(word: str) -> str:
     from clawgit.text.safety.secrets import redact
 
     name = word.removeprefix(FILE)
-    with suppress(OSError, ValueError):  # a shell can stand in a folder that was removed
+    with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
         return FILE + redact(str(Path(name).expanduser().resolve())) if "/" in name else word
     return word
 

@@ -1,4 +1,4 @@
-"""`clawgit conflicts`: entries that contradict each other, how each case was decided, and what waits for the operator."""
+"""`clawgit conflicts`: entries that contradict each other, how each case was decided, and what is pending for the operator."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _told(conflict: Contradiction) -> str:
 
 
 def open_conflicts(history: History) -> list[Contradiction]:
-    """Return the conflicts that wait for the operator and of which both entries still stand as they did."""
+    """Return the conflicts that wait for the operator and of which both entries still are as they did."""
     from clawgit.agents.conflict_detector.conflict_detector import waiting
 
     return waiting(history, history.tip().tree)

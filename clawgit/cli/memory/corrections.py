@@ -55,7 +55,8 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     answers = told["yes"] + told["no"] + told["both"]
     if answers != (new is None) or (answers and not old.startswith("x:")):
         raise UsageError(
-            "Give NEW, or --yes, --no or --both to an open item.", hint="`clawgit corrections --open`."
+            "NEW is missing: what is right instead?",
+            hint="`clawgit correct OLD NEW`. Only an open correction (x:…) takes --yes, --no or --both.",
         )
     if old.startswith("x:"):
         app.only_operator("answer what is asked")

@@ -48,7 +48,7 @@ def index_command(app: App, force: bool, drop: bool) -> None:
 
 
 def _complete_vectors(app: App, history: History, *, force: bool) -> None:
-    """Make all vectors that are missing; what stands in the way is said, and searches use keywords until then."""
+    """Make all vectors that are missing; what is in the way is said, and searches use keywords until then."""
     from clawgit.errors import ClawgitError, ExitCode
 
     vectors = enhanced_vectors(app, history)

@@ -11,6 +11,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data, say_change, say_kept
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.memory.entry_output import entry_data, entry_line
+from clawgit.cli.text_argument import text_argument
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -95,7 +96,7 @@ def memory_group() -> None:
 
 
 @click.command("add", cls=Command)
-@click.argument("text")
+@text_argument("text")
 @click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
 @click.option("--to", "path", metavar="PATH", help="The file, whatever TEXT is about.")
 @click.option(
@@ -177,7 +178,7 @@ def _said(done: Remembered, why: str) -> str:
         return f"{done.path} has this already: {done.line}"
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
-    return f"Remembered in {done.path}, since {why}: {done.line}"
+    return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."
 
 
 @click.command("list", cls=Command)

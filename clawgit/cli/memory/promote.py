@@ -113,5 +113,5 @@ def _lines(
 
 def _left_out(foreign: int) -> str:
     if foreign == 1:
-        return "left out: 1 part that rests on the outside world; put it in by hand"
-    return f"left out: {foreign} parts that rest on the outside world; put them in by hand"
+        return "left out: 1 part that rests on the outside world; add it yourself"
+    return f"left out: {foreign} parts that rest on the outside world; add them yourself"

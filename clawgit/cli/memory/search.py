@@ -92,7 +92,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 
     Ask in words or dates. Typing errors are forgiven.
 
-    Messages that are kept (`clawgit chat`) stand below them, cited as chat:ID.
+    Messages that are kept (`clawgit chat`) are below them, cited as chat:ID.
 
     \b
     Examples:

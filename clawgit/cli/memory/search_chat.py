@@ -57,13 +57,13 @@ def get_message(
 
 def _searched(app: App, history: History, wanted: Wanted) -> Found:
     from clawgit.capture.messages.open_messages import has_messages, open_messages
-    from clawgit.recall.search import asked
+    from clawgit.recall.search import refuse_blank
     from clawgit.recall.search_messages import search_messages
     from clawgit.recall.search_results import Found
 
     now = app.now(history)
     if not has_messages(history):
-        asked(wanted, now)  # a blank query is refused all the same
+        refuse_blank(wanted)  # all the same
         return Found()
     with open_messages(history, now) as store:
         return search_messages(store, wanted, now)

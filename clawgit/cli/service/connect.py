@@ -25,13 +25,17 @@ OPENCLAW = HOSTS[0]
 @click.command("connect", cls=Command)
 @click.argument("host", type=click.Choice(HOSTS))
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
-@click.option("--yes", is_flag=True, help="OpenClaw's owners are you: do not ask.")
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="OpenClaw's owners are you, and its other agents' workspaces are connected, too: do not ask.",
+)
 @click.pass_obj
 def connect_command(app: App, host: str, dry_run: bool, yes: bool) -> None:
     """Let a host use this workspace.
 
     Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in the host's files is kept with what was there before; `clawgit disconnect` puts it back.
-    OpenClaw gets a plugin in the place of its own memory, whose nightly rewriting ends. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
+    OpenClaw gets a plugin in the place of its own memory, whose nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
 
     \b
     Examples:

@@ -52,7 +52,7 @@ class HostEvents:
         """Return what the host's hook prints."""
         if not request.connection:
             raise RequestError(
-                BAD_PARAMS, "Events are told by a connection.", hint="`clawgit connect` makes one."
+                BAD_PARAMS, "Only a connection may report events.", hint="`clawgit connect` makes one."
             )
         self._catch_up(request)
         return self._taken(request)

@@ -10,15 +10,25 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.service.connect_output import refuse_other, register, report, say_changes
+from clawgit.cli.service.openclaw_workspaces import (
+    agents_at,
+    chosen_workspaces,
+    connections_for,
+    is_workspace,
+    memories_of,
+)
 from clawgit.clients.openclaw_settings import JOB
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clawgit.cli.app import App
     from clawgit.clients.connect import FileChange
     from clawgit.clients.openclaw_program import OpenClaw
     from clawgit.clients.openclaw_settings import PluginPlaces
     from clawgit.history.git.repository import History
+    from clawgit.workspace.user.connections import Connection
 
 OPENCLAW = "openclaw"
 _AFTERWARDS = (
@@ -33,83 +43,106 @@ _JOB_LEFT = (
 
 
 def connect_openclaw(app: App, *, dry_run: bool, sure: bool) -> None:
-    """Make this workspace OpenClaw's memory."""
-    from clawgit.clients.connect import changes_to_connect, connect
+    """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
+    from clawgit.clients.connect import changes_to_connect
     from clawgit.clients.openclaw_program import find_openclaw
-    from clawgit.clients.openclaw_settings import owners_of, settings_plan, version_of
-    from clawgit.workspace.user.connections import Connection, connections_folder, read_connection
+    from clawgit.clients.openclaw_settings import owners_of, settings_plan, version_of, workspaces_of
+    from clawgit.workspace.user.connections import connections_folder, connections_to
 
     history, host = app.history(), find_openclaw(app.environment, Path.home())
     config, folder = host.settings(), connections_folder(app.registry_file.parent)
-    there = read_connection(folder, OPENCLAW)
-    refuse_other(history.root, there)
-    _refuse_unused(host, config, history.root)
-    places = _places(app, folder, host)
-    plan = settings_plan(host.config, config, history.root, places, version_of(host.version))
-    changes = [each.as_data for each in changes_to_connect([plan], there)]
+    known = connections_to(folder, OPENCLAW)
+    agents = agents_at(workspaces_of(config, host.state), [history.root, *(each.workspace for each in known)])
+    _refuse_unused(history.root, agents, known)
     app.say(f"OpenClaw {host.version or '(of an unknown version)'}, settings in {host.config}.")
+    roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
+    shares = connections_for(known, roots, app.now(history).isoformat(timespec="seconds"))
+    memories = memories_of(shares, agents, folder, host.state / "clawgit")
+    plan = settings_plan(host.config, config, memories, _places(app, host), version_of(host.version))
+    changes = [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
-        made = app.now(history).isoformat(timespec="seconds")
-        connect(folder, there or Connection(OPENCLAW, OPENCLAW, history.root, made), changes, host.write)
-        register(app, history.root)
-        if any(each.is_one for each in changes) and host.has_dreaming_job() is not False:
-            app.say(_JOB_LEFT)
-    _settle_owners(app, history, owners_of(config), dry_run=dry_run, sure=sure)
+        _connect(app, host, known, shares, changes)
+    _settle_owners(app, roots, owners_of(config), dry_run=dry_run, sure=sure)
     if not dry_run:
         for line in _AFTERWARDS:
             app.say(line)
     report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
-def _refuse_unused(host: OpenClaw, config: dict[str, object], root: Path) -> None:
-    from clawgit.clients.openclaw_settings import agents_of, workspaces_of
+def _connect(
+    app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
+) -> None:
+    """Keep a connection for each workspace, then change OpenClaw's settings, and forget what no agent has any more."""
+    from clawgit.clients.connect import connect
+    from clawgit.workspace.user.connections import connections_folder, remove_connection, write_connection
 
-    if agents_of(config, root, host.state):
+    folder = connections_folder(app.registry_file.parent)
+    first, *others = shares
+    for each in others:
+        write_connection(folder, each)
+    connect(folder, first, changes, host.write)
+    for each in known:
+        if each not in shares:
+            remove_connection(folder, each.name)
+    for each in shares:
+        register(app, each.workspace)
+    if any(each.is_one for each in changes) and host.has_dreaming_job() is not False:
+        app.say(_JOB_LEFT)
+
+
+def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connection]) -> None:
+    if known and known[0].workspace not in agents:
+        refuse_other(root, known[0])
+    if root in agents:
         return
-    found = ", ".join(f"{folder} ({agent})" for agent, folder in workspaces_of(config, host.state).items())
+    found = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
     raise ClawgitError(
         f"No agent of OpenClaw has its workspace at {root}. They are at: {found}.",
         hint="Connect one of those: `clawgit init PATH`, then `clawgit -w PATH connect openclaw`.",
     )
 
 
-def _places(app: App, folder: Path, host: OpenClaw) -> PluginPlaces:
+def _places(app: App, host: OpenClaw) -> PluginPlaces:
     from clawgit.client import service_folder
     from clawgit.clients.openclaw_settings import PluginPlaces
     from clawgit.workspace.templates import data_folder
-    from clawgit.workspace.user.connections import token_file
 
     return PluginPlaces(
         str(data_folder("hooks") / "openclaw" / "plugin"),
         f"{service_folder(app.environment)}/requests.sock",
-        str(token_file(folder, OPENCLAW)),
-        str(host.state / "clawgit" / "spool.jsonl"),
         str(host.state / "clawgit" / "model.sock"),
     )
 
 
-def _settle_owners(app: App, history: History, owners: list[str], *, dry_run: bool, sure: bool) -> None:
-    """Take OpenClaw's owners for the operator once he says that they are himself."""
-    from clawgit.history.set_setting import set_setting
-
+def _settle_owners(
+    app: App, roots: Sequence[Path], owners: Sequence[str], *, dry_run: bool, sure: bool
+) -> None:
+    """Take OpenClaw's owners for the operator of each workspace once he says that they are himself."""
     if not owners:
         app.say(
             "commands.ownerAllowFrom of OpenClaw is empty, so nobody who writes to it counts as you. Put yourself there "
             'as channel:id, such as "telegram:4242", and connect again.'
         )
-    known = history.settings.operator_ids
-    missing = [each for each in owners if each not in known]
-    if not missing:
+    known = {root: app.history(root).settings.operator_ids for root in roots if is_workspace(root)}
+    lacking = [root for root, ids in known.items() if not set(owners) <= set(ids)]
+    if not lacking:
         return
-    named = ", ".join(missing)
+    named = ", ".join(each for each in owners if any(each not in known[root] for root in lacking))
     if dry_run or not (sure or _is_confirmed(named)):
         app.say(f"OpenClaw's owners are {named}. `clawgit connect openclaw --yes` says that they are you.")
         return
-    value = ", ".join((*known, *missing))
+    for root in lacking:
+        _take_owners(app, app.history(root), owners)
+
+
+def _take_owners(app: App, history: History, owners: Sequence[str]) -> None:
+    from clawgit.history.set_setting import set_setting
+
+    value = ", ".join(dict.fromkeys((*history.settings.operator_ids, *owners)))
     done = set_setting(history, "operator_ids", f"[{value}]", app.intent(history))
-    app.history()  # brings it into force
-    app.say(f"operator_ids has {named} ({done.outcome}).")
+    app.history(history.root)  # brings it into force
+    app.say(f"operator_ids in {history.root} has {', '.join(owners)} ({done.outcome}).")
 
 
 def _is_confirmed(named: str) -> bool:
@@ -129,7 +162,7 @@ def remove_spool(app: App) -> None:
     from clawgit.clients.openclaw_program import state_folder
 
     folder = state_folder(app.environment, Path.home()) / "clawgit"
-    if any(folder.glob("spool.jsonl*")):
+    if any(folder.glob("spool*.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
     with suppress(OSError):  # a Gateway that runs still lends its model there
         folder.rmdir()

@@ -1,4 +1,4 @@
-"""What the service is made of that stands above it: commands, methods, and what is done in a workspace."""
+"""What the service is made of that is above it: commands, methods, and what is done in a workspace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What waits beside proposals, under the same pair of verbs: additions to the soul that nobody saw, and guarded settings."""
+"""What is pending beside proposals, under the same pair of verbs: additions to the soul that nobody saw, and guarded settings."""
 
 from __future__ import annotations
 

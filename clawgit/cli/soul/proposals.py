@@ -144,7 +144,7 @@ def _approve_edited(app: App, history: History, proposal_id: str, intent: Intent
 @click.command("reject", cls=Command)
 @click.argument("proposal_id", metavar="ID")
 @click.option(
-    "--reason", required=True, callback=in_words, help="One sentence; shown to whoever proposes it again."
+    "--reason", required=True, callback=in_words, help="One sentence; shown if it is proposed again."
 )
 @click.pass_obj
 def reject_command(app: App, proposal_id: str, reason: str) -> None:

@@ -176,7 +176,7 @@ def _principles(touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
 
 
 def _conflicts(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:
-    """Return what stands in the way; not the earlier change that did the same already."""
+    """Return what is in the way; not the earlier change that did the same already."""
     return {} if undoing.earlier is not None else undoing.taken.conflicts
 
 
@@ -210,7 +210,7 @@ def _undoing_data(undoing: Undoing) -> dict[str, Any]:
 
 
 def _say_conflicts(app: App, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
-    """Show what stands in the way: how the lines read now, and how they would have to read."""
+    """Show what is in the way: how the lines read now, and how they would have to read."""
     for path, found in conflicts.items():
         for conflict in found:
             app.say(f"{path}, near line {conflict.line}:")

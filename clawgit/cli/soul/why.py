@@ -18,6 +18,7 @@ from clawgit.cli.memory.cited_messages import (
 )
 from clawgit.cli.memory.entry_output import entry_data, entry_line, known_data
 from clawgit.cli.path_arguments import line_named, workspace_path
+from clawgit.cli.text_argument import text_argument
 from clawgit.memory.entries.statements import without_comments
 from clawgit.plan import MESSAGE
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @click.command("why", cls=Command)
-@click.argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
+@text_argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
 @click.pass_obj
 def why_command(app: App, what: str) -> None:
     """Show where a statement comes from.

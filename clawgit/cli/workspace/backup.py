@@ -58,8 +58,8 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     history = app.history()
     now = app.now(history)
     reconcile_tips(history, now)
-    with busy("Backing up"):
-        made = make_backup(history, path, now, force=force)
+    with busy("Backing up") as tell:
+        made = make_backup(history, path, now, force=force, tell=tell)
     _note(app, history, made)
     names = ", ".join(part.name for part in made.parts)
     app.say(

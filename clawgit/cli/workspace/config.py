@@ -169,7 +169,7 @@ def set_command(app: App, key: str, value: str) -> None:
 
 
 def _trusted_now(app: App, key: str) -> bool:
-    """Trust a value that stands there already and waits: the operator has just asked for it."""
+    """Trust a value that is there already and waits: the operator has just asked for it."""
     from clawgit.workspace.user.trusted_settings import trust_value
 
     if app.actor != "operator" or app.in_force is None or key not in app.in_force.waiting:

@@ -50,8 +50,12 @@ def _examine(app: App, *, fix: bool) -> None:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
-    with busy("Examining"):
-        problems = [*examine(history, fix=fix, trusted=trusted), *_about_vectors(app), *about_models(app)]
+    with busy("Examining", is_even=False) as tell:
+        problems = [
+            *examine(history, fix=fix, trusted=trusted, tell=tell),
+            *_about_vectors(app),
+            *about_models(app),
+        ]
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
         for item in problems

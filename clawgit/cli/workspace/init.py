@@ -32,7 +32,7 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
 
     Nothing is overwritten. An existing git repository is kept, with or without commits. SOUL.md, MEMORY.md and the
     other files in the folder itself count as your words only if you say so; notes below memory/ and Archive/ count
-    as of unknown origin until you claim their commit with `keep --as operator COMMIT`.
+    as an unknown author's until you claim their commit with `keep --as operator COMMIT`.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
 def _too_late(root: Path) -> str:
     return (
         f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
-        '`git log --grep "Clawgit-Actor: unknown"` lists what counts as of unknown origin;'
+        '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
         " `clawgit keep --as operator COMMIT...` makes it your words."
     )
 
@@ -79,7 +79,8 @@ def _asked_trust(files: tuple[str, ...]) -> str:
     """Ask whose words the files are; nobody there to answer is no yes."""
     if not files or not sys.stdin.isatty():
         return "unknown"
-    yours = click.confirm(f"Are {names_of(files)} your own words, or read by you?", err=True)
+    click.echo("clawgit trusts your own words more than an agent's or a stranger's.", err=True)
+    yours = click.confirm(f"Did you write or check {names_of(files)}?", err=True)
     return "operator" if yours else "unknown"
 
 
@@ -108,7 +109,7 @@ def _preview_lines(root: Path, preview: Preview) -> list[str]:
         *(f"would move aside  {path}" for path in preview.moved),
         *(f"would create      {path}" for path in preview.created),
         *(
-            (f"would ask whether {names_of(preview.asked)} are your words (--trust)",)
+            (f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust)",)
             if preview.asked
             else ()
         ),
@@ -162,8 +163,8 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
     return [
         f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
-        "The agent works as before. `clawgit keep` after a turn commits its edits under its name. `clawgit hooks install`"
-        f" does the same for its own commits.{first_talk * is_talking}",
+        "The agent works as before. After its turns, `clawgit keep` commits the agent's edits. `clawgit hooks install` marks"
+        f" the agent's own commits as the agent's.{first_talk * is_talking}",
         "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
         " account: run clawgit under it."
         if is_shared(root.stat())
@@ -207,20 +208,20 @@ def whose_lines(done: Adopted) -> list[str]:
         lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
     elif found.own.commits:
         lines += [
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as of unknown origin, not as your words.",
-            _claim("If you wrote or read them", found.own.commits),
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as written by an unknown author, not by you.",
+            _claim("If you wrote or checked them", found.own.commits),
         ]
     if found.notes.commits:
         lines += [
-            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as of unknown origin: nothing in notes is taken"
-            " for your words.",
-            _claim("If you wrote or read all of them", found.notes.commits),
+            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as written by an unknown author: clawgit does not"
+            " treat notes as your words.",
+            _claim("If you wrote or checked all of them", found.notes.commits),
         ]
     if found.staged:
         was, them = ("is", "it") if len(found.staged) == 1 else ("are", "they")
         lines += [
             f"{names_of(found.staged)} {was} staged and left so; {them} will count as your words once you `git commit`.",
-            "  If you neither wrote nor read them: `git restore --staged FILE`, then `clawgit keep`.",
+            "  If you neither wrote nor checked them: `git restore --staged FILE`, then `clawgit keep`.",
         ]
     if found.had_commits:
         lines.append(

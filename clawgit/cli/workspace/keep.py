@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import kept_data, say_kept
 from clawgit.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from clawgit.history.review.keep import Kept
 
 
 @click.command("keep", cls=Command)
@@ -32,7 +37,7 @@ def keep_command(
 
     At the end of a host's turn (CLAWGIT_ACTOR=host, or in a host's shell) what is staged is kept as the host's, too.
     An edit counts as the operator's only with `--as operator` (or your own `git commit`). With COMMITs, claims
-    earlier commits of unknown origin as the operator's. What a guard holds back stays as it is and is named with
+    earlier commits by an unknown author as the operator's. What a guard holds back stays as it is and is named with
     its RULE; docs/guards.md lists the rules, and which of them can be overridden.
 
     \b
@@ -69,9 +74,18 @@ def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> Non
         app.say(sentence)
     if any(finding.rule == IN_USE for finding in kept.held):
         app.exit_code = ExitCode.BUSY
-    whose = "as of unknown origin" if actor == UNKNOWN else f"as the {actor}'s"
-    app.say(f"Kept {whose}: {', '.join(kept.paths)}." if kept.paths else "There was nothing to keep.")
+    app.say(_told(actor, kept) if kept.paths else "There was nothing to keep.")
     app.report(kept_data(kept), lambda: list(kept.commits))
+
+
+def _told(actor: str, kept: Kept) -> str:
+    from clawgit.history.authorship.actors import UNKNOWN
+
+    paths = ", ".join(kept.paths)
+    if actor != UNKNOWN:
+        return f"Committed as the {actor}'s: {paths}."
+    claimed = " ".join(commit[:12] for commit in kept.commits)
+    return f"Committed with an unknown author: {paths}. If you wrote it: clawgit keep --as operator {claimed}"
 
 
 def _claim(app: App, commits: tuple[str, ...], who: str | None) -> None:

@@ -1,4 +1,4 @@
-"""What waits for the operator's decision, as `clawgit status` lists it."""
+"""What is pending for the operator's decision, as `clawgit status` lists it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def decision_lines(app: App, status: Status) -> list[str]:
-    """Return a line for each proposal and setting, and one for what is unreviewed and what lies in quarantine."""
+    """Return a line for each proposal and setting, and one for what is unreviewed and what is in quarantine."""
     lines = [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} needs your approval"
         f" (`clawgit soul pending {item.proposal_id}`)"
@@ -24,7 +24,7 @@ def decision_lines(app: App, status: Status) -> list[str]:
         count = len(status.unreviewed)
         lines.append(f"? {count} change(s) of the soul that you have not seen (`clawgit soul pending`).")
     lines += [
-        "? The files that you adopted count as of unknown origin. If they are your words:"
+        "? The author of the files that you adopted is unknown. If you wrote or checked them:"
         f" `clawgit keep --as operator {commit_id[:12]}`."
         for commit_id in status.unclaimed
     ]

@@ -77,7 +77,7 @@ def _refuse_connected(app: App, history: History) -> None:
     from clawgit.workspace.user.connections import connections_folder, read_connections
 
     every = read_connections(connections_folder(app.registry_file.parent))
-    names = [each.name for each in every if each.workspace == history.root]
+    names = [each.host for each in every if each.workspace == history.root]
     if names:
         raise ClawgitError(
             f"This workspace is the memory of {', '.join(names)}. Nothing was deleted.",
@@ -117,7 +117,7 @@ def _lines(found: Belongings, name: Registered | None) -> list[str]:
     lines += [f"{len(found.references)} references below refs/clawgit/"] if found.references else []
     lines += ["clawgit's git hooks"] if found.has_hooks else []
     lines += [f"the registered name {name.name}"] if name is not None else []
-    return [f"deleted: {line}" for line in lines]
+    return [f"to be deleted: {line}" for line in lines]
 
 
 def _data(found: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A receipt for a context: of every passage where it stands and its hash, and the text of what no tree holds."""
+"""A receipt for a context: of every passage where it is and its hash, and the text of what no tree holds."""
 
 from __future__ import annotations
 
@@ -128,6 +128,6 @@ def _slot(each: FilledSlot) -> dict[str, Any]:
 
 
 def _passage(each: Passage) -> list[Any]:
-    """Return the text of a passage where no tree holds it, its hash, and where it stands."""
+    """Return the text of a passage where no tree holds it, its hash, and where it is."""
     text = "" if each.blob else each.text
     return [text, hash_of(each.shown)[:16], *(getattr(each, name) for name in _FIELDS)]

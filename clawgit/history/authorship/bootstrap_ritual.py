@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is made or adopted
 ADOPTION_OP = "keep-init-"
-_EVOLVE = "evolve"  # `SoulPolicy` stands beside what compares texts, which readers need not load
+_EVOLVE = "evolve"  # `SoulPolicy` is beside what compares texts, which readers need not load
 
 
 def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent:
@@ -24,7 +24,7 @@ def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent
 
 
 def ritual_is_open(history: History, commit_id: str | None) -> bool:
-    """Say whether BOOTSTRAP.md has stood in every commit since the workspace was made; a later one opens nothing."""
+    """Say whether BOOTSTRAP.md has been in every commit since the workspace was made; a later one opens nothing."""
     for commit in history.objects.first_parents(commit_id):
         if history.tree_of(commit.commit_id).entry(BOOTSTRAP) is None:
             return False

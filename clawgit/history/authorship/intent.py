@@ -1,4 +1,4 @@
-"""Who wants a change and what stands behind it: given to the guards, written as trailers."""
+"""Who wants a change and what is behind it: given to the guards, written as trailers."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class _Reading(NamedTuple):
 
 
 def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> InForce:
-    """Return the settings in force at the tip, and what waits for the operator."""
+    """Return the settings in force at the tip, and what is pending for the operator."""
     return read_settings_at(history, history.tip().commit_id, trusted)
 
 
@@ -78,7 +78,7 @@ def claimed_commits(history: History) -> frozenset[str]:
 def _versions(past: _Past, step: _Step) -> list[ConfigVersion]:
     """Return what a commit made of the settings; of a merge's, what it only brought along is nobody's word.
 
-    Such a value stands as a version below the merge, so whoever merged has not changed it there.
+    Such a value is as a version below the merge, so whoever merged has not changed it there.
     """
     reading = _reading(past, step.blob_id)
     by_operator = step.actor == OPERATOR or step.commit_id in past.claims

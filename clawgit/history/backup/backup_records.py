@@ -29,7 +29,7 @@ from clawgit.workspace.records.sqlite_files import RECORD_STORES, check_store, c
 from clawgit.workspace.safe_files import read_file, sync_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -48,7 +48,14 @@ class Backup:
     parts: tuple[Part, ...]
 
 
-def make_backup(history: History, file: Path, now: datetime, *, force: bool = False) -> Backup:
+def make_backup(
+    history: History,
+    file: Path,
+    now: datetime,
+    *,
+    force: bool = False,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> Backup:
     """Put every record and every own reference of the workspace into ``file``; writers are not held up.
 
     An earlier backup of the same workspace is replaced, anything else only with ``force``.
@@ -62,10 +69,11 @@ def make_backup(history: History, file: Path, now: datetime, *, force: bool = Fa
         _check_place(history, file, force=force)
     with backup_turn(history) as folder:
         with storage_errors(history.state):
-            parts = _copy_records(history, folder)
+            parts = _copy_records(history, folder, tell)
         manifest = Manifest(now, str(history.root), parts)
         with _place_errors(file), _beside(file) as half:
             write_backup(half, manifest, folder)
+            tell(3, 4)
             with open_backup(half) as written:
                 written.check()
         return Backup(file, now, file.stat().st_size, parts)
@@ -92,7 +100,7 @@ def _check_place(history: History, file: Path, *, force: bool) -> None:
     real = file.parent.resolve() / file.name
     if any(real.is_relative_to(place.resolve()) for place in (history.root, history.folder)):
         raise BackupFileError(
-            f"{file} lies in the workspace, where it would be lost together with it, or committed.",
+            f"{file} is in the workspace, where it would be committed, or lost with it.",
             hint="Give a place outside, best on another disk.",
         )
     if not file.exists() and not file.is_symlink():
@@ -120,11 +128,14 @@ def _refuse_other(history: History, file: Path) -> None:
         )
 
 
-def _copy_records(history: History, folder: Path) -> tuple[Part, ...]:
-    for name in RECORD_STORES:
-        if (history.state / name).exists():
-            copy_store(history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds)
-            check_store(folder / name)
+def _copy_records(history: History, folder: Path, tell: Callable[[int, int], None]) -> tuple[Part, ...]:
+    """Copy and check the stores: half of the work, which goes by their bytes; writing and reading again is the rest."""
+    stores = [name for name in RECORD_STORES if (history.state / name).exists()]
+    sizes = [(history.state / name).stat().st_size for name in stores]
+    for at, name in enumerate(stores):
+        tell(sum(sizes[:at]), 2 * sum(sizes))
+        copy_store(history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds)
+        check_store(folder / name)
     for name in RECORD_FILES:
         content = read_file(history.state, name)
         if content is not None:

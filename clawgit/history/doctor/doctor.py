@@ -52,13 +52,21 @@ CHECKS = (
 )
 
 
-def examine(history: History, *, fix: bool, trusted: Collection[str] = ()) -> list[Complaint]:
+def examine(
+    history: History,
+    *,
+    fix: bool,
+    trusted: Collection[str] = (),
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Complaint]:
     """Return what is wrong; with ``fix``, what could be mended without losing anything has been.
 
     ``trusted``: digests of the settings and hooks that the operator vouches for.
     """
     found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
-    for check in (*CHECKS, lambda history: check_strange(history, trusted)):
+    checks = (*CHECKS, lambda history: check_strange(history, trusted))
+    for done, check in enumerate(checks):
+        tell(done, len(checks))
         for complaint in _asked(check, history):
             if complaint.what not in found:
                 found[complaint.what] = (

@@ -59,7 +59,7 @@ def check_permissions(history: History) -> Iterator[Complaint]:
 
 
 def _inside(history: History) -> Iterator[Path]:
-    """Yield the files and folders of the workspace, and what stands directly in git's folder."""
+    """Yield the files and folders of the workspace, and what is directly in git's folder."""
     for folder, names, files in os.walk(history.root):
         if ".git" in names:
             names.remove(".git")

@@ -83,7 +83,7 @@ def _complaint(history: History, damage: Damage) -> Complaint:
 
 
 def _packs(history: History, said: str) -> Iterator[Complaint]:
-    """Say which packs are damaged; an index that is damaged or gone is made anew from its pack."""
+    """Say which packs are damaged; an index that is damaged or gone is made again from its pack."""
     folder = history.folder / "objects/pack"
     packs = (path for path in folder.glob("*.pack") if _PACK.fullmatch(path.name))
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
@@ -104,7 +104,7 @@ def _packs(history: History, said: str) -> Iterator[Complaint]:
 
 
 def _index_pack(history: History, name: str) -> None:
-    """Make a pack's index anew; the damaged one stays until that has worked."""
+    """Make a pack's index again; the damaged one stays until that has worked."""
     folder = history.folder / "objects/pack"
     new = history.state / f"{name}.idx"
     done = run_git(history, "index-pack", "-o", str(new), str(folder / f"{name}.pack"), seconds=FSCK_SECONDS)

@@ -26,7 +26,7 @@ _SAID = {
 
 
 def check_hooks(history: History) -> Iterator[Complaint]:
-    """Look whether clawgit's hooks stand as they were installed, and who else could change them."""
+    """Look whether clawgit's hooks are as they were installed, and who else could change them."""
     state = read_hooks_state(history)
     for problem in state.problems:
         yield Complaint(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HEADER = struct.Struct(">4sII")
-FIXED = 62  # stat data, object id and flags stand before a name
+FIXED = 62  # stat data, object id and flags are before a name
 CACHED_TREES = b"TREE"
 CHECKSUM = 20
 _ENTRY = struct.Struct(">10I20sH")  # dates, device, inode, mode, owners and size; the id; flags

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,6 +35,13 @@ else:
         return found
 
 
+def without_cycles(repo: Repository) -> Repository:
+    """Let what libgit2 holds of a repository go as soon as nobody has it: pygit2's parts of it hold it, and it holds them."""
+    for name in ("branches", "references", "remotes", "submodules"):
+        setattr(repo, name, type(getattr(repo, name))(weakref.proxy(repo)))
+    return repo
+
+
 __all__ = [
     "Commit",
     "GitError",
@@ -50,4 +58,5 @@ __all__ = [
     "init_repository",
     "reference_is_valid_name",
     "settings",
+    "without_cycles",
 ]

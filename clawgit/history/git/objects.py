@@ -61,7 +61,7 @@ class _CommitFields(NamedTuple):
 
 
 class Commit(_CommitFields):
-    """One commit as it stands in the repository; ``one_hand``: author and committer are one, at one time."""
+    """One commit as it is in the repository; ``one_hand``: author and committer are one, at one time."""
 
     @cached_property
     def trailers(self) -> Trailers:
@@ -93,7 +93,7 @@ class Objects:
         return PackFiles(str(self._folder))
 
     def let_go_of_packs(self) -> None:
-        """Look anew which packs there are, when something is asked of them."""
+        """Look again which packs there are, when something is asked of them."""
         self.__dict__.pop("_packs", None)
 
     def blob(self, object_id: str) -> bytes:

@@ -18,7 +18,7 @@ _NAMES = (
     8 + 256 * 4
 )  # where the ids begin in an index: behind its mark and how many ids begin with up to each byte
 _TWO = struct.Struct(">II")
-_FAR = 0x80000000  # an offset that stands in the table of large ones
+_FAR = 0x80000000  # an offset that is in the table of large ones
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
 _OFFSET_DELTA = 6
 _CHUNK = 1 << 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,6 +70,7 @@ class History:
     def __init__(
         self, root: Path, folder: Path, git_folder: Path, *, is_ordinary: bool, holder: str = "clawgit"
     ) -> None:
+        self._open = cache(partial(_opened, root, git_folder))
         self.root = root
         self.folder = folder
         self.git_folder = git_folder  # of this working tree: a linked one has its own
@@ -77,13 +78,13 @@ class History:
         self.holder = holder
         self.settings = Settings()
         self.made: list[str] = []  # commits, since the workspace was locked last
-        self.objects = Objects(lambda: self.repo, self.folder / "objects")
+        self.objects = Objects(self._open, self.folder / "objects")
         self.op_memo = OpMemo()
 
-    @cached_property
+    @property
     def repo(self) -> pygit2.Repository:
         """Return libgit2's view of the repository."""
-        return _opened(self.root, self.git_folder)
+        return self._open()
 
     @property
     def state(self) -> Path:
@@ -213,10 +214,8 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
     else:
         if git_folder is None:
             _refuse_none(root)
-        repo = _opened(root, git_folder or root)
-        own = Path(repo.path)
+        own = Path(_opened(root, git_folder or root).path)
         history = History(root, _common_folder(own), own, is_ordinary=False, holder=holder)
-        history.repo = repo
     _check_format(history)
     return history
 
@@ -233,7 +232,7 @@ def _opened(root: Path, place: Path) -> pygit2.Repository:
         raise RepositoryStateError(
             f"The repository of {root} is marked as bare.", hint="`git config core.bare false` if it is not."
         )
-    return repo
+    return pygit2.without_cycles(repo)
 
 
 def _refuse_none(root: Path) -> None:

@@ -31,7 +31,7 @@ def _write(history: History, tips: dict[str, str]) -> None:
 
 
 def remember_tip(history: History, branch: str, commit_id: str) -> None:
-    """Note that ``branch`` stands at ``commit_id``; git's own log keeps that commit meanwhile."""
+    """Note that ``branch`` is at ``commit_id``; git's own log keeps that commit meanwhile."""
     tips = remembered_tips(history)
     if tips.get(branch) != commit_id:
         _write(history, tips | {branch: commit_id})

@@ -28,7 +28,7 @@ class Tree(NamedTuple):
     tree_id: str | None
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what stands at ``path``: a blob, a folder, or None."""
+        """Return what is at ``path``: a blob, a folder, or None."""
         at = self.tree_id
         found: TreeEntry | None = None
         for name in os.fsencode(path).split(b"/"):
@@ -57,7 +57,7 @@ class Tree(NamedTuple):
             yield from _files(self.objects, folder.object_id, os.fsencode(below) + b"/")
 
     def names(self, folder: str) -> list[str]:
-        """Return the names of what stands directly in ``folder``; "" is the whole tree's."""
+        """Return the names of what is directly in ``folder``; "" is the whole tree's."""
         entry = self.entry(folder) if folder else None
         tree_id = entry.object_id if entry is not None and entry.is_folder else None
         tree_id = tree_id if folder else self.tree_id

@@ -34,7 +34,7 @@ Lines = Counter[bytes]
 def find_losses(step: Step) -> Iterator[Finding]:
     """Find files of which more than a quarter would be nowhere any more, without a word about why.
 
-    An append costs a look at that file. Only when a file loses more are others read: the text may stand in one
+    An append costs a look at that file. Only when a file loses more are others read: the text may be in one
     of them. A line that is only reworded is not lost.
     """
     declared = {path for path, why in _declared(step) if why.strip()}

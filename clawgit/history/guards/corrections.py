@@ -86,7 +86,7 @@ def find_lost_corrections(step: Step) -> Iterator[Finding]:
             said, done, way_out = f"{name} does not rest on the operator's words.", "", _MAKE_ONE
         elif dispute.now is None:
             said, done, way_out = (
-                f"{name} would be lost.",
+                f"{name} would be removed.",
                 f"{name} was dropped.",
                 _WITHDRAW.format(about.correction_id),
             )
@@ -132,7 +132,7 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
         yield Finding(
             ENTRY,
             lost.path,
-            f"{name} would be lost.",
+            f"{name} would be removed.",
             "Leave it in its place; the correction overrides it.",
             None if lost.entry is None else lost.entry.first + 1,
             done=f"{name} is gone.",

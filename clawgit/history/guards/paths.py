@@ -84,7 +84,7 @@ def _awkward(name: str) -> str:
 class _Names:
     """The names in each folder of the state that would be, by what a system that folds case makes of them.
 
-    What is said about a folder is found out once for all that lies in it.
+    What is said about a folder is found out once for all that is in it.
     """
 
     def __init__(self, step: Step) -> None:

@@ -42,7 +42,7 @@ class Refused(NamedTuple):
 
 
 class Quarantined(NamedTuple):
-    """What lies in quarantine; without ``paths`` only the findings do."""
+    """What is in quarantine; without ``paths`` only the findings do."""
 
     quarantine_id: str
     commit_id: str
@@ -84,7 +84,7 @@ def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: In
 
 
 def list_quarantine(history: History) -> list[Quarantined]:
-    """Return what lies in quarantine, oldest first."""
+    """Return what is in quarantine, oldest first."""
     found = [_read(history, name, commit_id) for name, commit_id in history.refs(QUARANTINE).items()]
     return sorted(found, key=lambda item: (item.at, item.quarantine_id))
 

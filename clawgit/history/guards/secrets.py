@@ -23,8 +23,8 @@ MOST = 10  # a file that is nothing but secrets says so ten times
 _ALLOW = r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+(?P<why>[^\s-].*?)[ \t]*(?:-->.*)?$"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _WAY_OUT = (
-    "Take it out: such things belong into a password manager or the environment. If it is none, end its line with"
-    " `<!-- clawgit: allow REASON -->` and say `clawgit keep --as operator`."
+    "It is not committed. Move it to a password manager, or list the file in .gitignore. If it is no secret, end"
+    " its line with `<!-- clawgit: allow REASON -->`, then run `clawgit keep --as operator`."
 )
 
 

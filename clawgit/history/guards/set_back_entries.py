@@ -1,4 +1,4 @@
-"""Entries that a correction set right, and that somebody who is not the operator words otherwise: done, and said."""
+"""Corrected entries that somebody other than the operator rewords: allowed, and reported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SET_BACK = "set-back"
 
 
 def find_set_back_entries(step: Step) -> Iterator[Finding]:
-    """Find entries that say what their correction set right, and would not any more."""
+    """Find entries that say what their correction says, and would not any more."""
     if severity_of(SET_BACK, step.intent.actor) is Severity.PASS:
         return
     corrections = read_corrections(step.base.read(LEDGER) or b"", LEDGER)

@@ -14,7 +14,7 @@ class Severity(Enum):
     REFUSE = "refuse"  # nothing of the change is written
     PROPOSE = "propose"  # it waits for the operator as a proposal
     HOLD = "hold"  # when edits are kept, this file stays uncommitted and the others go on
-    MEND = "mend"  # when edits are kept, it is kept, and put right by a second change
+    MEND = "mend"  # when edits are kept, it is kept, and repaired by a second change
     REMARK = "remark"  # it is done, and said
     PASS = "pass"  # it is fine
 
@@ -60,7 +60,7 @@ RULES = {
     "correction": Rule("a correction that would be lost or altered", _R, _M, _M, _M, can_override=True),
     "corrected-entry": Rule("an entry that a correction is about, lost", _R, _M, _M, _S),
     "forged-correction": Rule("a correction that is not the operator's", _R, _M, _H, _OK),
-    "set-back": Rule("an entry that no longer says what a correction set right", _OK, _S, _S, _OK),
+    "set-back": Rule("an entry that no longer says what its correction says", _OK, _S, _S, _OK),
     "loss": Rule("text that would be lost without a word", _R, _S, _S, _S),
     "authority": Rule("an approval, or trust, that is not one's to give", _R, _R, _R, _OK),
     "settings": Rule("a value in CONFIG.md that cannot be read", _R, _S, _S, _S),

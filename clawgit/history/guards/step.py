@@ -43,7 +43,7 @@ class Before(Protocol):
     """The state that is left."""
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what stands at ``path``."""
+        """Return what is at ``path``."""
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of the file at ``path``."""
@@ -52,14 +52,14 @@ class Before(Protocol):
         """Yield every file (in the folder ``below``) with its path."""
 
     def names(self, folder: str) -> Iterable[str]:
-        """Return the names of what stands directly in ``folder``; "" is the workspace itself."""
+        """Return the names of what is directly in ``folder``; "" is the workspace itself."""
 
 
 class After(Protocol):
     """The state that would be."""
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what will stand at ``path``."""
+        """Return what will be at ``path``."""
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes that the file at ``path`` will have."""
@@ -81,7 +81,7 @@ class _Once:
         self._room = MOST_KEPT_BYTES
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what stands at ``path``."""
+        """Return what is at ``path``."""
         if path not in self._entries:
             self._entries[path] = self._state.entry(path)
         return self._entries[path]

@@ -42,7 +42,7 @@ class HooksPathError(ClawgitError):
 
 
 class HooksPlace(NamedTuple):
-    """The folder, what `core.hooksPath` says, and whether it lies in the working tree or outside of the repository."""
+    """The folder, what `core.hooksPath` says, and whether it is in the working tree or outside of the repository."""
 
     folder: Path
     configured: str = ""
@@ -76,7 +76,7 @@ def hooks_place(history: History) -> HooksPlace:
 
 
 def is_shared(history: History, folder: Path) -> bool:
-    """Say whether ``folder`` lies outside of the repository and of this working tree: others may use it."""
+    """Say whether ``folder`` is outside of the repository and of this working tree: others may use it."""
     return not _is_below(folder, history.root) and not _is_below(folder, history.folder)
 
 
@@ -121,7 +121,7 @@ def fingerprint(path: Path) -> str:
 
 
 def put_shim(path: Path) -> None:
-    """Put clawgit's script at ``path`` in one step; callers have seen to what stood there."""
+    """Put clawgit's script at ``path`` in one step; callers have seen to what was there."""
     new = path.with_name(TEMPORARY_PREFIX + os.urandom(8).hex())
     handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:

@@ -1,4 +1,4 @@
-"""Whether the hooks stand as they were installed, and whether what they run is still there."""
+"""Whether the hooks are as they were installed, and whether what they run is still there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HooksState(NamedTuple):
 
     @property
     def can_be_put_back(self) -> bool:
-        """Say whether nothing of anybody else's stands in a hook's place, and what they run is known."""
+        """Say whether nothing of anybody else's is in a hook's place, and what they run is known."""
         return self.folder is not None and self.has_python and _PUT_BACK.issuperset(self.hooks.values())
 
 

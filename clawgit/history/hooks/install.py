@@ -101,12 +101,12 @@ def _notes(place: HooksPlace) -> list[str]:
         return []
     return [
         f"core.hooksPath is {place.configured}, inside the workspace: git and `clawgit keep` see the hooks there"
-        " as files. Ignore or commit them, and mind that whoever writes files there runs programs."
+        " as files. Ignore or commit them, and remember: a program that can write there can run commands as you."
     ]
 
 
 def _put(path: Path, notes: list[str]) -> bool:
-    """Put clawgit's hook at ``path``; False where it stands there already."""
+    """Put clawgit's hook at ``path``; False where it is there already."""
     kind = kind_of(path)
     if kind == "ours":
         return False
@@ -131,7 +131,7 @@ def _keep_foreign(path: Path, notes: list[str]) -> None:
 
 
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
-    """Take every hook of clawgit's away and put back what it stood in for, as that reads now.
+    """Take every hook of clawgit's away and put back the hooks that it replaced, as they read now.
 
     In a folder that other repositories use, the hooks stay and only stop to work here, unless ``shared``.
 
@@ -165,7 +165,7 @@ def _present(history: History) -> list[Path]:
 
 
 def _take_away(path: Path, was: str, notes: list[str]) -> bool:
-    """Put back at ``path`` what stood there before; False where there is nothing of clawgit's."""
+    """Put back at ``path`` what was there before; False where there is nothing of clawgit's."""
     kind, kept = kind_of(path), kept_place(path)
     now = fingerprint(kept)
     if kind == "foreign":

@@ -28,7 +28,7 @@ _NOTHING = "0" * 40
 
 @dataclass(frozen=True, slots=True)
 class PushedRef:
-    """One line of what `git push` tells: what goes where, and what stands there."""
+    """One line of what `git push` tells: what goes where, and what is there."""
 
     local_ref: str
     local_id: str
@@ -116,7 +116,7 @@ def _unread(ref: PushedRef) -> Finding:
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
-    """Return the commits that go over, oldest first: not below what stands there, or was seen there last."""
+    """Return the commits that go over, oldest first: not below what is there, or was seen there last."""
     known = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
     there = [f"^{name}" for name in known if name != _NOTHING and history.objects.has_commit(name)]
     wanted = [ref.local_id for ref in sent]

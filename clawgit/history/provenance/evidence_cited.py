@@ -51,7 +51,7 @@ def read_cited(history: History) -> Cited:
         renew_fold(history, store)
         rows = store.said()
     corrected: dict[str, list[str]] = {}
-    of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it set right, with a message
+    of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it corrected, with a message
     for key, each in standing_corrections(history.tip().tree).items():
         for item in each.evidence[:1]:
             about = filter(None, (each.said, each.correct, each.proposed))

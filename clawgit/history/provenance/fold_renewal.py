@@ -41,7 +41,7 @@ def _newer(
 ) -> Iterable[LoggedChange] | None:
     """Return what came since the store was renewed; None where everything has to be read again.
 
-    The order of commits decides who was first, so an older one that came since means to begin anew.
+    The order of commits decides who was first, so an older one that came since means to begin again.
     """
     asked = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
     if git_output(history, *asked).strip():

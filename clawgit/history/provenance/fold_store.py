@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
+from clawgit.workspace.records.kept_connections import leaving, taken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -38,11 +39,7 @@ class FoldStore:
     """The origins of pieces and what was said about entries, up to the tips it has read."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
-        self._take(db)
-
-    def _take(self, db: sqlite3.Connection) -> None:
         self._db = db
-        db.create_function("folded", 1, str.casefold, deterministic=True)
 
     def go_on_in_memory(self) -> None:
         """Leave the file as it was before, and hold what it holds in memory for this once."""
@@ -50,7 +47,7 @@ class FoldStore:
         copy = sqlite3.connect(":memory:", isolation_level=None)
         with closing(self._db) as left:
             left.backup(copy)
-        self._take(copy)
+        self._db = copy
 
     def keep(self) -> None:
         """End the transaction; where there is no room for it, the next reader reads the same again."""
@@ -97,6 +94,7 @@ class FoldStore:
 
     def keys_like(self, words: str, most: int) -> list[str]:
         """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""
+        self._db.create_function("folded", 1, str.casefold, deterministic=True)
         rows = self._db.execute(
             """
             SELECT key FROM origins
@@ -210,19 +208,33 @@ def open_fold(folder: Path) -> Iterator[FoldStore]:
         store.keep()
 
 
-def read_only_fold(folder: Path) -> FoldStore | None:
+@contextmanager
+def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
     """Open the cache beside whoever writes into it; None where only `open_fold` can tell what it holds."""
+    path = folder / "fold.db"
     try:
-        db = sqlite3.connect(f"{(folder / 'fold.db').as_uri()}?mode=ro", uri=True, isolation_level=None)
-    except sqlite3.Error:
-        return None
+        kept = taken(path, lambda: _read_only(path))
+    except (sqlite3.Error, OSError):
+        yield None
+        return
+    with leaving(kept) as db:
+        yield FoldStore(db) if _is_readable(db) else None
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+    )
+
+
+def _is_readable(db: sqlite3.Connection) -> bool:
+    """Begin to read, and say whether it has the tables of this version."""
     with suppress(sqlite3.Error):
         db.execute("BEGIN")
         if db.execute("PRAGMA user_version").fetchone() == (VERSION,):
             db.execute("SELECT COUNT(*) FROM tips").fetchone()
-            return FoldStore(db)
-    db.close()
-    return None
+            return True
+    return False
 
 
 def _opened_somehow(folder: Path) -> sqlite3.Connection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -37,12 +37,10 @@ def present_fold(history: History) -> Iterator[FoldStore]:
 
     Where git cannot read the history, it says what it said before.
     """
-    store = read_only_fold(history.state)
-    if store is not None:
-        with closing(store):
-            if _is_present(history, store):
-                yield store
-                return
+    with read_only_fold(history.state) as store:
+        if store is not None and _is_present(history, store):
+            yield store
+            return
     with open_fold(history.state) as store:
         with suppress(ClawgitError):
             renew_fold(history, store)

@@ -102,7 +102,7 @@ class TrustLookup:
         return min((self._trusts[key] for key in keys), key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def _ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
-        """Return an answer of the fold; one that is damaged is made anew."""
+        """Return an answer of the fold; one that is damaged is made again."""
         try:
             return question(self._opened())
         except sqlite3.DatabaseError:

@@ -134,7 +134,10 @@ class _Asking:
         near = near_marks(self._history.tip().tree, name)
         if near:
             return f"Did you mean {' or '.join(near)}?"
-        return "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words."
+        return (
+            "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
+            " forgives typing errors."
+        )
 
     def _of_id(self, name: str) -> Why | None:
         entry_id = name.removeprefix("m:")

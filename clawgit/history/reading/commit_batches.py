@@ -35,7 +35,7 @@ def read_commits(history: History, *revisions: str) -> list[Commit]:
 
 
 def read_steps(history: History, commits: Iterable[Commit]) -> dict[str, dict[str, Pair]]:
-    """Return commit → path → what stood there before it and after it; for merges and first commits nothing.
+    """Return commit → path → what was there before it and after it; for merges and first commits nothing.
 
     Raises:
         ClawgitError: git could not read the history.

@@ -21,7 +21,7 @@ _FENCE = lazy_bytes_pattern(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
 
 
 class FileChange(NamedTuple):
-    """The lines that came into a file and left it, wherever they stood, and the headings they stand under."""
+    """The lines that came into a file and left it, wherever they were, and the headings they are under."""
 
     path: str
     came: tuple[bytes, ...]

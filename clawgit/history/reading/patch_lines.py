@@ -26,7 +26,7 @@ _HEADER = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """Lines that stand in the place of others; ``old`` and ``new`` are where they begin, counted from 0."""
+    """Lines that are in the place of others; ``old`` and ``new`` are where they begin, counted from 0."""
 
     old: int
     new: int

@@ -21,7 +21,7 @@ _SPLIT = "commit-size"  # what is too much for one commit becomes several
 
 
 class Held(NamedTuple):
-    """The edits that go on, what holds back the others, what is to be put right afterwards, and what to say."""
+    """The edits that go on, what holds back the others, what is to be repaired afterwards, and what to say."""
 
     edits: tuple[WorkEdit, ...]
     held: tuple[Finding, ...]

@@ -155,7 +155,7 @@ def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, pl
 def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
     """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock.
 
-    What an edit did to corrections is put right by a second change.
+    What an edit did to corrections is repaired by a second change.
     """
     checked = hold_back(history, tip, found.edits, intent._replace(soul_is_open=True))
     settled = settle_soul_edits(history, tip, checked.edits, intent)
@@ -181,7 +181,7 @@ def _by_author(
     for edit in edits:
         author = earlier_author(history, edit)
         if author is None or OPERATOR in (author, intent.actor):
-            author = intent.actor  # nobody is made the operator by what stands in a file
+            author = intent.actor  # nobody is made the operator by what is in a file
         groups.setdefault(author, []).append(edit)
     for actor, group in groups.items():
         own = actor == intent.actor
@@ -212,7 +212,7 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
 
 def _summary(paths: tuple[str, ...], actor: str) -> str:
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-    whose = "an edit of unknown origin" if actor == UNKNOWN else f"the {actor}'s edit"
+    whose = "an edit by an unknown author" if actor == UNKNOWN else f"the {actor}'s edit"
     return f"keep: {whose} in {where}"
 
 

@@ -135,7 +135,7 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     finding = Finding(
         POLICY,
         edit.path,
-        f"{edit.path} has an edit of unknown origin that nobody has agreed to.",
+        f"{edit.path} has an edit by an unknown author that nobody has agreed to.",
         f"`clawgit keep --as operator` if it is yours, `git restore {edit.path}` to drop it.",
     )
     return SettledEdits((), (finding,), (parked,))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 MARK = "u-"
 NOTE = "unreviewed"
-_ADOPTED = "adopted-"  # in the note: a commit of the files that were there, of unknown origin
+_ADOPTED = "adopted-"  # in the note: a commit of the files that were there, by an unknown author
 _SHORT = 12
 _FIRST = (INIT_OP, ADOPTION_OP)
 _SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
@@ -40,7 +40,7 @@ def unreviewed_commits(history: History) -> tuple[str, ...]:
 
 
 def unclaimed_commits(history: History) -> tuple[str, ...]:
-    """Return the commits of an adopted folder's own files, of unknown origin, that the operator did not claim."""
+    """Return the commits of an adopted folder's own files, by an unknown author, that the operator did not claim."""
     names = (name for name in _noted_commits(history) if name.startswith(_ADOPTED))
     return tuple(name.removeprefix(_ADOPTED) for name in names)
 

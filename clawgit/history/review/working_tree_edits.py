@@ -90,12 +90,12 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
     elif isinstance(error, FileTooLargeError):
         rule, way_out = (
             "file-size",
-            "Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
+            "It is not committed. Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
         )
     else:
         rule, way_out = (
             "unsafe-path",
-            error.hint or "Put a plain file in its place, or list it in .gitignore.",
+            error.hint or "It is not committed. Put a plain file in its place, or list it in .gitignore.",
         )
     said = error.message.replace(path, told(path))
     return Finding(rule, redact_path(path), said, way_out, place=path)

@@ -1,4 +1,4 @@
-"""How the workspace stood at a time: told by the tips that were seen, not by the dates of commits alone."""
+"""The workspace's state at a time: from the tips that were seen, not from the dates of commits alone."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _BLOB = 3  # git's number, as in a pack
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """``base`` with some files put in or (None) taken out; what cannot stand beside these is taken out with them."""
+    """``base`` with some files put in or (None) taken out; what cannot be beside these is taken out with them."""
 
     base: Tree
     contents: Mapping[str, FileContent | None]
@@ -34,7 +34,7 @@ class Draft:
             object.__setattr__(self, "contents", {**gone, **self.contents})
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what will stand at ``path``."""
+        """Return what will be at ``path``."""
         if path not in self.contents:
             return self.base.entry(path)
         return entry_of(self.contents[path])
@@ -77,7 +77,7 @@ def _displaced(base: Tree, contents: Mapping[str, FileContent | None]) -> Iterat
 
 
 def folders_above(path: str) -> Iterator[str]:
-    """Yield the folders that ``path`` lies in, the outermost first."""
+    """Yield the folders that ``path`` is in, the outermost first."""
     parts = path.split("/")
     return ("/".join(parts[:depth]) for depth in range(1, len(parts)))
 

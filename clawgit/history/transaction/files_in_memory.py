@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clawgit.text.markdown.merge_lines import Conflict
     from clawgit.workspace.safe_files import FileContent
 
-TELLING = 16  # shorter lines stand in many files by chance
+TELLING = 16  # shorter lines are in many files by chance
 _KINDS = {LINK: "a symbolic link", FOLDER: "a folder"}
 
 
@@ -34,7 +34,7 @@ def is_file(entry: TreeEntry | None) -> bool:
 
 
 def kind_of(entry: TreeEntry | None) -> str:
-    """Return in words what stands at a place that is no plain file."""
+    """Return in words what is at a place that is no plain file."""
     return "nothing" if entry is None else _KINDS.get(entry.mode, "a repository of its own")
 
 
@@ -73,13 +73,13 @@ class WorkFiles:
         self._ids.pop(path, None)
 
     def ids(self, path: str) -> frozenset[str]:
-        """Return the entry ids that stand in a file by now."""
+        """Return the entry ids that are in a file by now."""
         if path not in self._ids:
             self._ids[path] = marks_in(self.data(path)) if holds_entries(path) else frozenset()
         return self._ids[path]
 
     def holders(self, ids: Collection[str], besides: Collection[str] = ()) -> dict[str, str]:
-        """Return for each of these entry ids that stands somewhere a file that it stands in."""
+        """Return for each of these entry ids that stands somewhere a file that it is in."""
         if not ids:
             return {}
         paths = dict.fromkeys([*entry_files(self.tree), *self.contents])
@@ -91,7 +91,7 @@ class WorkFiles:
         }
 
     def miss(self, step: TextStep, here: bytes) -> None:
-        """Note what a change wrote and its file does not have any more: it may stand elsewhere."""
+        """Note what a change wrote and its file does not have any more: it may be elsewhere."""
         telling = (words for words in step.written_words() if len(words) >= TELLING)
         self.missed.update(words for words in telling if words not in here)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
 
-EVERY = 25  # changes; by itself, git packs everything anew once there are 50 packs
+EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
 _INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FANOUT, _NAMES = 8, 8 + 4 * 256
 _HASH = 20

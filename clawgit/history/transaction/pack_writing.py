@@ -23,7 +23,7 @@ _FASTEST = 1
 
 
 class PackedObject(NamedTuple):
-    """One object as it stands in a pack, without reference to another."""
+    """One object as it is in a pack, without reference to another."""
 
     object_id: str
     data: bytes

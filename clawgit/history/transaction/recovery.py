@@ -71,7 +71,7 @@ def recover(history: History) -> list[str]:
 def _is_pruned(history: History, name: str, commit_id: str) -> bool:
     """Say whether a part of the intent is gone, which its branch never named: a `git gc --prune=now` took it.
 
-    What of it stands in the files already stays there, and counts as an edit of unknown origin.
+    What of it is in the files already stays there, and counts as an edit by an unknown author.
     """
     try:
         intent = history.objects.commit(commit_id)

@@ -160,7 +160,7 @@ def _mode(index: Path) -> int:
 
 
 def _refreshed(staging: Staging, step: _Step) -> bytes:
-    """Return the index after ``step``; an emptied or damaged one is made anew from the old state."""
+    """Return the index after ``step``; an emptied or damaged one is made again from the old state."""
     try:
         index = IndexFile(staging.index.read_bytes())
         _follow(index, step)
@@ -192,7 +192,7 @@ def _conflicted() -> RepositoryStateError:
 
 
 def _from_tree(staging: Staging, tree: Tree) -> bytes:
-    """Return a new index of ``tree``; what stood there instead is put aside."""
+    """Return a new index of ``tree``; what was there instead is put aside."""
     with suppress(FileNotFoundError):
         staging.scratch.with_name("damaged-index").write_bytes(staging.index.read_bytes())
     empty = _HEADER_OF_NOTHING + sha1(_HEADER_OF_NOTHING, usedforsecurity=False).digest()

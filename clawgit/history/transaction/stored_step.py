@@ -19,7 +19,7 @@ class Compared:
         self.base, self.tree, self.only = base, tree, only
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what stands at ``path``."""
+        """Return what is at ``path``."""
         pair = self._changed.get(path)
         return pair[1] if pair is not None else self.tree.entry(path)
 

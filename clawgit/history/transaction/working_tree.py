@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Move(NamedTuple):
-    """One file's way: the states it may stand in as ours, and the one it should come to.
+    """One file's way: the states it may be in as ours, and the one it should come to.
 
     Bytes that are closest to one of the ``settled`` states are an edit of that state, and stay.
     """
@@ -101,7 +101,7 @@ def put_files(
 
 
 def present(history: History, path: str) -> FileContent | None:
-    """Return the file as it stands in the working tree.
+    """Return the file as it is in the working tree.
 
     Raises:
         FileInUseError: Another program is writing it.

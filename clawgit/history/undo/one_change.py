@@ -52,7 +52,7 @@ class OneChange:
 
     @cached_property
     def steps(self) -> dict[str, Pair]:
-        """Return path → what stood there before and after.
+        """Return path → what was there before and after.
 
         For one correction only the files of which it changed the text, as if none had moved or got another mode. Of a
         change in which an open one was answered, the entries only: the correction goes with the one that brought it.
@@ -100,7 +100,7 @@ class OneChange:
 
     @cached_property
     def corrected_entries(self) -> frozenset[str]:
-        """Return the ids of the entries that it set right."""
+        """Return the ids of the entries that it corrected."""
         made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
         return frozenset(entry_id for each in made for entry_id in each.corrects)
 

@@ -39,7 +39,7 @@ _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """What is to be taken back: whole changes, newest first; an entry, wherever it stands; or a correction.
+    """What is to be taken back: whole changes, newest first; an entry, wherever it is; or a correction.
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
@@ -66,7 +66,7 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The files that would read otherwise (None: go), and what stands in the way.
+    """The files that would read otherwise (None: go), and what is in the way.
 
     ``tree_id`` is the state that this was made from. ``refusals`` say what clawgit cannot write, ``notes`` what is
     left as it is; ``withdrawn`` are corrections that would go to the archive, ``restored`` withdrawn ones that would be
@@ -124,7 +124,7 @@ def _take_out_changes(
         files.notes |= dict.fromkeys(_left_to_undo(commit, left))
         done = {path: step for path, step in done.items() if path not in left}
         change = OneChange.of(history, commit, done, only, spared)
-        brought = change.corrections | brought  # as it stands now, where one was named
+        brought = change.corrections | brought  # as it is now, where one was named
         change = replace(change, held=_held(known, brought))
         earlier = dict(files.contents)
         TakingOut(files, change, renames).run()
@@ -211,7 +211,7 @@ def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
 
 
 def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
-    """Take the entry out of every file, with what stands within it."""
+    """Take the entry out of every file, with what is within it."""
     for path in entry_files(files.tree):
         here = files.content(path)
         if here is not None and entry_id in files.ids(path):
@@ -222,7 +222,7 @@ def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
 
 
 def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:
-    """Say which entries the answers to open corrections set right: these are changes of their own, and stay."""
+    """Name the entries that answers to open corrections changed: these are changes of their own, and stay."""
     for each in withdrawn:
         entries = [
             entry for entry in each.corrects if entry not in brought.get(each.correction_id, each).corrects

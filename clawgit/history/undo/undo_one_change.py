@@ -102,7 +102,7 @@ class TakingOut:
             self.files.miss(self.change.text_step(place), b"")
 
     def _refuse_second(self, path: str, here: FileContent) -> None:
-        """Refuse to mix a file that the change removed with one that was made anew at its place."""
+        """Refuse to mix a file that the change removed with one that was made again at its place."""
         old = self.change.before.read(path) or b""
         if here.data != old:
             now, then = (tuple(split_lines(data)[:_SHOWN_LINES]) for data in (here.data, old))
@@ -121,9 +121,9 @@ class TakingOut:
         return found.data
 
     def _elsewhere(self, place: str, step: TextStep) -> frozenset[str]:
-        """Return the entries that the change took out of a file, or wrote there, and that stand in another by now.
+        """Return the entries that the change took out of a file, or wrote there, and that are in another by now.
 
-        What stands there by the change's own doing does not count.
+        What is there by the change's own doing does not count.
         """
         holders = self.files.holders(step.gone_ids(), besides={place})
         return self.strays | {
@@ -136,7 +136,7 @@ class TakingOut:
         return entry_id in made - before
 
     def _take_out_strays(self, paths: list[str]) -> None:
-        """Take the change out of entries that it wrote and that stand in other files by now."""
+        """Take the change out of entries that it wrote and that are in other files by now."""
         steps = [self.change.text_step(path) for path in paths]
         for path, step in zip(paths, steps, strict=True):
             missing = step.written_ids() - self.files.ids(self._place(path))
@@ -157,6 +157,6 @@ class TakingOut:
 
 
 def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:
-    """Return whether the file may be run, as before the change if nobody decided anew since."""
+    """Return whether the file may be run, as before the change if nobody decided again since."""
     was, made = (here.executable if entry is None else entry.mode == EXECUTABLE for entry in (old, new))
     return was if here.executable == made else here.executable

@@ -24,7 +24,7 @@ _SLUG_LENGTH = 48
 
 
 class SoulCopy(NamedTuple):
-    """The soul as it stood after one change, or as a snapshot named it; no blob where there was no file."""
+    """The soul as it was after one change, or as a snapshot named it; no blob where there was no file."""
 
     at: datetime
     blob_id: str | None
@@ -34,7 +34,7 @@ class SoulCopy(NamedTuple):
 def read_soul_changes(history: History, told: Reached, ways: Mapping[str, tuple[str, ...]]) -> list[SoulCopy]:
     """Return the soul after each change along the branch's first parents, oldest first, by author date.
 
-    Where a commit only replaces left-out changes, those stand in its place.
+    Where a commit only replaces left-out changes, those are in its place.
     """
     past = {change.commit_id: change for change in told.past}
 

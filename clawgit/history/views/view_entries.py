@@ -143,7 +143,7 @@ def put_in(lines: list[str], newest: Sequence[str], entry: ViewEntry, settings: 
     """Put an entry where it belongs at the top of a rendered log's ``lines``; return what is newest then.
 
     ``newest`` is what `newest_of` said of the log's entries. None, and the lines as they were, where the entry is
-    outside of clawgit, stands there already or belongs further down.
+    outside of clawgit, is there already or belongs further down.
     """
     at, *keys = newest or [""]
     made = entry.at.isoformat()

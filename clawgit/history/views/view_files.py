@@ -60,7 +60,7 @@ def change_of(history: History, path: str, written: Collection[str]) -> str:
     """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing.
 
     Raises:
-        ClawgitError: What stands there is no file, or too large.
+        ClawgitError: What is there is no file, or too large.
     """
     present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
     if present is None:

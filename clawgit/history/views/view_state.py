@@ -193,7 +193,7 @@ def _stand(history: History, state: ViewState) -> bool:
             tree.entry(path) is not None or change_of(history, path, known)
             for path, known in state.written.items()
         )
-    except ClawgitError:  # something that is no file stands in its place
+    except ClawgitError:  # something that is no file is in its place
         return False
 
 

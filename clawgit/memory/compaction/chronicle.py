@@ -71,7 +71,7 @@ def name_of(note: OldNote) -> str:
 
 
 def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
-    """Return a month's chronicle with what is told of its weeks, each below its heading; what stands there stays.
+    """Return a month's chronicle with what is told of its weeks, each below its heading; what is there stays.
 
     A line that a week has already is not repeated.
 

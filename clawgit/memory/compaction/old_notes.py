@@ -17,7 +17,7 @@ DAILY = "Archive/Daily/"
 class OldNote(NamedTuple):
     """A dated note that is past its age; notes of ended sessions are dated too.
 
-    ``place``: where it is archived, where another text stands at the usual place.
+    ``place``: where it is archived, where another text is at the usual place.
     """
 
     path: str

@@ -38,7 +38,7 @@ def section_of(note: OldNote, data: bytes) -> bytes:
 
 
 def is_archived(note: OldNote, data: bytes, archive: bytes) -> bool:
-    """Say whether an archive holds the note as it reads now: what stands in it counts, and no mark beside it."""
+    """Say whether an archive holds the note as it reads now: what is in it counts, and no mark beside it."""
     section = section_of(note, data)
     at = archive.find(section)
     while at > 0 and archive[at - 1 : at] not in (b"\n", b"\r"):

@@ -21,7 +21,7 @@ _DECIDING = ("not", "never", "no", "day ", "month ")
 def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
     """Return the first number, name, day or `not` of a sentence that none of its notes has; empty if there is none.
 
-    ``names`` are what the notes are called: a day may be told by its note's name.
+    ``names`` are what the notes are called: a day may be named by its note's name.
     """
     said = frozenset(word for text in (*notes, *names) for word in words(text))
     for match in _TOKEN.finditer(sentence):

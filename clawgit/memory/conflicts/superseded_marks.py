@@ -1,4 +1,4 @@
-"""The mark on the line of an entry that lost a conflict, for whoever reads the file as it stands. Pure."""
+"""The mark on the line of an entry that lost a conflict, for whoever reads the file as it is. Pure."""
 
 from __future__ import annotations
 

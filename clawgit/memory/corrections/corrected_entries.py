@@ -27,7 +27,7 @@ MARK = "x:"
 
 
 class KnownCorrection(NamedTuple):
-    """A correction as it stands, and the commit that brought it.
+    """A correction as it is, and the commit that brought it.
 
     ``is_heard``: neither a host nor somebody unknown made it read so; else it is shown and changes nothing.
     """

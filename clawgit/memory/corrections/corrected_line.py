@@ -1,4 +1,4 @@
-"""An entry set right in its place: the new words, its id and its tags kept, the old words below as a comment."""
+"""An entry corrected in its place: the new words, its id and its tags kept, the old words below as a comment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
 
 class UnfitError(ClawgitError):
-    """An entry cannot be set right where it stands."""
+    """An entry cannot be corrected where it is."""
 
 
 def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
@@ -48,7 +48,7 @@ def _opening(lines: list[bytes], entry: Entry) -> str:
 
 
 def _lead(line: bytes) -> bytes:
-    """Return what stands before an item's words: white space, its marker, white space."""
+    """Return what is before an item's words: white space, its marker, white space."""
     rest = line.lstrip(b" \t")
     marker = rest.split(maxsplit=1)[0]
     words = rest[len(marker) :].lstrip(b" \t")
@@ -56,12 +56,12 @@ def _lead(line: bytes) -> bytes:
 
 
 def _commented(text: str) -> bytes:
-    """Return words as they may stand in a comment: nothing in them ends one or begins one."""
+    """Return words as they may be in a comment: nothing in them ends one or begins one."""
     return text.replace("--", "-&#45;").encode("utf-8", "surrogateescape")
 
 
 def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
-    """Raise unless the same entries stand there, this one with its new words.
+    """Raise unless the same entries are there, this one with its new words.
 
     Raises:
         UnfitError: They do not.

@@ -1,4 +1,4 @@
-"""CORRECTIONS.md and its archive: what the operator set right, read from and written into Markdown."""
+"""CORRECTIONS.md and its archive: what the operator corrected, read from and written into Markdown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MESSAGE_ID = lazy_pattern(r"chat:[0-9a-z]+")
 
 
 def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
-    """Return ``data`` with the correction ``was`` reading as in ``old``: in its place if it stands there, else at the end.
+    """Return ``data`` with the correction ``was`` reading as in ``old``: in its place if it is there, else at the end.
 
     Where neither can be read (an open code fence hides what follows), ``old`` is returned whole.
     """
@@ -57,7 +57,7 @@ def _find(data: bytes, correction_id: str) -> Correction | None:
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
-    """Return ``data`` with the entry's lines of ``old``, behind the nearest line that still stands before them."""
+    """Return ``data`` with the entry's lines of ``old``, behind the nearest line that still is before them."""
     lines, before = split_lines(data), split_lines(old)
     place = {line: number + 1 for number, line in enumerate(lines) if line.strip()}
     at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
@@ -119,7 +119,7 @@ def is_correction_file(path: str) -> bool:
 
 
 def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
-    """Return the corrections in the order of their lines; an id that stands twice counts where it stands first."""
+    """Return the corrections in the order of their lines; an id that is twice counts where it is first."""
     return list(_read(data, path)) if b"x:" in data else []
 
 

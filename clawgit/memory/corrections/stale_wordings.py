@@ -20,7 +20,7 @@ _BEGINS = b"<!-- was"
 def without_stale_wordings(
     data: bytes, corrections: Callable[[], Iterable[Correction]], *, before: date
 ) -> bytes:
-    """Return ``data`` without the old words of entries that were all set right before the day ``before``.
+    """Return ``data`` without the old words of entries that were all corrected before the day ``before``.
 
     Words below an entry that no correction names are somebody else's comment, and stay.
     """

@@ -1,4 +1,4 @@
-"""A verdict written down: the ledger with one correction more, and the entries that it sets right. Pure."""
+"""A verdict written down: the ledger with one correction more, and the entries that it corrects. Pure."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ class WrittenDown:
 
 
 def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence: str) -> WrittenDown:
-    """Return the files with ``note`` filled in from ``verdict``, and its entries set right.
+    """Return the files with ``note`` filled in from ``verdict``, and its entries corrected.
 
-    It is added to the ledger, or, where it has an id, takes the place of the one that stands there. An entry that
-    cannot be set right where it stands is linked and left alone: its correction stands before it.
+    It is added to the ledger, or, where it has an id, takes the place of the one that is there. An entry that
+    cannot be corrected in its place is linked and left alone: its correction is before it.
 
     Raises:
         LedgerError: The ledger cannot take it.
@@ -160,7 +160,7 @@ def _in_core(statements: list[tuple[str, str]]) -> str:
 def _set_right(
     memory: Remembered, texts: Mapping[str, bytes], held: Held, statement: str, evidence: str
 ) -> tuple[bytes, str | None]:
-    """Return the file with the entry set right, stamped, and the entry's id."""
+    """Return the file with the entry corrected, stamped, and the entry's id."""
     data = texts.get(held.path, memory.files[held.path])
     place = memory.files[held.path]
     number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
@@ -175,7 +175,7 @@ def _ids(memory: Remembered, texts: Mapping[str, bytes], path: str) -> frozenset
 
 
 def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
-    """Return the ledger with the correction at its end; what stands before it cannot be changed by that.
+    """Return the ledger with the correction at its end; what is before it cannot be changed by that.
 
     Raises:
         LedgerError: It ends inside something open.

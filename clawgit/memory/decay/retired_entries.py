@@ -27,7 +27,7 @@ def archive_path(on: date) -> str:
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> Taken:
-    """Return ``data`` without these entries; one that does not stand alone stays, and so does all else."""
+    """Return ``data`` without these entries; one that is not alone stays, and so does all else."""
     lines = split_lines(data)
     leaving = {
         entry.entry_id: entry

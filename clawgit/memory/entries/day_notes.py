@@ -1,4 +1,4 @@
-"""Notes of a day only grow: what is written comes below what stands there, once."""
+"""Notes of a day only grow: what is written comes below what is there, once."""
 
 from __future__ import annotations
 

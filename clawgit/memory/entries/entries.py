@@ -210,7 +210,7 @@ def _bare(text: str) -> str:
 
 
 def _style(data: bytes, lines: list[bytes]) -> bytes:
-    """Return what stands before the text of the last top-level item, or `- ` where that is no bullet."""
+    """Return what is before the text of the last top-level item, or `- ` where that is no bullet."""
     parsed = parse_markdown(data)
     opened = [token for token in parsed.tokens if token.type == "list_item_open" and token.level == 1]
     first = parsed.lines_of(opened[-1])[0]

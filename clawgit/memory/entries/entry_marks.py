@@ -1,4 +1,4 @@
-"""What stands beside an entry's words: its id (`<!-- m:7k2x9d -->`), a host's notes, what it said before, which conflict it lost.
+"""What is beside an entry's words: its id (`<!-- m:7k2x9d -->`), a host's notes, what it said before, which conflict it lost.
 
 None of it is a part of the statement. A host's notes are what OpenClaw's memory writes on the line of an entry.
 """
@@ -50,7 +50,7 @@ def _may_hold_notes(line: bytes) -> bool:
 
 
 def is_earlier_wording(line: bytes) -> bool:
-    """Say whether a line is the comment in which an entry that was set right keeps what it said before."""
+    """Say whether a line is the comment in which an entry that was corrected keeps what it said before."""
     return _OPEN in line and _BEFORE.fullmatch(line) is not None
 
 

@@ -122,7 +122,7 @@ def _leaving(data: bytes, lines: list[bytes], room: Room, *, untagged: bool) -> 
 
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
-    """Say whether an entry stands at the left, and nothing below it belongs to it."""
+    """Say whether an entry is at the left, and nothing below it belongs to it."""
     below = lines[entry.last] if entry.last < len(lines) else b""
     return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
 
@@ -139,7 +139,7 @@ def _title(path: str, end: bytes) -> bytes:
 def with_links(data: bytes, links: list[str]) -> bytes:
     """Return ``data`` with a line that leads to other files, to those that it led to before, too.
 
-    It stands above the first entry; where there is none, above the first section below the title.
+    It is above the first entry; where there is none, above the first section below the title.
     """
     lines, end = split_lines(data), line_end(data)
     at = next((at for at, line in enumerate(lines) if line.startswith(LEAD.encode())), None)

@@ -20,7 +20,7 @@ AS_GOOD = 3  # closer than that, and nobody can say which of two is meant
 MOST_OTHERS = 5
 BY_WORDS, BY_PART, BY_SOME, BY_LIKENESS = "its words", "a part of its words", "some of its words", "likeness"
 UNSURE = (BY_SOME, BY_LIKENESS)
-_TELLING = 12  # a part of fewer letters stands in many statements by chance
+_TELLING = 12  # a part of fewer letters is in many statements by chance
 _LETTER = re.compile(r"\w")
 
 
@@ -61,7 +61,7 @@ def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
 
 
 def _having_all(wanted: str, texts: Sequence[str]) -> list[int]:
-    """Return the texts that hold all of several words, wherever they stand, the shortest first."""
+    """Return the texts that hold all of several words, wherever they are, the shortest first."""
     asked = set(words(wanted))
     found = [number for number, text in enumerate(texts) if len(asked) > 1 and asked <= set(words(text))]
     return sorted(found, key=lambda number: len(texts[number]))

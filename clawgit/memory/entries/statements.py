@@ -10,7 +10,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
 
-MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody sets right
+MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody corrects
 MOST_LENGTH = 1000  # characters of one
 # Their full stop ends no sentence.
 _SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
@@ -85,7 +85,7 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 
 def clauses_of(text: str) -> tuple[str, ...]:
-    """Return what a message says, thing by thing: a value that is set right takes no other statement along."""
+    """Return what a message says, thing by thing: a value that is corrected takes no other statement along."""
     return tuple(
         part for sentence in sentences_of(text) for part in map(folded, re.split(_CLAUSE, sentence)) if part
     )[:MOST_SENTENCES]

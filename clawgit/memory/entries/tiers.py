@@ -90,7 +90,7 @@ def is_derived(path: str) -> bool:
 
 
 def may_hold_corrections(path: str) -> bool:
-    """Say whether ``path`` is a ledger or lies in an archive: corrections are kept nowhere else."""
+    """Say whether ``path`` is a ledger or is in an archive: corrections are kept nowhere else."""
     return path in _LEDGERS or path.startswith(_ARCHIVES)
 
 

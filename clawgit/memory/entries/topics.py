@@ -35,7 +35,7 @@ def grown_topic(data: bytes, title: str, told: Told, earlier: Collection[bytes])
     """Return ``data`` with what is told.
 
     Of the lines that ``earlier`` summaries brought, the status gives way to the new one, and the oldest decisions and
-    history beyond the most go. Whatever else stands there stays.
+    history beyond the most go. Whatever else is there stays.
 
     Raises:
         EntryError: The text ends inside open code or an open comment.

@@ -1,4 +1,4 @@
-"""The parts of a dated note that can be promoted: its sections, and of what stands below no heading but the day's each block. Pure."""
+"""The parts of a dated note that can be promoted: its sections, and of what is below no heading but the day's each block. Pure."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def without_parts(data: bytes, parts: Iterable[Part]) -> bytes:
 
 
 def _loose(lines: list[bytes], found: list[Block], first: int, last: int) -> list[Part]:
-    """Return each block between two lines as a part: an item with what stands below it, or a paragraph."""
+    """Return each block between two lines as a part: an item with what is below it, or a paragraph."""
     here = [
         block
         for block in found

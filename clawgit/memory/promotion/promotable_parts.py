@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LEAST = 40  # hundredths
 DAYS = 7
-ROUTINE_DAYS = 5  # a line that stands in so many notes is routine, and worth nothing by being repeated
+ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
 
 
 class Promotable(NamedTuple):

@@ -65,8 +65,8 @@ class Seen(NamedTuple):
 
     Of a correction (its id begins with `x:`): it carried it as these words.
 
-    Of words: where they stood, and the words (and id) that they took the place of. ``said`` is what they rest on,
-    line by line, or what stands behind the id in a mention or class.
+    Of words: where they were, and the words (and id) that they took the place of. ``said`` is what they rest on,
+    line by line, or what is behind the id in a mention or class.
     """
 
     entry_id: str

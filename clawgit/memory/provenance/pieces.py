@@ -30,7 +30,7 @@ MOST_BYTES = 256 * 1024
 _MAY_HAVE_ID = b"<!--"
 _QUOTING = frozenset({"fence", "code_block", "html_block", "blockquote_open"})
 _DRESS = lazy_pattern(r"(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
-# What is one entry, or prose, whatever stands above and below it.
+# What is one entry, or prose, whatever is above and below it.
 _ITEM = lazy_bytes_pattern(
     rb"- (?:\*{1,2}|_{1,2})?(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*(?:\r?\n[ \t]*)*\r?"
 )

@@ -1,4 +1,4 @@
-"""One entry taken out of a text, or given its earlier words, wherever it stands."""
+"""One entry taken out of a text, or given its earlier words, wherever it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clawgit.text.markdown.merge_lines import Conflict, Woven
 
 
 def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return ``data`` without the entry and what stands within it, and the words of the latter."""
+    """Return ``data`` without the entry and what is within it, and the words of the latter."""
     text = TextUnits.of(data, path)
     inner: list[str] = []
     for at in text.places(entry_id):

@@ -35,7 +35,7 @@ def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterabl
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """The line at which something is put in, below or above what stands there."""
+    """The line at which something is put in, below or above what is there."""
 
     line: int
     neighbour: str
@@ -69,7 +69,7 @@ class _Places:
         return self._at_begin(self.became[heading]) if heading in self.became else None
 
     def _spot_of_section(self, group: list[int]) -> _Spot:
-        """Above what stood below the heading and still stands, else behind the section before, else at the end."""
+        """Above what was below the heading and still is there, else behind the section before, else at the end."""
         following = group[-1] + 1
         if following < len(self.old) and self.old[following].kind != HEADING and following in self.became:
             return self._above(self.became[following])
@@ -85,7 +85,7 @@ class _Places:
         )
 
     def _stands(self, at: int, heading: int) -> bool:
-        """Say whether an old unit still stands in what became of its section, if that is known."""
+        """Say whether an old unit still is in what became of its section, if that is known."""
         if at not in self.became:
             return False
         return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]
@@ -100,7 +100,7 @@ class _Places:
         return _Spot(self.now[at].first, self.now[at].kind, below=False)
 
     def _at_begin(self, at: int) -> _Spot:
-        """Return the place below a heading: what stands there now came later."""
+        """Return the place below a heading: what is there now came later."""
         empty = at + 1 == len(self.now) or self.now[at + 1].kind == HEADING
         return _Spot(self.now[at].last, HEADING) if empty else self._above(at + 1)
 

@@ -1,7 +1,7 @@
 """One step of a text taken back out of its present form: what came after the step stays.
 
 Lines first, by a three-way merge. Where that conflicts, or where what the step brought stands elsewhere by now,
-units decide: a list item, a heading or a paragraph is taken back wherever it stands.
+units decide: a list item, a heading or a paragraph is taken back wherever it is.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def _merged(step: TextStep, present: bytes) -> Woven:
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
-    """Return the result, or a conflict where words that the step brought still stand in it.
+    """Return the result, or a conflict where words that the step brought still are in it.
 
-    Headings may, and what stands in an entry or a correction that is not the step's to take back.
+    Headings may, and what is in an entry or a correction that is not the step's to take back.
     """
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
@@ -86,7 +86,7 @@ def _corrections(text: bytes, path: str) -> set[str | None]:
 
 
 def _holes(text: bytes) -> int:
-    """Return about how many blank lines stand beside another one or at an end."""
+    """Return about how many blank lines are beside another one or at an end."""
     return (b"\n\n" + text.replace(b"\r\n", b"\n") + b"\n").count(b"\n\n\n")
 
 
@@ -111,7 +111,7 @@ def _is_displaced(step: TextStep, present: bytes) -> bool:
 
 
 class _Places:
-    """Where the lines of a text stand in a later one."""
+    """Where the lines of a text are in a later one."""
 
     def __init__(self, lines: Sequence[bytes], now: Sequence[bytes], place_of: dict[int, int]) -> None:
         self._lines, self._now, self._place_of = lines, now, place_of | {-1: -1, len(lines): len(now)}
@@ -128,7 +128,7 @@ class _Places:
             return False
         lines = [self._lines[number] for number in hunk]
         if any(not line.strip() or _HEADING.match(line) for line in (*lines, *back)):
-            return True  # sections and gaps depend on what stands beside them
+            return True  # sections and gaps depend on what is beside them
         if not hunk:
             return not self._is_anchored(hunk.start)
         if back and marks_in(b"".join(lines)) != marks_in(b"".join(back)):
@@ -136,7 +136,7 @@ class _Places:
         return any(map(self._stands_elsewhere, hunk)) or (not back and self._holds_more(hunk))
 
     def _is_undisturbed(self, hunk: range) -> bool:
-        """Say whether the lines and what stands above and below them stand together as they did."""
+        """Say whether the lines and what is above and below them stand together as they did."""
         numbers = range(self._above(hunk.start), self._below(hunk.stop) + 1)
         first = self._place_of.get(numbers[0])
         return first is not None and all(

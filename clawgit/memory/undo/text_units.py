@@ -55,7 +55,7 @@ def read_units(data: bytes, path: str) -> list[Unit]:
 def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
     """Say which unit of ``new`` each of ``old`` is, by number.
 
-    By id, by words in their order, by words anywhere, headings by what stands below them, then by likeness, and
+    By id, by words in their order, by words anywhere, headings by what is below them, then by likeness, and
     last what is alone in the place of another.
     """
     found = _by_id(old, new)
@@ -66,7 +66,7 @@ def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
 
 
 def headings(units: Sequence[Unit]) -> list[int]:
-    """Return for each unit the heading that it stands under, -1 for none; a heading stands under itself."""
+    """Return for each unit the heading that it is under, -1 for none; a heading is under itself."""
     found: list[int] = []
     for at, unit in enumerate(units):
         found.append(at if unit.kind == HEADING else found[-1] if found else -1)
@@ -107,7 +107,7 @@ def _words(lines: Iterable[bytes]) -> bytes:
 
 
 def _by_id(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
-    """Join what carries one id, where that stands once in each."""
+    """Join what carries one id, where that is once in each."""
     first, second = (
         {key: at for key, at in places.items() if counts[key] == 1}
         for places, counts in map(_ids, (old, new))
@@ -154,7 +154,7 @@ def _by_content(
 def _in_place(
     old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int], taken: set[int]
 ) -> Iterable[tuple[int, int]]:
-    """Yield those that stand in the same number and kinds between the same neighbours, in their order."""
+    """Yield those that are in the same number and kinds between the same neighbours, in their order."""
     became = found | {-1: -1, len(old): len(new)}
     start = -1
     for at in range(len(old) + 1):

@@ -1,4 +1,4 @@
-"""A step of a text as what it did to each unit: taken back one unit at a time, wherever the unit stands now."""
+"""A step of a text as what it did to each unit: taken back one unit at a time, wherever the unit is now."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def without_units(step: TextStep, present: bytes) -> Woven:
 
 
 def _is_here(text: TextUnits, at: int, step: TextStep) -> bool:
-    """Say whether a unit is not one that stands in another file by now: what is in its place is another."""
+    """Say whether a unit is not one that is in another file by now: what is in its place is another."""
     return text.units[at].unit_id not in step.elsewhere
 
 
@@ -82,7 +82,7 @@ def _says_something(conflict: Conflict) -> bool:
 
 @dataclass(slots=True)
 class TextUnits:
-    """A text, its units, and what shall stand in their place: other lines or none."""
+    """A text, its units, and what shall are in their place: other lines or none."""
 
     lines: list[bytes]
     units: list[Unit]
@@ -102,7 +102,7 @@ class TextUnits:
         return self.lines[self.units[at].first : self.units[at].last]
 
     def text(self) -> bytes:
-        """Return the text with what shall stand there instead; a gap that is left is one gap, not two."""
+        """Return the text with what shall are there instead; a gap that is left is one gap, not two."""
         lines = list(self.lines)
         for at in sorted(self.instead, reverse=True):
             first, last = self.units[at].first, self.units[at].last
@@ -118,7 +118,7 @@ def _is_gap(lines: list[bytes], at: int) -> bool:
 
 @dataclass(slots=True)
 class _Steps:
-    """What the step from ``old`` to ``new`` did to units, and where those stand ``now``."""
+    """What the step from ``old`` to ``new`` did to units, and where those are ``now``."""
 
     old: TextUnits
     new: TextUnits
@@ -233,7 +233,7 @@ class _Steps:
 
 
 def _in_order(pairs: dict[int, int]) -> frozenset[int]:
-    """Return the first halves of the pairs that stand in one order on both sides."""
+    """Return the first halves of the pairs that are in one order on both sides."""
     first = sorted(pairs)
     second = sorted(pairs, key=pairs.__getitem__)
     runs = common_runs([str(at) for at in first], [str(at) for at in second])

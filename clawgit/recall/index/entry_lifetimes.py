@@ -43,7 +43,7 @@ _KEEP = """
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A line that came or went: when, by which commit of whom, where it stands or stood, and its entry's id."""
+    """A line that came or went: when, by which commit of whom, where it is or was, and its entry's id."""
 
     at: int
     commit_id: str

@@ -6,9 +6,9 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from clawgit.recall.index.line_facts import own_day, section_day, traits_of
+from clawgit.recall.index.keywords import COUNTS, add_long_words, count_words
+from clawgit.recall.index.line_facts import heading_terms, own_day, section_day, traits_of
 from clawgit.recall.index.places import CORRECTION
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clawgit.recall.index.line_units import Unit, Units
 
 Each = TypeVar("Each")
-Place: TypeAlias = "tuple[int, int, int, int, str, str, str | None]"
+Place: TypeAlias = "tuple[int, int, int, int, int, str, str, str | None]"
 
 # The sections and places of a file are numbered from its own number times this: above the lines of any file.
 SPAN = 1 << 30
@@ -43,6 +43,7 @@ TABLES = (
     # of a larger part, fewer have to be merged: a quarter less time, a fifth less space
     "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
+    COUNTS,
     # every long word once, found by any three of its letters; it stays when the last text with it goes
     "CREATE TABLE long_words (word_id INTEGER PRIMARY KEY, word TEXT UNIQUE)",
     """CREATE VIRTUAL TABLE word_parts USING fts5 (word, content='long_words', content_rowid='word_id',
@@ -74,8 +75,6 @@ PLACES = f"""
            ELSE '' END
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {FILE}
 """
-LONG = 7  # letters: a shorter word is hardly made of two
-_SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
 
 
 def text_hash(text: str) -> bytes:
@@ -92,6 +91,7 @@ class Tables:
         self._known = db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0
         self._next_text = self._known + 1
         self._words: set[str] = set()
+        self._units = self._length = 0  # more than are noted
         self._first: dict[bytes, int] | None = {}  # of tables that were empty, every text there is
         if self._known:
             self._make_indexes()
@@ -103,15 +103,15 @@ class Tables:
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
         """Give a file these units; rows that stay as they are are not written, known texts not indexed."""
+        old = {} if self._first is not None else self._places(file_id)
         self._put_sections(file_id, path, read.sections)
         days = [section_day(path, titles) for titles in read.sections]
         new = self._rows(file_id * SPAN, file_id * SPAN, read.units, days)
-        old = self._places(file_id)
-        self._write_places({key: row for key, row in new.items() if old.get(key) != row})
-        self._db.executemany(
-            "DELETE FROM places WHERE place_id = ?", [(key,) for key in old if key not in new]
-        )
-        self._maybe_gone |= {row[0] for row in old.values()} - {row[0] for row in new.values()}
+        self._write_places([row for row in new if old.get(row[0]) != row] if old else new)
+        if old:
+            gone = old.keys() - {row[0] for row in new}
+            self._db.executemany("DELETE FROM places WHERE place_id = ?", [(key,) for key in gone])
+            self._maybe_gone |= {row[1] for row in old.values()} - {row[1] for row in new}
         self._put_corrections(file_id, read.corrections)
 
     def append_units(self, file_id: int, path: str, units: Sequence[Unit], lines: int) -> None:
@@ -135,7 +135,7 @@ class Tables:
     def drop_file(self, file_id: int) -> None:
         """Forget a file."""
         span = _span(file_id)
-        self._maybe_gone |= {row[0] for row in self._places(file_id).values()}
+        self._maybe_gone |= {row[1] for row in self._places(file_id).values()}
         self._db.execute("DELETE FROM places WHERE place_id BETWEEN ? AND ?", span)
         self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", span)
         self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
@@ -147,22 +147,21 @@ class Tables:
             "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
             (self._known,),
         )
-        if self._first is not None:
-            self._words.update(row[0] for row in self._db.execute("SELECT term FROM vocabulary"))
+        is_full = self._first is not None
+        if is_full:
             self._make_indexes()
         self._known = self._next_text - 1
-        (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
-        long = sorted(word for word in self._words if len(word) >= LONG and word.isalpha())
-        self._db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])
-        self._db.execute(
-            "INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words WHERE word_id > ?",
-            (last or 0,),
-        )
-        self._words.clear()
+        added, self._words = self._words, set()
         for text_id in sorted(self._maybe_gone):
             if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
                 self._drop_text(text_id)
         self._maybe_gone.clear()
+        count_words(self._db, None if is_full else added | self._words)
+        if is_full:
+            added = {row[0] for row in self._db.execute("SELECT word FROM word_counts")}
+        add_long_words(self._db, added)
+        self._words.clear()
+        self._note_counts()
 
     def _drop_text(self, text_id: int) -> None:
         terms, length = self._db.execute(
@@ -170,18 +169,19 @@ class Tables:
         ).fetchone()
         self._db.execute("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", (text_id, terms))
         self._db.execute("DELETE FROM texts WHERE text_id = ?", (text_id,))
+        self._words.update(terms.split())
         self._count(-1, -length)
 
     def _rows(
         self, first_place: int, first_section: int, units: Sequence[Unit], days: Sequence[date | None]
-    ) -> dict[int, Place]:
+    ) -> list[Place]:
         texts = self._text_ids([unit.text for unit in units])
         of_sections = [None if day is None else day.isoformat() for day in days]
-        rows = {}
+        rows = []
         for place_id, (first, last, kind, text, section, entry) in enumerate(units, start=first_place):
             own = own_day(text)
             day = of_sections[section] if own is None else own.isoformat()
-            rows[place_id] = (texts[text], first_section + section, first, last, kind, entry, day)
+            rows.append((place_id, texts[text], first_section + section, first, last, kind, entry, day))
         return rows
 
     def _places(self, file_id: int) -> dict[int, Place]:
@@ -192,13 +192,10 @@ class Tables:
             """,
             _span(file_id),
         )
-        return {row[0]: row[1:] for row in rows}
+        return {row[0]: row for row in rows}
 
-    def _write_places(self, rows: dict[int, Place]) -> None:
-        self._db.executemany(
-            "INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(place_id, *row) for place_id, row in rows.items()],
-        )
+    def _write_places(self, rows: Sequence[Place]) -> None:
+        self._db.executemany("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def _text_ids(self, texts: Sequence[str]) -> dict[str, int]:
         """Return the id of each text; those that are new are indexed."""
@@ -231,11 +228,16 @@ class Tables:
             )
 
     def _count(self, units: int, length: int) -> None:
+        self._units, self._length = self._units + units, self._length + length
+
+    def _note_counts(self) -> None:
         change = "UPDATE meta SET value = value + ? WHERE name = ?"
-        self._db.executemany(change, [(units, "units"), (length, "length")])
+        self._db.executemany(change, [(self._units, "units"), (self._length, "length")])
+        self._units = self._length = 0
 
     def _put_sections(self, file_id: int, path: str, sections: Sequence[Sequence[str]]) -> None:
-        self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
+        if self._first is None:
+            self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
         self._db.executemany(
             "INSERT INTO sections VALUES (?, ?, ?)",
             [
@@ -245,7 +247,8 @@ class Tables:
         )
 
     def _put_corrections(self, file_id: int, corrections: Mapping[str, Correction]) -> None:
-        self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
+        if self._first is None:
+            self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
         self._db.executemany(
             "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -255,11 +258,6 @@ class Tables:
                 for entry in ("", *(f"m:{name}" for name in each.corrects))
             ],
         )
-
-
-def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
-    """Return the terms of what stands above a line: the words of its file's name, and the headings."""
-    return index_terms(" ".join((_SLUG.sub("", path.rpartition("/")[2]), *titles)))
 
 
 def _span(file_id: int) -> tuple[int, int]:

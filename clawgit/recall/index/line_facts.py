@@ -8,7 +8,7 @@ from clawgit.memory.entries.tiers import date_of, day_in
 from clawgit.recall.index.paragraphs import without_comments
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_end
-from clawgit.text.words.terms import terms_of
+from clawgit.text.words.terms import index_terms, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,7 @@ _SAID = lazy_pattern(
     r"[\s>*+-]*(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?\s*[-–]?\s*)?[*_]{0,2}(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?[*_]{0,2}(?::[*_]{0,2}\s|：)\s*\S"
 )
 _ASKS = lazy_pattern(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
+_SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
 _MOST_WORDS = 3
 ASKS = "?"
 _MARKERS = lazy_pattern(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+]|\d{1,9}[.)])\s+)?")
@@ -35,7 +36,7 @@ _FENCE = lazy_pattern(r"\s*(?:```|~~~)")
 
 def own_day(text: str) -> date | None:
     """Return the date that a line begins with, as in `2026-01-20: Chose REST`."""
-    found = _OWN.match(text)
+    found = _OWN.match(text) if "-" in text[4:8] else None  # behind the year
     return day_in(found[1]) if found else None
 
 
@@ -47,6 +48,11 @@ def section_day(path: str, titles: Sequence[str]) -> date | None:
             if day is not None:
                 return day
     return date_of(path) or _month_of(path.rpartition("/")[2])
+
+
+def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
+    """Return the terms of what stands above a line: the words of its file's name, and the headings."""
+    return index_terms(" ".join((_SLUG.sub("", path.rpartition("/")[2]), *titles)))
 
 
 def _month_of(name: str) -> date | None:

@@ -16,7 +16,7 @@ FEW = 60  # where fewer match, the lines of notes around the best are looked at 
 
 
 class Line(NamedTuple):
-    """A unit as the index holds it: a match, or one that stands near a match."""
+    """A unit as the index holds it: a match, or one that is near a match."""
 
     key: int  # the index's own id, handed back
     section: int  # units of one section have one number

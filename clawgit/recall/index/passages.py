@@ -11,7 +11,7 @@ from clawgit.text.words.tokens import fitting
 
 
 class Passage(NamedTuple):
-    """A piece of a text and the lines it lies in, counted from 1."""
+    """A piece of a text and the lines it is in, counted from 1."""
 
     first: int
     last: int

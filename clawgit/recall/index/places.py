@@ -32,7 +32,7 @@ class Corrected(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a text stands; of a retired one, where it stood last.
+    """Where a text is; of a retired one, where it was last.
 
     ``words`` are those of a correction, as the fold knows it by.
     """

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.recall.index.writer_turns import WAIT_SECONDS, alone, lock_of
+from clawgit.workspace.records.kept_connections import Kept, leaving, taken
 from clawgit.workspace.records.sqlite_files import touch_private
 from clawgit.workspace.safe_files import sync_folder
 
@@ -62,17 +63,18 @@ def up_to_date(
     """Open the store for one reading, brought up to date by ``fill`` unless it is ``fresh``.
 
     ``fill`` gets a store as it stands, or an empty one; what it does becomes visible at once or not at all.
-    Where the store cannot be written (a read-only folder, a full disk, another process that does not end),
-    it is filled in memory for this once.
+    Where it cannot be written (a read-only folder, a full disk, a writer that does not end), it is filled in memory.
     """
-    db = _fresh(path, shape, fresh)
-    if db is None:
+    kept = _fresh(path, shape, fresh)
+    if kept is None:
         try:
             renew(path, shape, fill, unless=fresh)
-            db = _opened(path, shape)
+            kept = _opened(path, shape)
         except _NO_USE:
-            db = _in_memory(path, shape, fill)
-    with closing(db):
+            with closing(_in_memory(path, shape, fill)) as db:
+                yield db
+            return
+    with leaving(kept) as db:
         yield db
 
 
@@ -121,10 +123,10 @@ def tried(path: Path, shape: Shape) -> Iterator[sqlite3.Connection]:
 def is_usable(path: Path, shape: Shape) -> bool:
     """Say whether the store on disk can be read as it stands."""
     try:
-        _opened(path, shape).close()
+        with leaving(_opened(path, shape)):
+            return True
     except _NO_USE:
         return False
-    return True
 
 
 def forget(path: Path) -> None:
@@ -157,30 +159,28 @@ def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Ite
     yield usable
 
 
-def _fresh(
-    path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]
-) -> sqlite3.Connection | None:
+def _fresh(path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]) -> Kept | None:
     try:
-        db = _opened(path, shape)
+        kept = _opened(path, shape)
     except _NO_USE:
         return None
     with suppress(*NONSENSE):
-        if fresh(db):
-            return db
-    db.close()
+        if fresh(kept.db):
+            return kept
+    kept.db.close()
     return None
 
 
-def _opened(path: Path, shape: Shape) -> sqlite3.Connection:
-    """Open a sealed store and begin to read: nobody changes it until the connection is closed."""
-    db = _connect(path, "ro")
+def _opened(path: Path, shape: Shape) -> Kept:
+    """Open a sealed store and begin to read: nobody changes it until that ends."""
+    kept = taken(path, lambda: _connect(path, "ro"))
     try:
-        db.execute("BEGIN")
-        _check(db, path, shape)
+        kept.db.execute("BEGIN")
+        _check(kept.db, path, shape)
     except BaseException:
-        db.close()
+        kept.db.close()
         raise
-    return db
+    return kept
 
 
 def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
@@ -197,8 +197,8 @@ def _is_sealed(meta: dict[str, object], path: Path, shape: Shape) -> bool:
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    address = f"{path.absolute().as_uri()}?mode={mode}"
-    db = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, isolation_level=None)
+    where, wait = f"{path.absolute().as_uri()}?mode={mode}", WAIT_SECONDS
+    db = sqlite3.connect(where, uri=True, timeout=wait, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA temp_store = MEMORY")
     return db
 
@@ -288,7 +288,7 @@ def _seal(path: Path, seal: int) -> None:
 
 def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     """Fill a copy of what is there, or an empty store, in memory."""
-    with suppress(*_NO_USE), closing(_opened(path, shape)) as stored:
+    with suppress(*_NO_USE), closing(_opened(path, shape).db) as stored:
         db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
         try:
             stored.backup(db)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
@@ -21,14 +22,13 @@ from clawgit.recall.index.index_tables import (
     marks,
 )
 from clawgit.recall.index.index_update import Reconcile
-from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning, words_holding
+from clawgit.recall.index.keywords import counted_in, match_any, quoted, words_beginning, words_holding
 from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line, over_days
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Corrected, Place
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
@@ -56,7 +56,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"6/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"7/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -96,11 +96,10 @@ class Index:
     def __init__(self, db: sqlite3.Connection, trusts: TrustLookup, holds: Holds | None = None) -> None:
         self._db, self.trusts = db, trusts
         self._holds = holds or trusts.holds
-        db.create_function("has_tag", 2, has_tag, deterministic=True)
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
-        return seen_in(self._db, words)
+        return counted_in(self._db, words)
 
     def words_beginning(self, start: str) -> dict[str, int]:
         """Return every word that begins so, and in how many texts it is."""
@@ -127,6 +126,11 @@ class Index:
         rows = self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
         return tuple(row[0] for row in rows)
 
+    def _conditions(self, limits: Limits) -> tuple[str, list[str]]:
+        if limits.category is not None:  # what is prepared is prepared anew behind it
+            self._db.create_function("has_tag", 2, has_tag, deterministic=True)
+        return limits.as_sql()
+
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
 
@@ -137,7 +141,7 @@ class Index:
             return []
         if limits.is_open:
             return self._places_of(self._best_texts(match))
-        conditions, values = limits.as_sql()
+        conditions, values = self._conditions(limits)
         rows = self._db.execute(
             f"""
             SELECT p.place_id FROM words w
@@ -151,7 +155,7 @@ class Index:
 
     def within(self, limits: Limits, most: int) -> list[int]:
         """Return places by their limits alone: of every day as many, headings last, the latest days first."""
-        conditions, values = limits.as_sql()
+        conditions, values = self._conditions(limits)
         rows = self._db.execute(
             f"""
             SELECT p.place_id, p.day FROM places p JOIN texts t ON t.text_id = p.text_id {FILE}
@@ -163,7 +167,7 @@ class Index:
 
     def of_texts(self, hashes: Sequence[bytes], limits: Limits) -> list[int]:
         """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
-        conditions, values = limits.as_sql()
+        conditions, values = self._conditions(limits)
         places, found = Counter[bytes](), []
         for some in in_parts(hashes):
             rows = self._db.execute(
@@ -225,15 +229,9 @@ class Index:
         return {name: latest[entry] for name, entry in rows if name not in still}
 
     def below(self, headings: Sequence[int]) -> dict[int, Place]:
-        """Return for each place of a heading what comes first in its section."""
-        rows = self._db.execute(
-            f"""
-            {PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
-             WHERE p.place_id IN ({marks(headings)})
-            """,
-            [place_id + 1 for place_id in headings],
-        )
-        return {row[0] - 1: self._place(row) for row in rows}
+        """Return for each place of a heading what comes next in its file."""
+        following = self.places([place_id + 1 for place_id in headings])
+        return {place_id - 1: place for place_id, place in following.items()}
 
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""
@@ -254,10 +252,10 @@ class Index:
     def _best_texts(self, match: str) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
         # SQLite sorts, and keeps the first; `rank` would have FTS5 sort them all.
-        rows = self._db.execute(
-            "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?",
-            (match, EQUALS),
-        ).fetchall()
+        best = "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?"
+        rows = self._db.execute(best, (match, EQUALS)).fetchall()
+        if not rows:
+            raise sqlite3.DatabaseError("no text holds words that were counted")
         edge = rows[POOL - 1][1] if len(rows) > POOL else None
         if edge is None or rows[POOL][1] != edge:
             return [row[0] for row in rows[:POOL]]

@@ -70,7 +70,7 @@ class Limits(NamedTuple):
 
 
 def has_tag(text: str, tag: str) -> bool:
-    """Say whether ``text`` has `#tag`, whatever its case and whatever stands behind it."""
+    """Say whether ``text`` has `#tag`, whatever its case and whatever is behind it."""
     text, tag = (unicodedata.normalize("NFC", each) for each in (text, tag))
     return re.search(rf"(?<![\w/&#])#{re.escape(tag)}(?![\w-])", text, re.IGNORECASE) is not None
 

@@ -66,7 +66,7 @@ class Served(NamedTuple):
 
 
 def path_meant(root: Path, told: str) -> str:
-    """Return ``told`` as hits show paths: counted from the workspace's folder, where it lies there."""
+    """Return ``told`` as hits show paths: counted from the workspace's folder, where it is there."""
     inside = next((base for base in (root, root.resolve()) if told.startswith(f"{base}{os.sep}")), None)
     path = told if inside is None else told.removeprefix(f"{inside}{os.sep}").lstrip("/")
     while path.startswith("./"):

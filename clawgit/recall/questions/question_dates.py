@@ -43,7 +43,7 @@ class _Match(NamedTuple):
     start: int
     end: int
     days: Days
-    month_only: bool = False  # wants a year that may stand elsewhere
+    month_only: bool = False  # wants a year that may be elsewhere
     year_only: bool = False
 
 

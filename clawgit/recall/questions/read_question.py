@@ -39,7 +39,7 @@ _WHOSE = lazy_pattern("['’]s$", re.IGNORECASE)
 _SHORT_FORMS = words_in(
     "its hes shes thats theres whats wheres whos hows lets ones"
 )  # of `is`, not whose it is
-# Of the words for days, what notes hold too; "last week" stands in none.
+# Of the words for days, what notes hold too; "last week" is in none.
 _WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from clawgit.recall.questions.question import Term
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.common_words import is_common
@@ -14,7 +15,7 @@ from clawgit.text.words.terms import folded, term_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.recall.questions.question import Question, Term
+    from clawgit.recall.questions.question import Question
 
     Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 
@@ -59,6 +60,11 @@ def corrected(
     corrections: list[Correction] = []
     for shown, group in groupby(question.terms, key=lambda term: term.shown):
         asked = list(group)
+        if _is_han(asked) and not any(seen.get(w) for term in asked for w in term.words):
+            single = _by_character(asked)
+            terms += [*asked, *single]
+            corrections.append(Correction(shown, tuple(term.words[0] for term in single)))
+            continue
         added = _meant(asked, beginning) if not any(seen.get(w) for term in asked for w in term.words) else {}
         terms += [
             term._replace(words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
@@ -99,10 +105,19 @@ def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str,
             first.words[0], beginning
         )
         return {first: near} if near else {}
-    if all(_HAN.fullmatch(term.words[0]) for term in asked):
-        return {term: tuple(term.words[0]) for term in asked}
     run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
     return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
+
+
+def _is_han(asked: Sequence[Term]) -> bool:
+    return all(term.gram and _HAN.fullmatch(term.words[0]) for term in asked)
+
+
+def _by_character(asked: Sequence[Term]) -> list[Term]:
+    """Return the characters of a run: a line that holds one of two does not hold the pair, it holds less."""
+    characters = dict.fromkeys("".join(term.words[0] for term in asked))
+    weight = sum(term.weight for term in asked) / len(characters)
+    return [Term(asked[0].shown, (each,), weight, gram=True) for each in characters]
 
 
 def _may_be_misspelt(term: Term) -> bool:
@@ -112,15 +127,17 @@ def _may_be_misspelt(term: Term) -> bool:
 
 
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
+    one_off = _terms_one_off(forms[-1])
     for starts in ((forms[0][0],), _other_starts(forms[0])):
         counts = {known: units for start in starts for known, units in beginning(start)}
-        meant = counts.keys() & _terms_one_off(forms[-1])
+        meant = counts.keys() & one_off
         if meant:
             return tuple(sorted(meant, key=lambda known: (-counts[known], known)))[:_MOST]
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
-            near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
-            if not any(_shares(form, known, LIKENESS) for known in near):
+            least, most = len(form) - len(form) // 4, len(form) + len(form) // 4
+            near = [known for known in counts if least <= len(known) <= most]
+            if not _any_shares(form, near):
                 continue
             found = fuzzy.process.extract(
                 form,
@@ -169,8 +186,22 @@ def _beginning_shared(word: str, other: str) -> float:
 
 def _shares(word: str, other: str, share: float) -> bool:
     """Say whether words have letters enough in common to be so much alike: else nobody compares them, or loads rapidfuzz."""
-    common = sum(min(word.count(letter), other.count(letter)) for letter in set(word))
+    common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
     return common >= share * max(len(word), len(other)) - 1e-9
+
+
+def _any_shares(word: str, others: Sequence[str]) -> bool:
+    """Say whether any of the words shares letters enough: most have too few of its letters, told of all at once."""
+    if not others:
+        return False
+    joined = "\n".join(others)
+    rest = dict.fromkeys(map(ord, set(joined).difference(word, "\n")))
+    held = joined.translate(rest).split("\n")
+    least = LIKENESS * len(word) - 1e-9
+    return any(
+        _shares(word, other, LIKENESS)
+        for other in [other for other, left in zip(others, held, strict=True) if len(left) >= least]
+    )
 
 
 def _other_starts(word: str) -> list[str]:

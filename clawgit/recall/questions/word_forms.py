@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from clawgit.recall.questions.question import HARDLY, Term
 from clawgit.text.words import stopwords
+from clawgit.text.words.hangul import is_hangul, korean_stem
 from clawgit.text.words.stems import stem_in
 from clawgit.text.words.terms import folded, pieces_of, term_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from clawgit.recall.questions.question import Question, Term
+    from clawgit.recall.questions.question import Question
 
 _COMPOUNDING = "german"
 _PART = 4  # letters; a shorter part is in too many words
+_SYLLABLE = 24  # so many words of memory are looked for that begin with one syllable of the question
 _LINKS = ("s", "es", "n", "en", "er")  # between the parts of a compound
 _USUAL = {"german": "und", "french": "des", "spanish": "los", "portuguese": "uma"}
 _SHARE = 50  # a language is one of memory's if so many units at most come to one with its usual word
@@ -39,6 +42,21 @@ def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Questi
     if not languages:
         return question
     return question._replace(terms=tuple(_with_forms(term, languages, vocabulary) for term in question.terms))
+
+
+def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
+    """Return the question with the syllables of its Korean words, worth hardly anything: a word of one is in many of two."""
+    stems = (korean_stem(term.shown) for term in question.terms if is_hangul(term.shown))
+    words = {
+        syllable: _commonest(vocabulary.words_beginning(syllable))
+        for syllable in dict.fromkeys("".join(stems))
+    }
+    more = (Term(syllable, found, HARDLY, gram=True) for syllable, found in words.items() if found)
+    return question._replace(terms=(*question.terms, *more))
+
+
+def _commonest(seen: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(sorted(seen, key=lambda word: (-seen[word], word))[:_SYLLABLE])
 
 
 def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]:

@@ -69,18 +69,19 @@ def joined(hits: Sequence[Hit], *, guesses: bool = False) -> list[list[Hit]]:
     Of ``guesses``, hits that nothing tells apart, all lines of a note that stand together are joined.
     """
     share = 0.0 if guesses else _JOINED_NOTE
-    groups: list[list[Hit]] = []
-    by_end: dict[tuple[str, int], list[Hit]] = {}
-    by_start: dict[tuple[str, int], list[Hit]] = {}
-    for hit in hits:
-        beside = (by_end.get((hit.path, hit.start - 1)), by_start.get((hit.path, hit.end + 1)))
-        group = next((found for found in beside if found is not None and _may_join(hit, found, share)), None)
-        if group is None:
-            group = []
-            groups.append(group)
+    groups: dict[int, list[Hit]] = {}  # by the number of their best hit
+    edges: dict[tuple[str, int], int] = {}
+    for number, hit in enumerate(hits):
+        lines = (hit.path, hit.start - 1), (hit.path, hit.end + 1)
+        beside = sorted({edges[line] for line in lines if line in edges})
+        first = next((each for each in beside if _may_join([hit], groups[each], share)), number)
+        group = groups.setdefault(first, [])
         group.append(hit)
-        by_end[hit.path, hit.end] = by_start[hit.path, hit.start] = group
-    return [sorted(group, key=lambda hit: hit.start) for group in groups]
+        for other in beside:
+            if other > first and first != number and _may_join(groups[other], group, share):
+                group += groups.pop(other)
+        edges.update(((each.path, line), first) for each in group for line in (each.start, each.end))
+    return [sorted(group, key=lambda hit: hit.start) for group in groups.values()]
 
 
 def by_shown_score(
@@ -100,11 +101,11 @@ def by_shown_score(
     return sorted(shown, key=lambda pair: -pair[0])
 
 
-def _may_join(hit: Hit, group: list[Hit], share: float) -> bool:
-    if hit.is_whole:
-        return len(group) < _MOST_JOINED and hit.order >= _JOINED * group[0].order
-    fits = sum(each.size for each in group) + hit.size <= _MOST_NOTE
-    return fits and hit.order >= share * group[0].order
+def _may_join(hits: list[Hit], group: list[Hit], share: float) -> bool:
+    if any(hit.is_whole for hit in hits):
+        return len(group) + len(hits) <= _MOST_JOINED and hits[0].order >= _JOINED * group[0].order
+    fits = sum(each.size for each in (*group, *hits)) <= _MOST_NOTE
+    return fits and hits[0].order >= share * group[0].order
 
 
 def _spread_out(values: Sequence[float]) -> list[float]:

@@ -37,7 +37,7 @@ class Part(NamedTuple):
 _SAID = {
     "around": "lines beside it hold words of the question",
     "section": "its section speaks of it",
-    "heading": "a heading above it, the file's name or what stands before its colon holds words of the question",
+    "heading": "a heading above it, the file's name or what is before its colon holds words of the question",
     "phrase": "words follow one another as in the question",
     "file": "other lines of its file hold words of the question",
     "asks": "it asks, rather than tells",

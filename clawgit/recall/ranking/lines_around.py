@@ -60,7 +60,7 @@ def _lines_near(index: Index, groups: Sequence[list[Scored]]) -> dict[int, Place
 def _one_by_one(
     ends: Mapping[int, list[int]], near: Mapping[int, Place], taken: set[int]
 ) -> Iterator[tuple[int, Place]]:
-    """Yield a line behind each group and one before it, then the next ones, as far as nothing stands between."""
+    """Yield a line behind each group and one before it, then the next ones, as far as nothing is between."""
     for _ in range(AROUND):
         for at, both in ends.items():
             for side, step in ((1, 1), (0, -1)):

@@ -99,7 +99,8 @@ class _Pool:
         for held in self.held:
             self._at.setdefault(held.line.section, {})[held.line.position] = held
         self._leading = self._around_the_best()
-        self._fits = WorkedOut(self._fit)
+        days = question.days
+        self._fits: WorkedOut[date | None, float] = WorkedOut(lambda on: day_fit(days, on) if days else 0.0)
         self._files = self._by_file()
         self._is_small = sum(bool(held.mask & self.asked.telling) for held in self.held) < FEW
         self._scale = math.log1p(corpus.units) / 6
@@ -108,8 +109,9 @@ class _Pool:
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
         line = held.line
+        section = line.section
         heading, fit = self._headings[line.heading], self._fits[line.on]
-        talk = line.section in self.talk.sections
+        talk = section in self.talk.sections
         if not (held.mask or heading or fit or talk or line.key in self._leading):
             return self._rest_of_file(held, explain=explain)  # most of the lines around matches
         before2, before, behind, behind2 = self._beside(held)
@@ -123,16 +125,16 @@ class _Pool:
         direct, covered = self._covered(held, beside, near, fit)
         if not (talk or held.mask):
             covered = max(_ALONE * covered, self._covered(held, 0, heading, fit)[1])
-        told = explained(self.asked, held, parts, self._elsewhere(held)) if explain else ()
+        told = explained(self.asked, held, Parts(*parts), self._elsewhere(held)) if explain else ()
         whole, known = self.asked.whole, self.asked.known
         return Ranked(
             line.key,
-            order=sum(parts),
-            coverage=_share(covered, whole),
-            direct=_share(direct, whole),
-            parts=told,
-            talk=talk,
-            known=_share(direct, known),
+            sum(parts),
+            _share(covered, whole),
+            _share(direct, whole),
+            told,
+            talk,
+            _share(direct, known),
         )
 
     def _own(self, held: Held) -> float:
@@ -143,8 +145,7 @@ class _Pool:
 
     def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
-        file = self._in_file(held) if self._is_small else 0.0
-        if not file:
+        if not self._is_small or not (file := self._in_file(held)):
             return None
         parts = Parts(0.0, 0.0, 0.0, file=_FILE * file)
         told = explained(self.asked, held, parts, 0) if explain else ()
@@ -181,17 +182,14 @@ class _Pool:
         )
         return frozenset(held.line.key for held in around if held is not None)
 
-    def _fit(self, on: date | None) -> float:
-        days = self.asked.question.days
-        return day_fit(days, on) if days else 0.0
-
-    def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> Parts:
+    def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> tuple[float, ...]:
+        """Return the fields of `Parts`."""
         asked, sums, scale, section = self.asked, self.asked.sums, self._scale, held.line.section
         talk = section in self.talk.sections
         names, apart = (self.talk.bits, 1.0) if talk else (0, _APART)
         above = _HEADING if talk else _SUBJECT
         around += _TOGETHER * sums[beside & ~names]
-        return Parts(
+        return (
             held.own,
             apart * around,
             apart * _SECTION * self._sections[section],

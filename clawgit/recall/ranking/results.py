@@ -60,8 +60,8 @@ def with_corrections(
 ) -> list[Scored]:
     """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
 
-    Nothing is boosted for what only stands around it, and a title is no neighbour. ``gone`` are the retired
-    places, which the index does not know. ``is_limited``: a correction may stand outside of what is searched.
+    Nothing is boosted for what is only around it, and a title is no neighbour. ``gone`` are the retired
+    places, which the index does not know. ``is_limited``: a correction may be outside of what is searched.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
     found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
@@ -90,7 +90,7 @@ def with_corrections(
 
 
 def _lift(hit: Ranked, boost: float) -> float:
-    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what stands around it."""
+    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what is there around it."""
     return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage if hit.coverage else 0.0)
 
 
@@ -106,7 +106,7 @@ def said_wrong(places: Iterable[Place]) -> dict[str, Place]:
 
 
 def corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
-    """Return the correction of words that stand in another place, too, such as a dated note: they are marked there."""
+    """Return the correction of words that are in another place, too, such as a dated note: they are marked there."""
     if not wrong or place.kind in LOGGED:
         return None
     here = f" {index_terms(place.text)} "
@@ -125,7 +125,9 @@ def statement_of(place: Place) -> str:
 
 def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
     """Keep what was found; what was found more than once, at its best."""
-    new = scored._replace(order=scored.order * boost, score=scored.score * boost)
+    new = scored
+    if boost != 1.0:
+        new = scored._replace(order=scored.order * boost, score=scored.score * boost)
     old = kept.get(new.place.place_id)
     if old is not None:
         best = max(old, new, key=lambda each: each.order)
@@ -188,22 +190,43 @@ def with_text_below(index: Index, groups: Sequence[list[Scored]], question: Ques
     What was corrected is not shown below a heading. One with nothing below it has to hold a word that is asked for.
     """
     asked = frozenset(word for term in question.terms if not term.dated for word in term.words)
-    below = index.below([group[-1].place.place_id for group in groups if _is_heading(group[-1])])
-    corrected = index.corrections_of([place.entry for place in below.values() if place.entry])
+    below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
+    corrected = index.corrections_of([chain[-1].entry for chain in below.values() if chain[-1].entry])
     replaced = {old.place_id for group in groups for each in group for old in each.instead_of}
     beginning = {group[0].place.place_id: group for group in groups}
     done: set[int] = set()
     found = []
     for group in groups:
-        first, text = group[0].place.place_id, below.get(group[-1].place.place_id)
+        first, chain = group[0].place.place_id, below.get(group[-1].place.place_id, [])
         if first in done:
             continue
-        if text is not None and text.place_id not in replaced and text.entry not in corrected:
-            done.add(text.place_id)
-            found.append([*group, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
+        if chain and chain[-1].place_id not in replaced and chain[-1].entry not in corrected:
+            *between, text = chain
+            done.update(place.place_id for place in chain)
+            headings = [*group, *(group[-1]._replace(place=place) for place in between)]
+            found.append([*headings, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
         elif not all(map(_is_heading, group)) or holds_any(group, asked):
             found.append(group)
         done.add(first)
+    return found
+
+
+def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
+    """Return for each heading the first text below it, and the headings between that belong to it."""
+    found: dict[int, list[Place]] = {}
+    open_ends = {heading.place_id: [heading] for heading in headings}
+    while open_ends:
+        following = index.below([chain[-1].place_id for chain in open_ends.values()])
+        grown: dict[int, list[Place]] = {}
+        for first, (heading, *between) in open_ends.items():
+            place = following.get((between or [heading])[-1].place_id)
+            if place is None or place.titles[: len(heading.titles)] != heading.titles:
+                continue
+            if place.kind == HEADING:
+                grown[first] = [heading, *between, place]
+            else:
+                found[first] = [*between, place]
+        open_ends = grown
     return found
 
 
@@ -233,7 +256,7 @@ def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
 
 
 def _file(place: Place) -> str:
-    """Return by what places count as of one file; what is retired stands beside nothing."""
+    """Return by what places count as of one file; what is retired is beside nothing."""
     return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
 
 

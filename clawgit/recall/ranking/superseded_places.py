@@ -1,4 +1,4 @@
-"""Entries that lost a conflict: what holds stands in their place, and they stand below it, marked."""
+"""Entries that lost a conflict: what holds is in their place, and they are below it, marked."""
 
 from __future__ import annotations
 

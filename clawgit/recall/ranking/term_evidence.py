@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar
 
@@ -31,7 +32,10 @@ Value = TypeVar("Value")
 
 
 class WorkedOut(dict[Key, Value]):
-    """What a function returned for each key that was looked up: a line costs as many look-ups as it has parts."""
+    """What a function returned for each key that was looked up: a line costs as many look-ups as it has parts.
+
+    The function is no method of whoever holds this: both would wait for the collector of garbage.
+    """
 
     def __init__(self, work: Callable[[Key], Value]) -> None:
         super().__init__()
@@ -72,8 +76,8 @@ class Asked:
         self._mean = max(1.0, corpus.mean_length)
         self._bits: dict[str, int] = {}
         self._where: dict[str, list[tuple[int, float]]] = {}
-        self.sums = WorkedOut(self._sum)
-        self.words_of = WorkedOut(self._words_of)
+        self.sums = WorkedOut(partial(_sum, self.worth))
+        self.words_of = WorkedOut(partial(_words_within, self._bits))
         held: list[bool] = []
         for at, term in enumerate(question.terms):
             units = sum(corpus.seen.get(word, 0) for word in term.words)
@@ -113,14 +117,6 @@ class Asked:
         """Return the terms that a text satisfies, as bits."""
         return self.mask(self.words.intersection(terms.split()))
 
-    def _words_of(self, mask: int) -> frozenset[str]:
-        """Return the words that satisfy none but the terms of ``mask``."""
-        return frozenset(word for word, bits in self._bits.items() if not bits & ~mask)
-
-    def _sum(self, mask: int) -> float:
-        """Return what the terms of ``mask`` are worth together."""
-        return sum((worth for at, worth in enumerate(self.worth) if mask >> at & 1), 0.0)
-
     def bm25(self, held: Held, besides: Collection[str]) -> float:
         """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
         best: dict[int, float] = {}
@@ -133,6 +129,16 @@ class Asked:
                 for at, share in self._where[word]:
                     best[at] = max(best.get(at, 0.0), share * strength * self.worth[at])
         return sum(best.values())
+
+
+def _words_within(bits: Mapping[str, int], mask: int) -> frozenset[str]:
+    """Return the words that satisfy none but the terms of ``mask``."""
+    return frozenset(word for word, own in bits.items() if not own & ~mask)
+
+
+def _sum(worths: Sequence[float], mask: int) -> float:
+    """Return what the terms of ``mask`` are worth together."""
+    return sum((worth for at, worth in enumerate(worths) if mask >> at & 1), 0.0)
 
 
 def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]]:

@@ -37,7 +37,7 @@ class ShelfError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is to stand on a shelf: rows of one model of one workspace."""
+    """What is to be on a shelf: rows of one model of one workspace."""
 
     place: str
     key: str

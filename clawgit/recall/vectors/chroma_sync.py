@@ -1,4 +1,4 @@
-"""Which rows stand in Chroma, and what is done when it fails. For the owner process only."""
+"""Which rows are in Chroma, and what is done when it fails. For the owner process only."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ AGAIN_SECONDS = 30.0
 
 
 class _LostError(ShelfError):
-    """Rows that stand in Chroma are not found by themselves."""
+    """Rows that are in Chroma are not found by themselves."""
 
 
 class Standing:
-    """The rows that stand in Chroma: what should not is dead, what lives and does not stand there waits elsewhere.
+    """The rows that are in Chroma: what should not is dead, what lives and is not there waits elsewhere.
 
     ``load`` returns the rows of texts from the cache.
     """
@@ -119,7 +119,7 @@ class Standing:
                     self._unchecked, self._new = self._some_placed(LATER), 0
         except ShelfError as error:
             if isinstance(error, _LostError) and self._filled_here:
-                self._failures = TRIES  # no damage: it cannot tell these rows apart, nor could it anew
+                self._failures = TRIES  # no damage: it cannot tell these rows apart, nor could it again
             self.fail(error)
             return False
         return True
@@ -153,7 +153,7 @@ class Standing:
         self._shelf = None
 
     def drop(self) -> bool:
-        """Throw away what stands there; False if a server could not be asked for it."""
+        """Throw away what is there; False if a server could not be asked for it."""
         gone = not self._url
         with suppress(ShelfError, OSError):
             if self.open() and self._shelf is not None:

@@ -48,7 +48,7 @@ class EmbeddingCache:
     """An open embeddings.db; many processes may have it open and write to it. Texts are known by their hashes."""
 
     def __init__(self, path: Path) -> None:
-        """Open the cache at ``path``, made anew where there is none or it is damaged.
+        """Open the cache at ``path``, made again where there is none or it is damaged.
 
         Raises:
             OSError, sqlite3.Error: The folder cannot be written.

@@ -33,7 +33,7 @@ class VectorsError(ClawgitError):
 
 
 class DamagedCacheError(VectorsError):
-    """The cache of rows is damaged and has to be made anew."""
+    """The cache of rows is damaged and has to be made again."""
 
 
 class NotHereError(VectorsError):

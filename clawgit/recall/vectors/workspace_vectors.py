@@ -1,6 +1,6 @@
 """The vectors of one workspace as their owner holds them: Chroma, and exactly what it does not hold (yet).
 
-Rows that live and do not stand in Chroma are compared one by one, so an answer never waits for Chroma to be
+Rows that live and are not in Chroma are compared one by one, so an answer never waits for Chroma to be
 filled, and losing it costs time, never an answer. For the owner process only.
 """
 
@@ -161,7 +161,7 @@ class Holding:
             return 0, 0
 
     def about(self) -> dict[str, Any]:
-        """Return how many texts live, have a row, cannot be read, stand in Chroma; and what is wrong with it."""
+        """Return how many texts live, have a row, cannot be read, are in Chroma; and what is wrong with it."""
         self._refresh()
         live = len(self._texts.hashes)
         return {
@@ -198,7 +198,7 @@ class Holding:
         return found
 
     def _refresh(self) -> None:
-        """Learn what lives now, which of it has a row, and which of that does not stand in Chroma."""
+        """Learn what lives now, which of it has a row, and which of that is not in Chroma."""
         generation = self._cache.generation()
         if not self._texts.renew() and generation == self._generation:
             return
@@ -231,10 +231,10 @@ class Holding:
     def _fail(self, error: Exception) -> None:
         self._standing.fail(error)
         self._generation = -1
-        self._refresh()  # what stood there is among those that wait now
+        self._refresh()  # what was there is among those that wait now
 
     def _unrelated_reach(self) -> float:
-        """Return how near the nearest text is to a question about something else; told anew as the texts grow."""
+        """Return how near the nearest text is to a question about something else; told again as the texts grow."""
         have = len(self._have)
         if self._unrelated is None or abs(self._unrelated[0] - have) > 0.05 * have:
             probes = np.frombuffer(self._model.probes, _DTYPE).reshape(-1, self.store.dimension)

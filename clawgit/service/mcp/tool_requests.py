@@ -135,7 +135,7 @@ def _nothing(said: Mapping[str, Any]) -> str:
 
 
 def hit_line(hit: Mapping[str, Any]) -> str:
-    """Return a hit as a model reads it: where it stands, what it says, and on what it rests if not on the operator."""
+    """Return a hit as a model reads it: where it is, what it says, and on what it rests if not on the operator."""
     said = " ".join(str(hit.get("snippet", "")).split())[:1000]
     trust = hit.get("trust", "")
     rests = "" if trust == "operator" else f" ({trust})"

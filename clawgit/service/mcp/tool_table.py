@@ -132,7 +132,7 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
     _tool(
         "status",
         "Status",
-        "What waits for the operator, and what is wrong.",
+        "What needs the operator, and what is wrong.",
         _shape(()),
         outputSchema={"type": "object"},
     ),

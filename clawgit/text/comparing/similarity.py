@@ -16,7 +16,7 @@ _SINGLE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
 )
 _SINGLE += "\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-# Marks belong to the letters they stand on; `\w` leaves most of them out.
+# Marks belong to the letters they are on; `\w` leaves most of them out.
 _MARK = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0dff"
 _LETTERS = rf"(?:(?![{_SINGLE}])[^\W\d_]|[{_MARK}])+"
 _NUMBER = r"\d+(?:[.,:/-]\d+)*"
@@ -47,7 +47,7 @@ def likeness(a: str, b: str) -> int:
 
 
 def facts_differ(a: str, b: str) -> bool:
-    """Say whether numbers, dates, days, negations, names or literals differ, or stand in another order.
+    """Say whether numbers, dates, days, negations, names or literals differ, or are in another order.
 
     Errs towards True: such a pair must never be treated as one statement. Names in scripts without
     capitals cannot be told from other words: there any word put in another's place counts.

@@ -34,7 +34,7 @@ class ValueKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value and where it stands in the text."""
+    """One value and where it is in the text."""
 
     kind: ValueKind
     text: str

@@ -18,7 +18,7 @@ _SINGLE = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 )
-# Marks, joiners, selectors and skin tones stay with what they stand on: alone they would print elsewhere.
+# Marks, joiners, selectors and skin tones stay with what they are on: alone they would print elsewhere.
 _MARK = (
     "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903"
     "\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a03\u0a3c-\u0a4d\u0abc-\u0acd\u0b3c-\u0b4d\u0bbe-\u0bcd"
@@ -52,7 +52,7 @@ class _Hunk(NamedTuple):
 
 
 def word_diff(old: str, new: str, *, limit: int = WORK_LIMIT) -> tuple[Piece, ...]:
-    """Return what stayed, went and came, in reading order; a removal stands before its replacement.
+    """Return what stayed, went and came, in reading order; a removal is before its replacement.
 
     Same and removed pieces joined are ``old``, same and added ones ``new``. Where more than ``limit`` pairs of
     tokens would be compared: lines first, words where lines differ; what is still too large is one replacement.

@@ -58,7 +58,7 @@ def parse_markdown(text: bytes) -> Parsed:
 
 
 def body_of(text: bytes) -> tuple[str, int]:
-    """Return what stands below the front matter, and how many lines that takes."""
+    """Return what is below the front matter, and how many lines that takes."""
     offset = front_matter_lines(text)
     return b"".join(split_lines(text)[offset:]).removeprefix(BOM).decode("utf-8", "replace"), offset
 
@@ -93,7 +93,7 @@ def _parser() -> MarkdownIt:
 def front_matter_lines(text: bytes) -> int:
     """Return how many lines the YAML front matter takes, both `---` included; 0 without one.
 
-    A rule at the top is none: what stands between must begin like a mapping.
+    A rule at the top is none: what is between must begin like a mapping.
     """
     lines = split_lines(text.removeprefix(BOM))
     if not lines or not _is_rule(lines[0]):
@@ -107,7 +107,7 @@ def front_matter_lines(text: bytes) -> int:
 def list_items(text: bytes) -> list[ListItem]:
     """Return the list items of ``text``, nested ones on their own, in the order of their lines.
 
-    Not items: what stands in code, HTML blocks, front matter or a quotation, and items without
+    Not items: what is in code, HTML blocks, front matter or a quotation, and items without
     a line of their own (the outer one of `- - x`).
     """
     reader = _ItemReader(split_lines(text), parse_markdown(text))

@@ -16,7 +16,7 @@ _PROBE = b"PROBE-7f3a"
 
 
 class Block(NamedTuple):
-    """One block: its kind (`p`, `h2`, `fence`, `list_item` …), own lines, what it stands in, its text."""
+    """One block: its kind (`p`, `h2`, `fence`, `list_item` …), own lines, what it is in, its text."""
 
     kind: str
     first: int

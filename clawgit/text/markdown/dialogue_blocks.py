@@ -1,4 +1,4 @@
-"""A talk inside a text, told by its turns alone: `mia: …`, `jonas: …`, `mia: …`. Pure, and without regular expressions.
+"""A talk inside a text, recognised by its turns alone: `mia: …`, `jonas: …`, `mia: …`. Pure, and without regular expressions.
 
 Two names may be two labels of one list; that one comes again after another, and says more than a value, is how people talk.
 """
@@ -18,7 +18,7 @@ _COLONS = (":", "：")
 _CALLED = ("?", "!")
 _FIRST_CJK, _LAST_CJK = "\u3040", "\ud7a3"
 _BEFORE_A_NAME = " \t-*•<@"
-# What stands before a colon and says what follows, not who speaks.
+# What is before a colon and says what follows, not who speaks.
 _LABELS = """
     decision, decisions, final decision, final decisions, team decision, team decisions, decided, lesson, lessons, lesson learned, lesson learnt,
     lessons learned, lessons learnt, til, gotcha, pitfall, important, note, notes, nb, fyi, reminder, fact, facts, key fact, remember, update, updates,
@@ -34,7 +34,7 @@ _HIMSELF = frozenset(("me", "i", "myself", "我", "나", "저"))  # who copies h
 
 
 def label_of(line: str) -> str:
-    """Return what stands before a line's first colon, in small letters, if it is short and something follows it."""
+    """Return what is before a line's first colon, in small letters, if it is short and something follows it."""
     bare = line.lstrip(_BEFORE_A_NAME)
     at = min((at for colon in _COLONS if (at := bare.find(colon, 0, LONGEST + 1)) > 0), default=0)
     label, value = bare[:at].rstrip("> \t").casefold(), bare[at + 1 :]

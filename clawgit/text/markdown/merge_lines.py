@@ -19,7 +19,7 @@ _OURS, _THEIRS = 0, 1
 
 
 class Conflict(NamedTuple):
-    """Lines that both sides changed in different ways; ``line`` is where they stood in the base, from 1."""
+    """Lines that both sides changed in different ways; ``line`` is where they were in the base, from 1."""
 
     line: int
     base: tuple[bytes, ...]
@@ -28,7 +28,7 @@ class Conflict(NamedTuple):
 
 
 class Woven(NamedTuple):
-    """The merged bytes; where there are conflicts, both sides' lines stand in them, ours first."""
+    """The merged bytes; where there are conflicts, both sides' lines are in them, ours first."""
 
     data: bytes
     conflicts: tuple[Conflict, ...] = ()
@@ -70,7 +70,7 @@ def _woven(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Woven:
 def _resolved(
     base: list[bytes], start: int, end: int, hunks: list[Hunk]
 ) -> tuple[list[bytes], Conflict | None]:
-    """Return what stands in place of the base's lines from ``start`` to ``end``, and the conflict, if it is one."""
+    """Return what is in place of the base's lines from ``start`` to ``end``, and the conflict, if it is one."""
     ours, theirs = ([hunk for hunk in hunks if hunk.side == side] for side in (_OURS, _THEIRS))
     if not ours or not theirs:
         return _applied(base, start, end, ours or theirs), None

@@ -1,6 +1,6 @@
 """Where a long Markdown text can be cut so that each part reads by itself as it does in the whole.
 
-An item or a heading at the margin opens a block whatever stands above it, unless that is open code or an open
+An item or a heading at the margin opens a block whatever is above it, unless that is open code or an open
 comment. So two versions of a file need to be parsed only where they differ.
 """
 
@@ -65,7 +65,7 @@ def _found(text: bytes, closed: tuple[tuple[int, int], ...], start: int) -> Cuts
     rest = text[start:]
     if b"\r" in rest and rest.count(b"\r") != rest.count(b"\r\n"):
         return None
-    lines = b"\n" + rest  # a line of `rest` begins where its newline stands here
+    lines = b"\n" + rest  # a line of `rest` begins where its newline is here
     at, is_open = 0, not text.endswith(b"\n") or (not closed and text.startswith(b"---"))
     while (match := _next(lines, at)) is not None:
         end = _end(lines, match)

@@ -68,7 +68,7 @@ def section_diff(old: bytes, new: bytes) -> tuple[SectionChange, ...]:
     """Return the changes in the order of the new text, a removed section after the one it followed.
 
     Empty only for equal bytes. A comment at a line's end (an id) is none of its words. A section that moved is
-    told by its heading; a line that moved stands in its new section only.
+    known by its heading; a line that moved is in its new section only.
     """
     if old == new:
         return ()

@@ -46,14 +46,14 @@ _FLAG = "\U0001f3f4"
 
 
 class HiddenCharacter(NamedTuple):
-    """Where it stands (line from 1) and which it is."""
+    """Where it is (line from 1) and which it is."""
 
     line: int
     codepoint: int
 
 
 def find_hidden(text: str) -> list[HiddenCharacter]:
-    """Return the characters that are unseen or turn text around, and have no business where they stand.
+    """Return the characters that are unseen or turn text around, and have no business where they are.
 
     Fine are: joiners in emoji and in the scripts that need them, marks of direction in a line that has letters
     written from the right, closed embeddings there, one variation selector, and the mark at a file's begin.

@@ -1,4 +1,4 @@
-"""What stands in a secret's place without being one: `<your-key>`, `xxxx`, `${VAR}`, `none`."""
+"""What is in a secret's place without being one: `<your-key>`, `xxxx`, `${VAR}`, `none`."""
 
 from __future__ import annotations
 

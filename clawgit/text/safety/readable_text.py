@@ -27,7 +27,7 @@ _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"
 
 
 class Legible(NamedTuple):
-    """``text`` to be searched; ``place`` says where a character of it stands in the original.
+    """``text`` to be searched; ``place`` says where a character of it is in the original.
 
     From ``starts[n]`` on, the text is what the original has from ``origins[n]`` on. At ``joins`` two characters
     are neighbours that were parted by the end of a line.
@@ -39,7 +39,7 @@ class Legible(NamedTuple):
     joins: frozenset[int] = frozenset()
 
     def place(self, index: int) -> int:
-        """Return where the character at ``index`` stands in the original."""
+        """Return where the character at ``index`` is in the original."""
         run = bisect_right(self.starts, index) - 1
         return self.origins[run] + index - self.starts[run]
 

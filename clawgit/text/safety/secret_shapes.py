@@ -1,4 +1,4 @@
-"""Secrets that can be told by their shape alone: each begins with, or holds, letters that nothing else has.
+"""Secrets that can be recognised by their shape alone: each begins with, or holds, letters that nothing else has.
 
 No rule counts on randomness: what looks random (a hash, an image, an id) is no secret by that.
 """
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Shape(NamedTuple):
-    """One kind of secret: ``literal`` stands in each, at one of ``leads`` characters from its begin.
+    """One kind of secret: ``literal`` is in each, at one of ``leads`` characters from its begin.
 
     ``group`` is the part of the match that is the secret. ``bounded``: a letter or digit directly before it
     makes it something else; ``exact``: one directly after it, too.

@@ -116,7 +116,7 @@ def _compiled(source: str) -> re.Pattern[str]:
 
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
-    """Yield rule, begin and end of what stands behind a name for something secret."""
+    """Yield rule, begin and end of what is behind a name for something secret."""
     lower = text.lower
     for name in [name for name in _NAMES if name.word in lower]:
         at = lower.find(name.word)
@@ -133,7 +133,7 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the readings of what stands behind the name from ``at`` to ``end``."""
+    """Yield the readings of what is behind the name from ``at`` to ``end``."""
     is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):

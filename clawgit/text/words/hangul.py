@@ -41,9 +41,14 @@ def open_stem(word: str) -> str:
 
     Empty for a word of another script.
     """
-    if not "가" <= word[:1] <= "힣":
+    if not is_hangul(word):
         return ""
     return chr(ord(word[0]) - (ord(word[0]) - _FIRST) % _FINALS)
+
+
+def is_hangul(word: str) -> bool:
+    """Say whether a word begins with a Korean syllable."""
+    return "가" <= word[:1] <= "힣"
 
 
 def one_letter_off(syllable: str) -> Iterator[str]:

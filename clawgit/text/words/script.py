@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# A letter of a script with spaces between its words: what stands next to it is a part of the same word.
+# A letter of a script with spaces between its words: what is next to it is a part of the same word.
 SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 HAN = re.compile(r"[\u3400-\u9fff]")
 HANGUL = re.compile(r"[\uac00-\ud7a3]")

@@ -1,7 +1,7 @@
 """Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses".
 
 The index holds English stems; other Latin words pass through the same rules. What two words of another language have
-in common is told by the stem of these.
+in common is known by the stem of these.
 """
 
 from __future__ import annotations

@@ -25,12 +25,12 @@ most few less least lot lots bit kind kinds type types sort sorts way ways etc
 tell show find give remind know say says said ask asks asked
 """)
 GERMAN = words_in("""
-der die das den dem des ein eine einen einem einer eines kein keine keinen keiner dieser diese dieses diesen jeder jede jedes
+der die das den dem des ein eine einen einem einer eines kein keine keinen keiner dieser diese dieses diesen diesem jeder jede jedes jeden jedem
 ich mich mir mein meine meinen meinem meiner du dich dir dein deine deinen er ihn ihm sein seine seinen sie ihr ihre ihren ihnen
 es wir uns unser unsere euch euer man sich selbst
 bin bist ist sind seid war waren wurde wurden worden werden wird wirst sein gewesen habe hast hat haben hatte hatten gehabt
 kann kannst konnen konnte konnten muss mussen musste soll sollen sollte will wollen wollte darf durfen mag mochte mochten
-was wer wen wem wessen wann wo woher wohin warum wieso weshalb wie welche welcher welches welchen
+was wer wen wem wessen wann wo woher wohin warum wieso weshalb wie welche welcher welches welchen welchem
 und oder aber denn wenn dann als ob weil dass damit sondern doch
 in im an am auf aus bei beim mit nach seit von vom vor zu zum zur uber unter durch fur gegen ohne um bis zwischen wahrend wegen
 nicht nein ja auch nur noch schon sehr mehr viel viele etwas alles alle immer nie hier da dort jetzt heute bitte mal eigentlich

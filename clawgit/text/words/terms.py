@@ -32,7 +32,7 @@ _KANA = "\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
 # Written without spaces besides: Thai, Lao, Burmese, Khmer.
 _SPACELESS = _HAN + _KANA + _letters((0xE00, 0xEFF), (0x1000, 0x109F), (0x1780, 0x17FF), kinds="LM")
 _HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3"
-# Vowel signs and accents that stand on a letter; `\w` leaves most of them out.
+# Vowel signs and accents that are on a letter; `\w` leaves most of them out.
 _MARK = _letters((0x300, 0x36F), (0x483, 0x487), (0x591, 0x6ED), (0x900, 0xDFF), kinds="M")
 _BASE = rf"(?![{_SPACELESS}{_HANGUL}])[^\W_]"
 _WORD = rf"{_BASE}(?:{_BASE}|[{_MARK}])*"

@@ -11,12 +11,12 @@ MONTH = "(?:january|february|march|april|may|june|july|august|september|october|
 
 
 def words_in(listed: str) -> frozenset[str]:
-    """Return the words of a list, which stand between spaces."""
+    """Return the words of a list, which are between spaces."""
     return frozenset(listed.split())
 
 
 def any_of(listed: str) -> str:
-    """Return an expression for any of some words or expressions, which stand between commas; as written, the first that fits counts."""
+    """Return an expression for any of some words or expressions, which are between commas; as written, the first that fits counts."""
     return _either(listed.split(","))
 
 

@@ -58,7 +58,7 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
     if not changed and not (is_whole(was) and is_whole(now)):
         raise CorrectError(
             f"No entry says {was[:MOST_SHOWN]!r}.",
-            hint="Write both as whole sentences, with a full stop, to keep the correction by itself.",
+            hint="Search for what it says, or write both as whole sentences, with a full stop.",
         )
     if not changed:
         return Verdict(Status.LOGGED, was, now)

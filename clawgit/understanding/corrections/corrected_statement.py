@@ -61,7 +61,7 @@ def put_right(said: str, told: str) -> Righting | None:
         return None
     ways = (_by_contrast, _by_values)
     if (HAN_OR_HANGUL.search(old_text) is None) != (HAN_OR_HANGUL.search(whole) is None):
-        ways = (_by_values, _by_values)  # of two languages, only values are told apart
+        ways = (_by_values, _by_values)  # of two languages, only values are distinguished
     found = (read(old_text, message) for read in ways)
     return next((each for each in found if each and _is_sound(old_text, message, each)), None)
 
@@ -86,7 +86,7 @@ def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
 
 
 def _by_contrast(said: str, message: str) -> Righting | None:
-    """`not Wednesday but Thursday`: both are named, and the old one stands in the statement."""
+    """`not Wednesday but Thursday`: both are named, and the old one is in the statement."""
     found = contrasted(said, message)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""What an operator's message sets right: one thing in the one entry that it is about. Pure; nothing is invented.
+"""What an operator's message corrects: one thing in the one entry that it is about. Pure; nothing is invented.
 
 Values come from the operator's message, all other words from the entry. What is not plain is asked, noted or left alone.
 """
@@ -34,7 +34,7 @@ NOTHING = Verdict(Status.LOGGED)
 
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
-    """Return what an exchange sets right, asks or notes, of the entries of memory."""
+    """Return what an exchange corrects, asks or notes, of the entries of memory."""
     sentences = sentences_of(exchange.told)
     told = [each for each in sentences if right_statement(each, least=1)]
     heard = told or [each for each in sentences if names_wrong(each)]
@@ -53,7 +53,7 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
 
 
 def _is_plain(exchange: Exchange, told: str, asked: Asked, entries: Sequence[Held]) -> bool:
-    """Say whether a line is the one entry with a value set right that the sentence names, and the sentence carries it."""
+    """Say whether a line is the one entry with a value corrected that the sentence names, and the sentence carries it."""
     statement = asked.held.parts.statement
     ways = ((clause, put_right(clause, told)) for clause in clauses_of(statement))
     made = [(c, way) for c, way in ways if way and exchanged_all(statement, way.exchanges) == asked.line]

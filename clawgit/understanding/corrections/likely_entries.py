@@ -122,7 +122,7 @@ def _asked(
         return
     is_contrary = is_wrong or without_lead(told) not in (told, bare_end(told))
     is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in before)
-    is_meant = is_sure or without_lead(exchange.told) != exchange.told  # the cue may stand a sentence before
+    is_meant = is_sure or without_lead(exchange.told) != exchange.told  # the cue may be a sentence before
     for way in _ways(statement, told):
         about = link if way.gone not in said or _is_likely(way, link, is_sure=is_meant) else known
         if way.line != statement and (is_answer or _is_likely(way, about, is_sure=is_meant)):

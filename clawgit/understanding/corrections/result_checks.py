@@ -1,4 +1,4 @@
-"""Whether a statement that was put right still reads as one, and says all that the operator said. Pure.
+"""Whether a corrected statement still reads as one, and says all that the operator said. Pure.
 
 Every rewritten statement goes through here. What is not surely right is not written: the correction stays open.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST_PART = 8  # words of what comes in another's place
-_LOOSE = frozenset({ValueKind.NAME, ValueKind.PLATE, ValueKind.LABELLED})  # a word may stand in their place
+_LOOSE = frozenset({ValueKind.NAME, ValueKind.PLATE, ValueKind.LABELLED})  # a word may be in their place
 _LIST = re.compile(r"(?i)\b(?:and|or)\b|[、和]")
 # What no value has inside.
 _BREAK = re.compile(r"[;!?，。；：！？、]|[,:](?!\d)|\s[–—-]\s|\.\s")
@@ -47,7 +47,7 @@ _KOREAN_SAYING = re.compile(
     r"(?:[이]고|아니라|아니고|있어요?|없어요?|해요?|했어요?|이야|이에요|예요|입니다|[A-Za-z0-9]야|아니|얘기|거야)$"
 )
 _KOREAN_ENDED = re.compile(r"\s\S*[아어해다요지]$")
-# Said about the telling, or of any statement: it need not stand in what is right.
+# Said about the telling, or of any statement: it need not be in what is right.
 _TELLING_WORDS = """
 move moved change changed changing switch switched become became rename renamed update updated mean meant say said
 tell told think thought know right wrong correct incorrect correction actually really sorry please thanks thank
@@ -74,7 +74,7 @@ def reads_on(old: str, new: str, exchanges: Sequence[tuple[str, str]]) -> bool:
 
 
 def says_all(told: str, old: str, new: str) -> bool:
-    """Say whether all that the operator says stands in the statement: nothing that he named is dropped or turned round."""
+    """Say whether all that the operator says is in the statement: nothing that he named is dropped or turned round."""
     is_had = all(each.search(told) is None or each.search(new) is not None for each in (_HAVING, _USED))
     is_turned = _NOT.search(new) is None and _is_denied(told)
     holds_of_two = _BOTH.search(old) is not None  # the message may be about one of them

@@ -93,7 +93,7 @@ def quote_for(proposal_new: str, spoken: Spoken) -> str:
 
 
 def said_by_himself(proposal: Proposal, spoken: Spoken) -> str:
-    """Return the sentences that hold the quote, or all that the operator says himself where it stands in none."""
+    """Return the sentences that hold the quote, or all that the operator says himself where it is in none."""
     own = own_sentences(spoken.text)
     return " ".join(sentences_with(proposal.quote or quote_for(proposal.new, spoken), own) or own)
 

@@ -63,7 +63,7 @@ def _is_light(case: Case, word: str) -> bool:
 def _names_the_subject(case: Case, word: str) -> bool:
     """Say whether a word that the sentence lacks names only what it is about: the agent, or another sentence, named that before.
 
-    It is the long form of a word of his, stands before all that he says, or in a question that he answers.
+    It is the long form of a word of his, is before all that he says, or in a question that he answers.
     """
     elsewhere = case.read(" . ".join((*case.before, case.mine)))
     if lacking(case.one(word), elsewhere):
@@ -277,7 +277,7 @@ def _alone(value: Said) -> Read:
 
 
 def _sides(text: str) -> Iterator[tuple[str, str, str]]:
-    """Yield what stands on either side of a word that relates two things."""
+    """Yield what is on either side of a word that relates two things."""
     told = words_in_order(text)
     for before, word, after in zip(told, told[1:], told[2:], strict=False):
         if word in sense.RELATING and before != after:
@@ -285,7 +285,7 @@ def _sides(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def says_twice(case: Case) -> str:
-    """Name what stands twice in a row."""
+    """Name what is twice in a row."""
     found = _SAME_TWICE.search(case.new.lower())
     if found is None or found.group() in f"{case.told} {case.old}".lower():
         return ""

@@ -28,7 +28,7 @@ def own_sentences(text: str) -> tuple[str, ...]:
 
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences that hold a quote, none where it does not stand there word for word; its middle may be left out."""
+    """Return the sentences that hold a quote, none where it is not there word for word; its middle may be left out."""
     parts = [part for each in _CUT.split(quote) if (part := _plain(each))]
     plain = [_plain(each) for each in sentences]
     whole = " ".join(plain)
@@ -44,7 +44,7 @@ def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _is_inside(part: str, whole: str) -> bool:
-    """Say whether words of a script without spaces stand in a text."""
+    """Say whether words of a script without spaces are in a text."""
     return not part.isascii() and part in whole
 
 
@@ -79,7 +79,7 @@ def plainly_affirmed(text: str) -> str:
 
 
 def denied(text: str) -> Iterator[str]:
-    """Yield what a text says is not so: in Korean what stands before the word that denies it, else what stands behind."""
+    """Yield what a text says is not so: in Korean what is before the word that denies it, else what is behind."""
     for clause in clauses(text):
         found = sense.NOT.search(clause)
         if found is not None:
@@ -88,7 +88,7 @@ def denied(text: str) -> Iterator[str]:
 
 
 def affirmed(text: str) -> Iterator[str]:
-    """Yield what a text says is so: clauses without a word that denies, and what stands before one."""
+    """Yield what a text says is so: clauses without a word that denies, and what is before one."""
     for clause in clauses(text):
         found = sense.NOT.search(clause)
         if found is None:

@@ -65,7 +65,7 @@ def _minutes(number: Meaning) -> list[int]:
 
 
 def completed(told: tuple[Said, ...], old: tuple[Said, ...]) -> list[Said]:
-    """Return what was told by its number alone, as an entry says the rest: the month of `the 19th`, the `k` of `18`."""
+    """Return what was named by its number alone, as an entry says the rest: the month of `the 19th`, the `k` of `18`."""
     days = [(each.shown, one[3]) for each in told for one in each.meanings if one[:3] == ("d", None, None)]
     months = {one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]}
     full = [Said(shown, frozenset(("d", *at, day, None) for at in months)) for shown, day in days if day]

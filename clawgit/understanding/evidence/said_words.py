@@ -145,7 +145,7 @@ def lacking(stated: Read, *sources: Read) -> list[str]:
 
 
 def _is_written(value: str, plain: str) -> bool:
-    """Say whether what is no number stands there letter by letter, whatever it was taken for."""
+    """Say whether what is no number is there letter by letter, whatever it was taken for."""
     return (
         not value.isdigit()
         and lazy_pattern(rf"(?<![\w.]){_escaped(value)}(?![\w.]*\w)").search(plain) is not None

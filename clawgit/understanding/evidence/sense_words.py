@@ -172,7 +172,7 @@ CALLED_AFTER = (
     (lazy_pattern(r"\S@\S"), words_in("email mail e-mail 邮箱 이메일")),
     (lazy_pattern(r"://|www\."), words_in("website site link url 网址 링크")),
 )
-# Verbs and nouns that may change in an entry with the wording alone: none of them is what an operator sets right.
+# Verbs and nouns that may change in an entry with the wording alone: none of them is what an operator corrects.
 LIGHT = frozenset(
     map(
         english_stem,

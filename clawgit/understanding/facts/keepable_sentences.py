@@ -126,7 +126,7 @@ def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
 
 
 def _joined(before: str, sentence: str, behind: str, text: str) -> str:
-    """Return a sentence with the one before it, or else the one behind it, as they stand in ``text``."""
+    """Return a sentence with the one before it, or else the one behind it, as they are in ``text``."""
     pairs = [
         (first, second) for first, second in ((before, sentence), (sentence, behind)) if first and second
     ]
@@ -163,7 +163,7 @@ def _stated(quote: str, *, is_his: bool) -> Kept | None:
 
 
 def _unmarked(said: str) -> tuple[Tag | None, bool, str]:
-    """Return the tag that a label names, whether there is a label, and what stands behind it."""
+    """Return the tag that a label names, whether there is a label, and what is behind it."""
     for tag, mark in forms.MARKS.items():
         found = mark.match(said)
         if found:

@@ -86,7 +86,7 @@ def _telling(text: str) -> frozenset[str]:
 
 
 def _lacking(words_of_one: frozenset[str], other: frozenset[str]) -> list[str]:
-    """Return the words of one of which no form stands in the other."""
+    """Return the words of one of which no form is in the other."""
     return [word for word in words_of_one - other if not any(_is_form_of(word, each) for each in other)]
 
 
@@ -97,7 +97,7 @@ def _is_form_of(word: str, other: str) -> bool:
 
 
 def contradicts(statement: str, said: str, correct: str) -> bool:
-    """Say whether a statement repeats what was set right, or says a third thing in place of what is right."""
+    """Say whether a statement repeats what was corrected, or says a third thing in place of what is right."""
     if said and relation(statement, said) is Relation.SAME:
         return True
     if not correct or relation(statement, correct) is not Relation.CONFLICT:
@@ -129,7 +129,7 @@ def _is_near(a: str, b: str) -> bool:
 
 
 def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
-    """Say whether what both name stands in another order about a word that relates it: `tea over coffee`."""
+    """Say whether what both name is in another order about a word that relates it: `tea over coffee`."""
     if not RELATING.intersection(a):
         return False
     shared = set(a).intersection(b) - ENGLISH

@@ -59,7 +59,7 @@ class Gathered:
 
 
 def standing_of(entry: Entry) -> Standing:
-    """Return an entry as it stands in a file."""
+    """Return an entry as it is in a file."""
     parts = parted(entry.text)
     return Standing(parts.statement, parts.before.strip(": "), entry.entry_id)
 
@@ -74,7 +74,7 @@ class Remembering:
 
 
 def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathered:
-    """Return what candidates add to what stands; what repeats it is a mention, what a correction speaks against is nothing.
+    """Return what candidates add to what is there; what repeats it is a mention, what a correction speaks against is nothing.
 
     Only the operator's words are mentions, once a session, and want the place of an entry.
     """
@@ -118,7 +118,7 @@ class _Gathering:
     def _take_against(self, candidate: Candidate, against: Correction) -> None:
         """Leave out what a correction speaks against; what the operator said since then wants the place of its entry.
 
-        What it was set right from comes back by an explicit order alone.
+        What it was corrected from comes back by an explicit order alone.
         """
         is_later = candidate.trust == OPERATOR and candidate.at > against.at
         entry = next((each for each in self._standing if each.entry_id in against.corrects), None)

@@ -14,7 +14,7 @@ def any_form(*forms: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
 
 
 def whole_words(listed: str) -> str:
-    """Return what finds any of some words, which stand between commas, as whole words."""
+    """Return what finds any of some words, which are between commas, as whole words."""
     return rf"\b{any_word_of(listed)}\b"
 
 

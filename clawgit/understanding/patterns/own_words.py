@@ -1,7 +1,7 @@
 """What of a message is its sender's own.
 
-Left out: code, quoted and forwarded mail, talks as chat programs copy them, what stands between tags (pages, tool
-results, injected context), web addresses, what stands in quotation marks inside a sentence, and the text that a task
+Left out: code, quoted and forwarded mail, talks as chat programs copy them, what is between tags (pages, tool
+results, injected context), web addresses, what is in quotation marks inside a sentence, and the text that a task
 is about.
 """
 

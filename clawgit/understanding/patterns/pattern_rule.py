@@ -24,7 +24,7 @@ WHY = {
     SOFT: "Something is different from what was said or known.",
 }
 _NAMES = {MEMORY: "order", EXPLICIT: "told", SOFT: "change"}
-_LATIN = "\u0250"  # the letters before this one stand in words between blanks
+_LATIN = "\u0250"  # the letters before this one are in words between blanks
 
 
 class Rule:

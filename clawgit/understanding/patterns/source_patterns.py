@@ -84,7 +84,7 @@ _KIND = r"\b(?:there's|have|has|had|got|with|of|and|say|says|said|is|are|was|wer
 
 
 def _rule(name: str, route: str, pattern: str) -> Rule:
-    """Return the pattern for whole words in lower case: ``no, the`` does not stand in "Domino, the"."""
+    """Return the pattern for whole words in lower case: ``no, the`` is not in "Domino, the"."""
     needed, unless = _CONTEXT[name]
     table = f"{needed}  (?<!\\w)(?:{pattern.lower()})(?:(?<=\\W)|(?!\\w))\n{english.against(route)}"
     return Rule(

@@ -1,4 +1,4 @@
-"""A letter or a mail in a message, told by its greeting, its head or its signature: somebody else's words. Pure."""
+"""A letter or a mail in a message, recognised by its greeting, its head or its signature: somebody else's words. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from clawgit.text.lazy_pattern import lazy_pattern
 
-_BELOW = 3  # lines: a signature stands so close below its closing
+_BELOW = 3  # lines: a signature is so close below its closing
 _MOST_READ = 200  # letters of a line
 
 # Nobody greets an agent so, and no talk has the head of a mail.

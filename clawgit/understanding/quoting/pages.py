@@ -1,4 +1,4 @@
-"""Texts that were put into a message from elsewhere, told by their size. Pure.
+"""Texts that were put into a message from elsewhere, recognised by their size. Pure.
 
 Whoever talks to an agent writes a few sentences, and lists of what is his. What is longer is material: a page, a prompt, a
 story. What counts of it is what is labelled, and what is asked for in its first and last line.

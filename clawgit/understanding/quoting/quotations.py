@@ -1,4 +1,4 @@
-"""What stands in quotation marks, whoever said it: no statement of who writes it. Pure."""
+"""What is in quotation marks, whoever said it: no statement of who writes it. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAME_WORDS, _NAME_LETTERS = 2, 6  # what is that short is a name or a way to sa
 
 def _quoted(pair: str) -> str:
     begin, end = map(re.escape, pair)
-    if begin == end:  # an apostrophe and a sign of inches stand inside or behind a word
+    if begin == end:  # an apostrophe and a sign of inches are inside or behind a word
         return rf"(?<![\w]){begin}(?=\S)(?:[^{end}]|(?<=\w){end}(?=\w)){{1,{_LONGEST}}}{end}(?![a-zA-Z])"
     return rf"{begin}[^{begin}{end}]{{1,{_LONGEST}}}{end}"
 

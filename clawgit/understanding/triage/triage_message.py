@@ -75,7 +75,7 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
 
 
 def triage_literally(text: str) -> Signal:
-    """Apply the twenty source patterns alone, to the text as it stands."""
+    """Apply the twenty source patterns alone, to the text as it is."""
     found = [(name, route) for name, route, pattern in source_patterns.LITERAL if pattern.now.search(text)]
     return Signal(tuple(name for name, _ in found), {route for _, route in found})
 

@@ -74,7 +74,7 @@ def _as_told(said: str, place: tuple[int, int], message: str) -> tuple[int, int]
 
 
 def _value_in(told: str, before: str, old: str) -> str:
-    """Return the value in a part that repeats what stands before the old one: `9000` of `the port is 9000`.
+    """Return the value in a part that repeats what is before the old one: `9000` of `the port is 9000`.
 
     Empty where it says more than a value, and it cannot be told which part is one.
     """
@@ -91,7 +91,7 @@ def _value_in(told: str, before: str, old: str) -> str:
 
 
 def _without_end(told: str, after: str) -> str:
-    """Return a part without the words at its end that stand behind the old value as well, in whatever form."""
+    """Return a part without the words at its end that are behind the old value as well, in whatever form."""
     rest = STOP.split(after, maxsplit=1)[0].rstrip()
     bare = rest.strip()
     if bare and told.casefold().endswith(bare.casefold()):
@@ -106,5 +106,5 @@ def _without_end(told: str, after: str) -> str:
 
 
 def _is_form(one: str, other: str) -> bool:
-    """Say whether two words are forms of one: of a Korean verb, the stem stands in front."""
+    """Say whether two words are forms of one: of a Korean verb, the stem is in front."""
     return form_of(one) == form_of(other) or open_stem(one) == open_stem(other) != ""

@@ -1,4 +1,4 @@
-"""Where a value stands in a statement as whole words, and the statement with another there. Pure."""
+"""Where a value is in a statement as whole words, and the statement with another there. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BE = frozenset({"am", "is", "are"})
 
 
 def exchanged(said: str, old: str, new: str) -> str | None:
-    """Return ``said`` with ``new`` where ``old`` stands as whole words; None where it stands nowhere, or twice."""
+    """Return ``said`` with ``new`` where ``old`` is as whole words; None where it is nowhere, or twice."""
     return exchanged_all(said, ((old, new),))
 
 
@@ -36,7 +36,7 @@ def exchanged_all(said: str, pairs: Sequence[tuple[str, str]]) -> str | None:
 
 
 def place_of(said: str, old: str) -> tuple[int, int] | None:
-    """Return where ``old`` stands in ``said`` as whole words, in any case."""
+    """Return where ``old`` is in ``said`` as whole words, in any case."""
     if not old:
         return None
     edge = rf"(?<!{SPACED})" if old[0].isascii() else ""

@@ -52,7 +52,7 @@ def swapped(said: str, message: str) -> list[Pair]:
 
 
 def _open_to_change(said: str, values: list[Value]) -> list[Value]:
-    """Return the values without the names that a statement is about: they stand before its `is`."""
+    """Return the values without the names that a statement is about: they are before its `is`."""
     verb = _VERB.search(said)
     begin = verb.start() if verb else 0
     return [

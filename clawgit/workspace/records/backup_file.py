@@ -166,7 +166,7 @@ def _regular(path: Path) -> Path:
 
 
 def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
-    """Write the parts, which stand in ``folder``; the same parts give the same bytes."""
+    """Write the parts, which are in ``folder``; the same parts give the same bytes."""
     said = {
         "clawgit_backup": VERSION,
         "made_at": manifest.made_at.isoformat(timespec="seconds"),

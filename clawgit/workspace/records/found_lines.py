@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST_SEARCHES = 20_000  # of 20 lines each: about 40 MB
 EVERY = 256  # searches, after which the oldest make room
-FIRST_HITS = 6  # what stands below is handed over, and hardly read
+FIRST_HITS = 6  # what is below is handed over, and hardly read
 _COUNTED = "s.searched_at >= :since AND s.session NOT IN ('', 'unknown')"
 
 

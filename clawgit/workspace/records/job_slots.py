@@ -77,7 +77,7 @@ class JobSlots:
         return {note.day: note for note in map(note_of, rows)}
 
     def newest(self, jobs: Iterable[str], now: datetime) -> dict[str, dict[date, SlotNote]]:
-        """Return of each job what says how it stands ``now``: its slots from the last few on that went well."""
+        """Return of each job what says how it is ``now``: its slots from the last few on that went well."""
         found: dict[str, dict[date, SlotNote]] = {job: {} for job in jobs}
         rows = self._db.execute(
             f"""

@@ -32,7 +32,7 @@ _OUR_MISTAKES = {
 
 
 class RecordsError(ClawgitError):
-    """A store of records cannot be used as it stands."""
+    """A store of records cannot be used as it is."""
 
 
 class DamagedStoreError(RecordsError):
@@ -177,7 +177,7 @@ def refuse_empty(path: Path) -> None:
 
 
 def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
-    """Copy a store to a new file as it stands at one moment, while others write to it; synced.
+    """Copy a store to a new file as it is at one moment, while others write to it; synced.
 
     Raises:
         DamagedStoreError: It is no database; use `check_store` on the copy for what lies deeper.
@@ -189,7 +189,7 @@ def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
         closing(connect(source, wait_seconds=wait_seconds)) as live,
         closing(connect(target)) as copy,
     ):
-        live.backup(copy, progress=_refuse_busy(source))  # in one step: a second step would begin anew
+        live.backup(copy, progress=_refuse_busy(source))  # in one step: a second step would begin again
 
 
 def check_store(path: Path) -> None:

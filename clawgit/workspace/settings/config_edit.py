@@ -33,7 +33,7 @@ class _Sheet(NamedTuple):
         return self.block.start + index
 
     def entry(self, names: tuple[str, ...]) -> tuple[Scalar, Node] | None:
-        """Return the first of ``names`` that stands here."""
+        """Return the first of ``names`` that is here."""
         by_key = {key.text: (key, node) for key, node in self.mapping.entries}
         return next((by_key[name] for name in names if name in by_key), None)
 
@@ -101,7 +101,7 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[Scalar, Node], value: Value
 
 
 def _inlined(text: str, spans: tuple[int, int, int], value: Value) -> str:
-    """Put ``value`` behind the colon, and take away the lines of the block that stood below it."""
+    """Put ``value`` behind the colon, and take away the lines of the block that was below it."""
     key_end, start, end = spans
     colon = text.index(":", key_end) + 1
     first = _line_start(text, start)
@@ -178,7 +178,7 @@ def _check(old: str, new: str, setting: Setting, value: Value) -> None:
 
 
 def _nodes(text: str) -> dict[str, Node]:
-    """Return what stands under each key, aliases under their setting's name, the fence before front matter."""
+    """Return what is under each key, aliases under their setting's name, the fence before front matter."""
     merged: dict[str, Node] = {}
     for sheet in _sheets(text):
         merged |= {ALIASES[key.text]: node for key, node in sheet.mapping.entries if key.text in ALIASES}

@@ -53,7 +53,7 @@ can name a program, which runs only after `clawgit trust KEY`. Keys and password
 
 @dataclass(frozen=True, slots=True)
 class ConfigReading:
-    """The good values that stand in the text, by canonical key; what is absent has its default.
+    """The good values that are in the text, by canonical key; what is absent has its default.
 
     ``unread`` are the settings of which the text says something that cannot be used: for them, the last good
     value stays in force.

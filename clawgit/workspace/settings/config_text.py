@@ -1,4 +1,4 @@
-"""Where the settings stand in the text of CONFIG.md: front matter, the first yaml fence, or bare YAML."""
+"""Where the settings are in the text of CONFIG.md: front matter, the first yaml fence, or bare YAML."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _first_fence(text: str, start: int) -> Block | None:
 
 
 def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-    """Yield lines outside HTML comments, each with the fence that it opens or stands in; a closing line has none."""
+    """Yield lines outside HTML comments, each with the fence that it opens or is in; a closing line has none."""
     fence: re.Match[str] | None = None
     commented = False
     for offset, line in lines_of(text, start):

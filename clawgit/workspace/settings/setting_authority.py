@@ -50,7 +50,7 @@ class InForce(NamedTuple):
 
 
 class _Claim(NamedTuple):
-    """A value that stood in CONFIG.md, and the version that brought it; None for the default at the start."""
+    """A value that was in CONFIG.md, and the version that brought it; None for the default at the start."""
 
     value: Value
     version: ConfigVersion | None

@@ -242,7 +242,7 @@ def channel(says: str) -> Any:
 
 
 def source(says: str) -> Any:
-    """Declare a file, or a command whose answer stands in its place. Always guarded."""
+    """Declare a file, or a command whose answer is in its place. Always guarded."""
 
     def read(text: str) -> str:
         word, _, rest = text.partition(" ")
@@ -287,7 +287,7 @@ def _address(text: str, schemes: tuple[str, ...]) -> str:
 
 
 def _has_place(parts: SplitResult) -> bool:
-    """Say whether an address names a server, or a file by its whole path: the folder one stands in changes."""
+    """Say whether an address names a server, or a file by its whole path: the folder one is in changes."""
     if parts.scheme != "sqlite":
         return bool(parts.netloc)
     return not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")

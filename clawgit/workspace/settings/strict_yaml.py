@@ -45,7 +45,7 @@ class Scalar(NamedTuple):
 
 
 class Sequence(NamedTuple):
-    """A list; ``flow`` says that it stands in brackets."""
+    """A list; ``flow`` says that it is in brackets."""
 
     items: tuple[Node, ...]
     flow: bool
@@ -54,7 +54,7 @@ class Sequence(NamedTuple):
 
 
 class Mapping(NamedTuple):
-    """Keys with their values, each key once; ``flow`` says that it stands in braces."""
+    """Keys with their values, each key once; ``flow`` says that it is in braces."""
 
     entries: tuple[tuple[Scalar, Node], ...]
     flow: bool

@@ -79,6 +79,13 @@ def read_connections(folder: Path) -> list[Connection]:
     return [each for each in found if each is not None]
 
 
+def connections_to(folder: Path, host: str) -> list[Connection]:
+    """Return a host's connections: the one of the host's name first, which knows what was changed in its files."""
+    return sorted(
+        (each for each in read_connections(folder) if each.host == host), key=lambda each: each.name
+    )
+
+
 def write_connection(folder: Path, connection: Connection) -> None:
     """Keep a connection, with a token if it has none yet."""
     path = folder / f"{connection.name}.json"

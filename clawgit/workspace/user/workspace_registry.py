@@ -1,6 +1,6 @@
 """The user's workspaces by name, and the memory that all of them share; kept outside of every workspace.
 
-Only what stands here is searched from elsewhere. The shared memory is a workspace of its own; of the others only
+Only what is here is searched from elsewhere. The shared memory is a workspace of its own; of the others only
 the one that is named as its orchestrator writes to it.
 """
 

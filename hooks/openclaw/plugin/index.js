@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { MemoryHooks } from "./memory_hooks.js";
 import { ModelDoor } from "./model_door.js";
 import { PROMPT } from "./tools.js";
+import { Workspaces } from "./workspaces.js";
 
 const state = () => process.env.XDG_STATE_HOME || join(homedir(), ".local", "state");
 const config = () => process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
@@ -26,21 +27,21 @@ export default {
   register(api) {
     const given = api.pluginConfig ?? {};
     const tokenFile = given.tokenFile ?? join(config(), "clawgit", "connections", "openclaw.token");
-    const hooks = hooksFor({
+    const common = {
       socket: given.socket ?? join(state(), "clawgit", "requests.sock"),
-      tokenFile,
-      spool: given.spool ?? join(state(), "clawgit", "openclaw-spool.jsonl"),
-      workspace: given.workspace,
-      agents: given.agents,
       timeoutMs: given.timeoutMs ?? 300,
       owners: () => api.config?.commands?.ownerAllowFrom,
       log: (line) => api.logger?.warn?.(line),
-    });
+    };
+    const spool = given.spool ?? join(state(), "clawgit", "openclaw-spool.jsonl");
+    const memories = [{ tokenFile, spool, workspace: given.workspace, agents: given.agents }, ...(given.others ?? [])];
+    const every = memories.map((own) => hooksFor({ ...common, ...own }));
+    const hooks = every.length > 1 ? new Workspaces(every) : every[0];
     for (const [name, handle] of Object.entries(hooks.handlers())) api.on(name, handle);
     const told = { name: "clawgit-memory-forwarded", description: "Sees which messages are forwarded." };
     api.registerHook?.("message:preprocessed", (event) => hooks.preprocessed(event), told);
     if (given.modelSocket && api.runtime?.llm) {
-      const door = new ModelDoor(given.modelSocket, tokenFile, (line) => api.logger?.warn?.(line));
+      const door = new ModelDoor(given.modelSocket, memories.map((each) => each.tokenFile), (line) => api.logger?.warn?.(line));
       api.on("gateway_start", () => void door.open((params) => api.runtime.llm.complete(params)).catch(() => {}));
       api.on("gateway_stop", () => door.close());
     }

@@ -6,7 +6,7 @@ import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
 import { Sessions } from "./sessions.js";
 import { Spool } from "./spool.js";
-import { agentOf, answerOf, isForwarded, isGroup, isListed, isOfPerson, messageOf, proofOf, withoutFence } from "./talk.js";
+import { agentOf, answerOf, isForwarded, isGroup, isListed, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
 import { mayAsk, toolsFor } from "./tools.js";
 
 const WRITE_MS = 10_000; // nobody waits for it
@@ -54,7 +54,7 @@ export class MemoryHooks {
       session_end: (event, ctx) => this.#sessionEnded(event, ctx),
       before_reset: (event, ctx) => this.#reset(ctx),
       after_compaction: (event, ctx) => this.#compacted(ctx),
-      resolve_exec_env: (event, ctx) => (this.#isOurs(ctx) ? { CLAWGIT_ACTOR: "host", CLAWGIT_SESSION: event.sessionKey ?? ctx?.sessionKey ?? "" } : undefined),
+      resolve_exec_env: (event, ctx) => (this.serves(ctx) ? { CLAWGIT_ACTOR: "host", CLAWGIT_SESSION: event.sessionKey ?? ctx?.sessionKey ?? "" } : undefined),
       gateway_stop: () => this.close(),
     };
     return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, this.#safe(name, call)]));
@@ -66,7 +66,7 @@ export class MemoryHooks {
   }
 
   tools(ctx) {
-    if (!this.#isOurs(ctx)) return null;
+    if (!this.serves(ctx)) return null;
     const listed = isListed(ctx.messageChannel, ctx.requesterSenderId, this.#own.owners());
     const evidence = async () => (await this.#sessions.answeredBy(ctx)?.kept)?.id;
     return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), evidence);
@@ -105,7 +105,8 @@ export class MemoryHooks {
     this.#writes.ask("host.event", { said: { hook_event_name: name }, at: Date.now() / 1000 }, WRITE_MS).catch(() => this.#seen.delete(name));
   }
 
-  #isOurs(ctx) {
+  /** Say whether something happens in this workspace, as far as the host says where. */
+  serves(ctx) {
     const { workspace, agents } = this.#own;
     if (workspace && ctx?.workspaceDir && resolve(ctx.workspaceDir) !== resolve(workspace)) return false;
     const agent = ctx?.agentId ?? agentOf(ctx?.sessionKey);
@@ -114,7 +115,7 @@ export class MemoryHooks {
 
   #received(event, ctx) {
     const message = messageOf(event, ctx);
-    if (!message || !this.#isOurs({ ...ctx, sessionKey: message.session })) return;
+    if (!message || !this.serves({ ...ctx, sessionKey: message.session })) return;
     const session = this.#sessions.at(message.session);
     session.heard = true;
     session.said = message.text;
@@ -122,11 +123,13 @@ export class MemoryHooks {
     session.place = { channel: message.channel, conversation: message.conversation, ...(message.group ? { group: true } : {}) };
     session.places.set(JSON.stringify(session.place), session.place);
     const isListedOwner = isListed(message.channel, message.sender, this.#own.owners());
+    // a Gateway that is killed before it says more: then nobody knows whether it was forwarded
+    const settled = this.#spool.hold("message.in", { ...message, external: true }, keyOf(message));
     session.kept = new Promise((done) => {
       const held = new HeldMessage(message, isListedOwner, (known) => {
         session.held.splice(session.held.indexOf(held), 1);
         session.isOwner = held.isOwner;
-        this.#write("message.in", known).then(done);
+        this.#tracked(this.#written("message.in", known).finally(settled)).then(done);
       });
       session.held.push(held);
     });
@@ -146,7 +149,7 @@ export class MemoryHooks {
   }
 
   async #prompt(event, ctx) {
-    if (!isOfPerson(ctx, event.prompt) || !this.#isOurs(ctx)) return undefined;
+    if (!isOfPerson(ctx, event.prompt) || !this.serves(ctx)) return undefined;
     const key = ctx.sessionKey ?? "";
     const session = this.#sessions.at(key);
     session.runs.add(ctx.runId);
@@ -181,7 +184,7 @@ export class MemoryHooks {
   }
 
   #ended(event, ctx) {
-    if (!this.#isOurs(ctx)) return;
+    if (!this.serves(ctx)) return;
     const run = ctx.runId ?? event.runId;
     const session = this.#sessions.known(ctx.sessionKey ?? "");
     // an announcement's end says nothing of what it was: only a run that was a person's when it began is one
@@ -212,7 +215,7 @@ export class MemoryHooks {
 
   #reset(ctx) {
     const key = ctx.sessionKey;
-    if (!key || isOfPerson({ ...ctx, trigger: "user" }) === false || !this.#isOurs(ctx)) return;
+    if (!key || isOfPerson({ ...ctx, trigger: "user" }) === false || !this.serves(ctx)) return;
     const session = this.#sessions.at(key);
     const places = [...session.places.values()];
     session.isFresh = true;
@@ -274,7 +277,7 @@ export class MemoryHooks {
     this.#again = setTimeout(async () => {
       this.#again = null;
       await this.#drain();
-      if (!this.#spool.isEmpty) this.#tryAgain();
+      if (this.#spool.isWaiting) this.#tryAgain();
     }, AGAIN_MS);
     this.#again.unref();
   }

@@ -1,6 +1,6 @@
 // Lends the host's model to clawgit's agents: one line of JSON in, one out, for whoever has the connection's token.
 import { timingSafeEqual } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { dirname } from "node:path";
 
@@ -9,14 +9,14 @@ const AT_ONCE = 4;
 
 export class ModelDoor {
   #place;
-  #tokenFile;
+  #tokenFiles;
   #log;
   #server = null;
   #busy = 0;
 
-  constructor(place, tokenFile, log) {
+  constructor(place, tokenFiles, log) {
     this.#place = place;
-    this.#tokenFile = tokenFile;
+    this.#tokenFiles = tokenFiles;
     this.#log = log;
   }
 
@@ -62,7 +62,7 @@ export class ModelDoor {
     this.#busy += 1;
     try {
       const { token, messages, max_tokens: maxTokens } = JSON.parse(line);
-      if (!isToken(token, readFileSync(this.#tokenFile, "utf8").trim())) return { error: "This token belongs to no connection." };
+      if (!this.#tokenFiles.some((each) => isToken(token, each))) return { error: "This token belongs to no connection." };
       const system = messages.filter((each) => each.role === "system").map((each) => each.content);
       const done = await complete({
         messages: messages.filter((each) => each.role !== "system"),
@@ -80,7 +80,8 @@ export class ModelDoor {
   }
 }
 
-function isToken(given, own) {
+function isToken(given, file) {
+  const own = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   const [one, other] = [Buffer.from(String(given)), Buffer.from(own)];
   return own !== "" && one.length === other.length && timingSafeEqual(one, other);
 }

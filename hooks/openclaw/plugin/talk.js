@@ -75,6 +75,11 @@ export function messageOf(event, ctx) {
   };
 }
 
+/** Return what tells a message from all others, also where the host brings it again. */
+export function keyOf({ channel, conversation, id, at }) {
+  return JSON.stringify([channel, conversation, id ?? at]);
+}
+
 function conversationOf(channel, from) {
   const bare = from.startsWith(`${channel}:`) ? from.slice(channel.length + 1) : from;
   return bare.replace(/^(?:group|channel|direct|dm):/, "");

@@ -37,3 +37,9 @@ def test_one_is_compared_with_no_more_than_the_nearest() -> None:
     many = [f"The port of the gate is {number}." for number in range(3 * MOST_LIKE)]
 
     assert len(pairs(entries(PORT, *many), [PORT])) == MOST_LIKE
+
+
+def test_of_many_that_are_as_near_the_one_that_shares_a_rare_word_comes_first() -> None:
+    gates = [f"Gate {number} opens at {at}." for number in range(2 * MOST_LIKE) for at in ("08:30", "09:45")]
+
+    assert set(gates[-2:]) in pairs(entries(*gates), gates[-1:])

@@ -79,6 +79,14 @@ def test_a_number_makes_no_name_longer(slug: str) -> None:
         pytest.param(["API 설계를 하자", "API 설계 끝"], "api", id="among Korean"),
         pytest.param(["我们谈谈数据库", "好的"], "", id="Chinese alone"),
         pytest.param(["see https://acme.example/login", "https://acme.example/login"], "", id="addresses"),
+        pytest.param(
+            [
+                "An welchem Tag ist der Bericht für Orkan fällig?",
+                "Der Bericht für Dachs ist am Freitag fällig.",
+            ],
+            "bericht fallig",
+            id="German",
+        ),
         pytest.param([], "", id="nothing"),
     ],
 )

@@ -76,6 +76,7 @@ def test_what_was_ordered_twice_is_a_principle_with_its_days(
     "text",
     [
         "I always drink tea.",
+        "Don't remember this. Always answer in German.",
         "Should I always answer in German?",
         "Tom said: always answer in German.",
         "My sister never eats fish.",
@@ -113,6 +114,27 @@ def test_what_only_has_the_form_of_an_order_is_asked(clawgit, room, say, text: s
     (found,) = clawgit("soul", "pending", "--json").data["proposals"]
     assert "Only he can say" in found["reason"]
     assert keep(clawgit) == []
+
+
+def test_what_was_said_again_after_half_a_year_was_said_once(clawgit, room, say) -> None:
+    say("Always answer in German.")
+    room.now += timedelta(days=180)
+    say("Always answer in German!")
+
+    assert keep(clawgit) == []
+
+
+def test_three_proposals_in_a_night_and_the_rest_the_next(clawgit, say) -> None:
+    for text in (
+        "Never worked for me.",
+        "Never gonna give you up.",
+        "永远用全名称呼客户。",
+        "每次都附上链接。",
+    ):
+        say(text)
+        say(text)
+
+    assert [keep(clawgit), keep(clawgit), keep(clawgit)] == [["proposed"] * 3, ["proposed"], []]
 
 
 def test_an_order_turned_round_by_a_correction_is_proposed_in_its_place(clawgit, room, say) -> None:

@@ -354,7 +354,7 @@ def test_what_is_in_the_way_of_an_undo_is_named_where_it_is_a_correction(clawgit
 def test_of_an_entry_that_was_set_right_and_is_undone_it_is_said_what_happened_and_the_way_back(
     clawgit, remembering
 ) -> None:
-    """Mutant: "would be lost. Leave it where it is", of what was done."""
+    """Mutant: "would be removed. Leave it where it is", of what was done."""
     clawgit("correct", "tea", "coffee")
     before = remembering.read("MEMORY.md")
 

@@ -18,8 +18,8 @@ def test_add_prints_the_commit_and_says_where(clawgit, room) -> None:
 
     assert said.out == room.head() + "\n"
     assert (
-        "Remembered in MEMORY.md, since it is a lasting fact, preference or decision on the operator's word: "
-        "2026-03-19: Ada prefers tea."
+        "Remembered in MEMORY.md: 2026-03-19: Ada prefers tea.\n"
+        "Why there: it is a lasting fact, preference or decision on the operator's word.\n"
     ) in said.err
 
 
@@ -230,7 +230,8 @@ def test_a_statement_goes_where_it_belongs_and_that_is_said(clawgit, room, actor
     said = clawgit("memory", "add", text, "--json", actor=actor)
 
     assert (said.code, said.data["path"]) == (0, path)
-    assert f"Remembered in {path}, since {said.data['why']}: " in said.err
+    assert f"Remembered in {path}: " in said.err
+    assert f"Why there: {said.data['why']}." in said.err
     assert room.shown(path).count(text) == 1
     assert room.git("status", "--porcelain") == ""
 

@@ -150,7 +150,7 @@ def test_the_operator_claims_nothing_that_rests_on_the_outside_world(promoting: 
     moved = promoting.promote("--apply").out
     again = promoting.promote("--apply")
 
-    left = "left out: 1 part that rests on the outside world; put it in by hand"
+    left = "left out: 1 part that rests on the outside world; add it yourself"
     assert "external stays\n    IMPORTANT: decided to pay Mallory." in shown
     assert left in shown
     assert left in moved

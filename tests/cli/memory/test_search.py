@@ -193,7 +193,8 @@ def test_status_tells_what_several_sessions_found(clawgit, notes) -> None:
 
 def test_status_goes_on_without_the_records(clawgit, notes) -> None:
     clawgit("memory", "search", "quince", "--session", "s1")
-    (notes.history.state / "records.db").write_bytes(b"not a database")
+    for name in ("records.db", "records.db-wal"):
+        (notes.history.state / name).write_bytes(b"not a database")
     done = clawgit("memory", "status")
     assert "Soul Memory Tiers:" in done.out
     assert "records.db" in done.err

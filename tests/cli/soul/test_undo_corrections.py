@@ -161,7 +161,7 @@ def test_a_preview_says_that_a_correction_would_name_nothing_any_more(clawgit, r
 
     said = clawgit("undo", f"m:{entry}", "--dry-run").err
 
-    assert f"The entry m:{entry} of MEMORY.md, which a correction is about, would be lost." in said
+    assert f"The entry m:{entry} of MEMORY.md, which a correction is about, would be removed." in said
 
 
 def test_what_goes_is_declared_by_name_and_nothing_remarks_on_it(clawgit, room) -> None:

@@ -119,7 +119,7 @@ def test_half_an_id_is_answered_with_the_whole_one(clawgit, change) -> None:
 
 
 def test_a_change_that_the_operator_claimed_says_so(clawgit, room) -> None:
-    """Mutant: words of unknown origin rest on the operator, and nothing tells why."""
+    """Mutant: words by an unknown author rest on the operator, and nothing tells why."""
     room.write("memory/a.md", "- Tea. <!-- m:aaa111 -->\n")
     room.keep("unknown")
     before = clawgit("why", "m:aaa111", "--json").data

@@ -859,7 +859,7 @@ def test_a_place_inside_the_workspace_is_refused(clawgit, room, where) -> None:
     done = clawgit("backup", str(room.root / where))
 
     assert done.code == 1
-    assert "lies in the workspace" in done.err
+    assert "is in the workspace" in done.err
     assert not (room.root / where).exists()
 
 

@@ -20,6 +20,16 @@ def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> Non
     assert "git knows no user.name" in err
 
 
+def test_the_memory_folder_of_an_agent_is_no_workspace(tmp_path, capfd) -> None:
+    (tmp_path / "agent/memory").mkdir(parents=True)
+    (tmp_path / "agent/SOUL.md").write_text("Be kind.\n")
+
+    assert run(["init", str(tmp_path / "agent/memory")], {}) == 1
+
+    assert f"`clawgit init {tmp_path / 'agent'}`" in capfd.readouterr().err
+    assert list((tmp_path / "agent/memory").iterdir()) == []
+
+
 def lines_of_init(root, capfd) -> list[str]:
     assert run(["init", str(root)], {}) == 0
     return capfd.readouterr().out.splitlines()[:3]
@@ -29,7 +39,7 @@ def test_init_says_in_three_lines_what_it_did_and_what_that_means_for_the_host(t
     made, host, read = lines_of_init(tmp_path / "x", capfd)
 
     assert made.endswith("is a clawgit workspace now (22 files created).")
-    assert "`clawgit keep` after a turn commits its edits under its name" in host
+    assert "After its turns, `clawgit keep` commits the agent's edits." in host
     assert "first conversation" not in host
     assert "for this account alone" in read
 
@@ -80,14 +90,14 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(
     assert {actor_of(old_folder, path) for path in ("SOUL.md", "MEMORY.md", "memory/2026-01-01.md")} == {
         "unknown"
     }
-    assert "MEMORY.md and SOUL.md count as of unknown origin" in said
-    assert "memory/2026-01-01.md counts as of unknown origin" in said
-    assert "If you wrote or read them: clawgit keep --as operator " in said
+    assert "MEMORY.md and SOUL.md count as written by an unknown author" in said
+    assert "memory/2026-01-01.md counts as written by an unknown author" in said
+    assert "If you wrote or checked them: clawgit keep --as operator " in said
 
 
 def test_what_init_says_how_to_claim_does_claim(old_folder, capfd) -> None:
     assert run(["init", str(old_folder)], {}) == 0
-    line = next(each for each in capfd.readouterr().out.splitlines() if "read them: clawgit" in each)
+    line = next(each for each in capfd.readouterr().out.splitlines() if "checked them: clawgit" in each)
 
     assert run(["-w", str(old_folder), *line.split("clawgit ")[1].split()], {}) == 0
 
@@ -100,7 +110,7 @@ def test_init_says_that_they_count_as_the_operators_who_said_so(old_folder, capf
 
     said = capfd.readouterr().out
     assert "MEMORY.md and SOUL.md count as your words" in said
-    assert "memory/2026-01-01.md counts as of unknown origin" in said
+    assert "memory/2026-01-01.md counts as written by an unknown author" in said
     assert [actor_of(old_folder, path) for path in ("SOUL.md", "memory/2026-01-01.md")] == [
         "operator",
         "unknown",
@@ -116,7 +126,7 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
 
     said = capfd.readouterr().out
     assert "Commits that were there before count as yours" in said
-    assert "unknown origin" not in said
+    assert "unknown author" not in said
 
 
 def test_init_says_whose_staged_files_will_count_as(old_folder, capfd) -> None:
@@ -162,7 +172,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     os.close(terminal)
 
     assert done.returncode == 0
-    assert "Are MEMORY.md and SOUL.md your own words" in done.stderr
+    assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
     assert actor_of(old_folder, "SOUL.md") == actor
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 

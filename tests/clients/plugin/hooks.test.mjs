@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServiceLine } from "../../../hooks/openclaw/plugin/service_line.js";
@@ -290,4 +291,34 @@ test("a host that was busy reads what came meanwhile before it gives up", { time
   await here.until("status", 2); // the answer is on its way
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   assert.deepEqual(await asked, { is: "here" });
+});
+
+test("until it is known whose words a message is, it waits in a file as somebody else's; then it is gone there", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  here.hooks.handlers().message_received(...message("Hi"));
+  const state = join(here.folder, "state");
+  const waiting = readdirSync(state).map((each) => JSON.parse(readFileSync(join(state, each), "utf8")));
+  assert.deepEqual(waiting.map(({ method, params }) => [method, params.id, params.external, params.proved]), [["message.in", "1001", true, undefined]]);
+  here.hooks.preprocessed({ sessionKey: KEY, context: { messageId: "1001", body: "Hi" } });
+  await here.until("message.in");
+  await here.hooks.close();
+  assert.deepEqual([here.of("message.in").map(({ external, proved }) => [external, proved]), readdirSync(state)], [[[undefined, "operator"]], []]);
+});
+
+test("what a host held that was killed is said a minute after the next one began", { timeout: 20000 }, async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const here = await room(t);
+  const state = join(here.folder, "state");
+  mkdirSync(state);
+  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  writeFileSync(join(state, `spool.jsonl.${gone}-77-1-held-a`), `${JSON.stringify({ method: "message.in", params: { id: "7" } })}\n`);
+  const turns = async (count) => {
+    for (let left = count; left; left -= 1) await new Promise((done) => setImmediate(done));
+  };
+  while (!here.of("message.in").length) {
+    t.mock.timers.tick(5000);
+    await turns(20);
+  }
+  assert.ok(Date.now() >= 60_000);
+  assert.deepEqual(here.of("message.in").map(({ id }) => id), ["7"]);
 });

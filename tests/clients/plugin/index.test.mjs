@@ -27,11 +27,13 @@ test("what is registered is what the manifest says", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "plugin-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const given = { socket: join(folder, "s"), tokenFile: join(folder, "t"), spool: join(folder, "p"), modelSocket: join(folder, "m"), workspace: "/w", agents: ["main"], timeoutMs: 300 };
+  given.others = [{ tokenFile: join(folder, "t2"), spool: join(folder, "p2"), workspace: "/v", agents: ["work"] }];
   const [first, again] = [registered(given), registered(given)];
   assert.deepEqual([plugin.id, plugin.kind], [MANIFEST.id, MANIFEST.kind]);
   assert.deepEqual(Object.keys(given).sort(), Object.keys(MANIFEST.configSchema.properties).sort());
   assert.deepEqual(first.tools.names, MANIFEST.contracts.tools);
   assert.deepEqual(first.tools.factory({ workspaceDir: "/w" }).map((each) => each.name), MANIFEST.contracts.tools);
+  assert.equal(first.tools.factory({ workspaceDir: "/v", agentId: "work" }).length, MANIFEST.contracts.tools.length);
   assert.equal(first.tools.factory({ workspaceDir: "/other" }), null);
   assert.deepEqual(first.hooks.map(([name]) => name), again.hooks.map(([name]) => name));
   assert.deepEqual(first.internal, [["message:preprocessed", "function", "clawgit-memory-forwarded"]]);
@@ -41,7 +43,7 @@ test("what is registered is what the manifest says", async (t) => {
 });
 
 test("it starts no program and imports nothing but node's own and its own", () => {
-  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "sessions", "model_door"]) {
+  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "sessions", "model_door", "workspaces"]) {
     const text = readFileSync(new URL(`${file}.js`, FOLDER), "utf8");
     const imported = [...text.matchAll(/from "([^"]+)"/g)].map((each) => each[1]);
     assert.deepEqual(imported.filter((each) => !/^(node:(fs|net|path|os|crypto)|\.\/\w+\.js)$/.test(each)), []);

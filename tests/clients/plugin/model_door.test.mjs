@@ -16,7 +16,7 @@ function place(t) {
 }
 
 function door(t, { socket, token }) {
-  const made = new ModelDoor(socket, token, () => {});
+  const made = new ModelDoor(socket, [`${token}-of-none`, token], () => {});
   t.after(() => made.close());
   return made;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { MemoryHooks } from "../../../hooks/openclaw/plugin/memory_hooks.js";
 
 /** Make a folder, a service in it that notes what it is asked, and the hooks that ask it. */
-export async function room(context, { answers = {}, owners = ["telegram:4242"], isThere = true } = {}) {
+export async function room(context, { answers = {}, owners = ["telegram:4242"], isThere = true, workspace = "/w", agents = ["main"] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "plugin-"));
   writeFileSync(join(folder, "token"), "openclaw.secret\n");
   const asked = [];
@@ -38,8 +38,8 @@ export async function room(context, { answers = {}, owners = ["telegram:4242"], 
     socket: join(folder, "s"),
     tokenFile: join(folder, "token"),
     spool: join(folder, "state", "spool.jsonl"),
-    workspace: "/w",
-    agents: ["main"],
+    workspace,
+    agents,
     timeoutMs: 300,
   }).attached({ owners: () => owners, log: (line) => here.logged.push(line) });
   here.logged = [];

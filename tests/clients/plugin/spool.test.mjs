@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Spool } from "../../../hooks/openclaw/plugin/spool.js";
+
+const SPOOL = new URL("../../../hooks/openclaw/plugin/spool.js", import.meta.url);
 
 function place(t) {
   const folder = mkdtempSync(join(tmpdir(), "spool-"));
@@ -44,9 +46,41 @@ test("what cannot be said stays", async (t) => {
 test("what a process that is gone had taken is said; what one that lives has is its own", async (t) => {
   const { folder, file } = place(t);
   const gone = spawnSync(process.execPath, ["-e", ""]).pid;
-  writeFileSync(`${file}.${gone}-1`, `${line(1)}{"half`);
-  writeFileSync(`${file}.${process.ppid}-1`, line(9));
+  writeFileSync(`${file}.${gone}-77-1`, `${line(1)}{"half`);
+  writeFileSync(`${file}.${process.pid}-77-1`, line(2)); // of one that had this number before
+  const settled = new Spool(file).hold("message.in", { n: 9 }, "9");
   const said = [];
-  await new Spool(file).drain(async (_method, { n }) => said.push(n));
-  assert.deepEqual([said, readdirSync(folder)], [[1], [`spool.jsonl.${process.ppid}-1`]]);
+  await new Spool(file, 0).drain(async (_method, { n }) => said.push(n));
+  assert.deepEqual([said.sort(), readdirSync(folder).length], [[1, 2], 1]);
+  settled();
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+/** Have a process hold three requests, and kill it. */
+function killed(file) {
+  const words = `const spool = new (await import(${JSON.stringify(SPOOL.href)})).Spool(${JSON.stringify(file)});
+    for (const n of [1, 2, 3]) spool.hold("message.in", { n }, String(n));
+    process.kill(process.pid, "SIGKILL");`;
+  assert.equal(spawnSync(process.execPath, ["--input-type=module", "-e", words]).signal, "SIGKILL");
+}
+
+test("what was held by one that is killed is said by the next one in its time", async (t) => {
+  const { folder, file } = place(t);
+  killed(file);
+  const [early, said] = [[], []];
+  assert.deepEqual(readdirSync(folder).map((each) => statSync(join(folder, each)).mode & 0o777), [0o600, 0o600, 0o600]);
+  const spool = new Spool(file);
+  await spool.drain(async (_method, { n }) => early.push(n));
+  assert.deepEqual([early, spool.isEmpty, spool.isWaiting], [[], true, true]);
+  await new Spool(file, 0).drain(async (_method, { n }) => said.push(n));
+  assert.deepEqual([said.sort(), readdirSync(folder), spool.isWaiting], [[1, 2, 3], [], false]);
+});
+
+test("what the host brings again is not said as it was held", async (t) => {
+  const { folder, file } = place(t);
+  killed(file);
+  const [next, said] = [new Spool(file, 0), []];
+  next.hold("message.in", { n: 2 }, "2")();
+  await next.drain(async (_method, { n }) => said.push(n));
+  assert.deepEqual([said.sort(), readdirSync(folder)], [[1, 3], []]);
 });

@@ -87,9 +87,9 @@ def test_corrections_and_what_they_are_about_stay(look, after: dict, actor: str,
 @pytest.mark.parametrize(
     ("after", "would", "was"),
     [
-        pytest.param({LEDGER: HEAD}, "would be lost", "was dropped", id="dropped"),
+        pytest.param({LEDGER: HEAD}, "would be removed", "was dropped", id="dropped"),
         pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, "would say something else", "was made to say something else", id="altered"),
-        pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, "would be lost", "is gone", id="an entry"),
+        pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, "would be removed", "is gone", id="an entry"),
         pytest.param(SET_BACK, "would not say any more what x:aaa111", "does not say any more what x:aaa111", id="set back"),
     ],
 )  # fmt: skip

@@ -128,6 +128,9 @@ def test_links_and_nested_repositories_are_left_alone_and_named(room) -> None:
 
     assert kept.commits == ()
     assert {path for _, path in held(kept)} == {"link.md", "inner"}
+    said = " ".join(f"{finding.sentence} {finding.way_out}" for finding in kept.held)
+    assert "link.md is a symbolic link" in said
+    assert "If it is a git repository of its own, list it in .gitignore" in said
 
 
 def test_a_host_writes_the_soul_freely_during_the_ritual(room) -> None:
@@ -276,5 +279,5 @@ def test_the_operator_claims_a_commit_of_unknown_origin(room, now) -> None:
 def test_only_commits_of_unknown_origin_can_be_claimed(room, now) -> None:
     made = room.append("memory/a.md", "agent's").commit_id
 
-    with pytest.raises(ClaimError, match="not of unknown origin"):
+    with pytest.raises(ClaimError, match="not by an unknown author"):
         claim_commits(room.history, [made], Intent("op-claim", "operator", now))

@@ -61,6 +61,7 @@ def test_what_is_asked_of_the_index_of_the_vectors(case: dict[str, Any]) -> None
         pytest.param(
             "Was haben wir letzte Woche über die Datenbank entschieden?", "datenbank entschieden", id="German"
         ),
+        pytest.param("An welchem Tag ist der Bericht fällig?", "tag bericht fallig", id="German dative"),
         pytest.param("the die is cast", "die cast", id="English words that German stops at"),
         pytest.param("Dan's car", "dan car", id="whose it is, and a French word"),
         pytest.param("Which colour is Dan’s car?", "colour dan car", id="the same as phones write it"),

@@ -70,6 +70,21 @@ def test_hits_that_answer_much_better_stay_before_those_of_other_files() -> None
         pytest.param(
             [(n, 9, "a", n) for n in (1, 2, 3, 4, 5)], [[1, 2, 3, 4], [5]], id="400 characters at most"
         ),
+        pytest.param(
+            [(1, 9, "a", 5), (2, 8, "b", 1), (3, 7, "a", 7), (4, 6, "a", 6)],
+            [[1, 4, 3], [2]],
+            id="two that meet, at the place of the better",
+        ),
+        pytest.param(
+            [(1, 9, "a", 7), (2, 8, "b", 1), (3, 7, "a", 5), (4, 6, "a", 6)],
+            [[3, 4, 1], [2]],
+            id="two that meet, the better behind",
+        ),
+        pytest.param(
+            [(1, 9, "a", 5), (2, 9, "a", 6), (3, 9, "a", 8), (4, 9, "a", 9), (5, 9, "a", 7)],
+            [[1, 2, 5], [3, 4]],
+            id="two that meet and are too long together",
+        ),
         pytest.param([], [], id="nothing"),
     ],
 )
@@ -83,6 +98,8 @@ def test_adjacent_hits_are_joined(hits: list[tuple[int, float, str, int]], group
     [
         pytest.param([(1, 9, "a", 5), (2, 5, "a", 6)], [[1], [2]], id="half as well"),
         pytest.param([(n, 9, "a", n) for n in (1, 2, 3, 4)], [[1, 2, 3], [4]], id="three at most"),
+        pytest.param([(1, 9, "a", 5), (2, 9, "a", 7), (3, 9, "a", 6)], [[1, 3, 2]], id="two that meet"),
+        pytest.param([(1, 9, "a", 5), (2, 6, "a", 7), (3, 9, "a", 6)], [[1, 3], [2]], id="two unlike"),
     ],
 )
 def test_turns_and_entries_are_joined_later_than_lines_of_a_note(
