@@ -8,6 +8,10 @@ from __future__ import annotations
 import pytest
 
 from clawgit.capture.messages.message import chat_id
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.plan import Edit, Plan
 
 SAID = (  # who, and what
     ((), "Please answer me in short sentences."),
@@ -217,3 +221,34 @@ def test_a_principle_goes_only_by_the_operators_yes(told, scripted, room) -> Non
 
     assert [outcome for outcome, _ in night(told)] == ["proposed"]
     assert room.read("SOUL.md") == before
+
+
+LESSON = "Answer Bo in short sentences."
+
+
+def with_a_lesson(room, trust: str = "") -> dict[str, str]:
+    """Return what cites a lesson that is there now."""
+    lesson = Edit("memory/lessons.md", f"- {LESSON} <!-- m:abc234 -->\n".encode())
+    intent = Intent(new_op(), "lessons-extractor", room.now, trust=trust)
+    apply_plan(room.history, lambda _: Plan("test: a lesson", (lesson,)), intent)
+    return {"id": "m:abc234", "quote": LESSON}
+
+
+@pytest.mark.parametrize(("beside", "outcome"), [(False, "applied"), (True, "proposed")])
+def test_what_he_says_himself_is_made_unless_it_rests_on_more(
+    told, scripted, room, beside: bool, outcome: str
+) -> None:
+    """Mutant: an edit that also rests on a lesson counts as the operator's."""
+    lesson = [with_a_lesson(room)] if beside else []
+    scripted.says({"edits": [edit(evidence=[SHORT, *lesson])]})
+
+    assert [outcome for outcome, _ in night(told)] == [outcome]
+
+
+def test_a_lesson_of_words_from_outside_carries_nothing(told, scripted, room) -> None:
+    lesson = with_a_lesson(room, "external")
+    scripted.says({"edits": [edit(do="GUARDRAIL", text=LESSON, evidence=[lesson, SHORT])]})
+
+    ((outcome, reason),) = night(told)
+
+    assert (outcome, "rests on m:abc234" in reason) == ("refused", True), reason

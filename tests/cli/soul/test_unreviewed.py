@@ -108,6 +108,18 @@ def test_a_proposal_that_nobody_decides_lapses_but_not_what_the_operator_ordered
     assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
 
 
+def test_while_the_agents_are_paused_no_proposal_lapses(clawgit, room) -> None:
+    clawgit("config", "set", "soul_policy", "review")
+    room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+    clawgit("pause")
+
+    at = (room.now + timedelta(days=31)).isoformat()
+    clawgit("run", "soul-keeper", environment={"CLAWGIT_NOW": at, "CLAWGIT_REHEARSE": "1"})
+
+    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
+
+
 def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawgit, room, tmp_path) -> None:
     """Mutants: the signature is lost on the way; any signature counts as the operator's."""
     added(room, "Be brief.")
