@@ -271,6 +271,28 @@ def test_an_earlier_correction_never_comes_before_the_later_one_of_the_same_entr
     assert "x:4f1c" not in [entry for hit in found_ for entry in hit.entries]
 
 
+def test_a_note_with_what_was_corrected_twice_brings_the_later_correction(room) -> None:
+    """Mutant: `_what_holds` returns what it is given."""
+    earlier = LEDGER.format(status="applied").replace("The office is in", "The office of the team is in")
+    later = earlier.replace("4f1c", "9d2e").replace("Hamburg", "Bremen").replace("Berlin", "Hamburg")
+    room.write("MEMORY.md", "- The office of the team is in Bremen. <!-- m:aa11bb -->\n")
+    room.write(DAY, "The office of the team is in Berlin.\n")
+    correct(room, earlier + "\n" + later)
+    first, *others = found(room, "office of the team in Berlin").results
+    assert first.entries == ("x:9d2e",)
+    assert DAY in [old.path for old in first.instead_of]
+    assert "x:4f1c" not in [entry for hit in others for entry in hit.entries]
+
+
+def test_the_title_of_the_ledger_shows_no_correction_below_it_as_if_it_were_a_note(room) -> None:
+    """Mutant: `_below` takes any text. Then what was said wrong is shown unmarked."""
+    correct(room, "# Ledger of quinces\n\n" + LEDGER.format(status="applied"))
+    assert snippets(room, "quinces") == [
+        "# Ledger of quinces",
+        "The office is in Hamburg.\ninstead of: The office is in Berlin.",
+    ]
+
+
 def test_of_two_corrections_the_later_one_holds(room) -> None:
     room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
     later = (

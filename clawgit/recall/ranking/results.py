@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
 
-    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.places import Corrected, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.explanation import Part
@@ -65,14 +65,16 @@ def with_corrections(
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
     found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
-    names = sorted({places[hit.key].entry for hit in found if places[hit.key].entry})
+    wrong = said_wrong(index.corrections() if is_limited else [places[hit.key] for hit in found])
+    named = {places[hit.key].entry for hit in found} | {each.entry for each in wrong.values()}
+    names = sorted(filter(None, named))
     corrected = index.corrections_of(names) | index.superseded(names)
     standing = {
         place.entry: place
         for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
         if place.kind == CORRECTION
     }
-    wrong = said_wrong(index.corrections() if is_limited else [places[hit.key] for hit in found])
+    wrong = {terms: _what_holds(each, corrected, standing) for terms, each in wrong.items()}
     kept: dict[int, Scored] = {}
     for hit in found:
         place, lift = places[hit.key], _lift(hit, boost)
@@ -103,6 +105,14 @@ def said_wrong(places: Iterable[Place]) -> dict[str, Place]:
         for wrong in place.text.split("\n")[1:2]
     }
     return {terms: place for terms, place in said.items() if terms.count(" ") >= STATEMENT - 1}
+
+
+def _what_holds(
+    correction: Place, corrected: Mapping[str, Corrected], standing: Mapping[str, Place]
+) -> Place:
+    """Return the later correction of the same entries, where there is one."""
+    later = corrected.get(correction.entry)
+    return correction if later is None else standing.get(later.correction_id, correction)
 
 
 def corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
@@ -212,7 +222,7 @@ def with_text_below(index: Index, groups: Sequence[list[Scored]], question: Ques
 
 
 def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
-    """Return for each heading the first text below it, and the headings between that belong to it."""
+    """Return for each heading the first text below it, unless that is a correction, and the headings between that belong to it."""
     found: dict[int, list[Place]] = {}
     open_ends = {heading.place_id: [heading] for heading in headings}
     while open_ends:
@@ -224,7 +234,7 @@ def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
                 continue
             if place.kind == HEADING:
                 grown[first] = [heading, *between, place]
-            else:
+            elif place.kind not in LOGGED:
                 found[first] = [*between, place]
         open_ends = grown
     return found
