@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from clawgit.text.comparing.value_shapes import BOUND, CASED, NUMBER_OF, SHAPES
+from clawgit.text.words.script import EDGE, HAN_OR_HANGUL
 
 
 class ValueKind(Enum):
@@ -64,10 +65,6 @@ _TELLING = ADDRESSES | {
 }
 _DIGITS = 4  # of a number that hardly two things have
 MOST = 2000  # characters: what is longer is no statement
-_PATTERNS = tuple(
-    (ValueKind(kind), re.compile("|".join(shapes), re.NOFLAG if kind in CASED else re.IGNORECASE))
-    for kind, shapes in SHAPES
-)
 _NUMBER_OF = re.compile(NUMBER_OF)
 
 
@@ -83,10 +80,20 @@ def values_in(text: str) -> list[Value]:
     return list(_found(text[:MOST]))
 
 
+@cache
+def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
+    """Return what finds the values of each kind; ``edge`` is where a word begins or ends."""
+    flags = {kind: re.NOFLAG if kind in CASED else re.IGNORECASE for kind, _ in SHAPES}
+    return tuple(
+        (ValueKind(kind), re.compile("|".join(shapes).replace(r"\b", edge), flags[kind]))
+        for kind, shapes in SHAPES
+    )
+
+
 @lru_cache(maxsize=4096)
 def _found(text: str) -> tuple[Value, ...]:
     found: list[Value] = []
-    for kind, pattern in _PATTERNS:
+    for kind, pattern in _patterns(EDGE if HAN_OR_HANGUL.search(text) else r"\b"):  # which is twice as fast
         for match in pattern.finditer(text):
             if all(match.end() <= value.start or value.end <= match.start() for value in found):
                 found.append(Value(kind, match.group(), match.start(), match.end()))

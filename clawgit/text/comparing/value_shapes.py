@@ -20,7 +20,7 @@ _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
 BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
 _HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
 _DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
-_PLAIN = rf"(?<![\w.,-]){_DIGITS}"
+_PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
 _RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
 _MONEY = any_of("dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny")
 _MONEY_CJK = any_of("美元, 欧元, 歐元, 日元, 人民币, 元, 块钱?, 塊錢?, 달러, 유로, 만\\s?원, 원")
@@ -59,7 +59,7 @@ CASED = frozenset({"version", "name", "number with a name", "letters and digits"
 # In this order: what one finds is not looked at again by the next.
 SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("link", (r"https?://[^\s，。]+[^\s，。.,;:!?)]",)),
-    ("mail", (r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",)),
+    ("mail", (rf"(?:{SPACED}|[.+-])+@(?:{SPACED}|-)+(?:\.(?:{SPACED}|-)+)+",)),
     ("code", (r"`[^`]+`",)),
     (
         "date",
@@ -118,7 +118,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "measure",
         (
-            rf"{_RANGE}\s?{_MEASURE}(?!\w)",
+            rf"{_RANGE}\s?{_MEASURE}(?!{SPACED})",
             rf"{_DIGITS}\s?{_MEASURE_CJK}",
             rf"{_KOREAN_COUNT} ?{_KOREAN_COUNTED}",
         ),
@@ -129,10 +129,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("name", (rf"^{_NAMES}{_ISSUE}$", rf"{_INSIDE}{_NAMES}{_ISSUE}", rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}")),
     (
         "number",
-        (
-            rf"{_HEDGE}{_PLAIN}[kK]?(?![\w+])",
-            rf"{_PLAIN}(?=[\u3400-\u9fff\uac00-\ud7a3])",
-        ),
+        (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",),
     ),
     (
         "name",

@@ -6,6 +6,8 @@ import re
 
 # A letter of a script with spaces between its words: what is next to it is a part of the same word.
 SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
+# Where such a word begins or ends: `\b` knows no edge between a number and a Chinese character.
+EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
 HAN = re.compile(r"[\u3400-\u9fff]")
 HANGUL = re.compile(r"[\uac00-\ud7a3]")
 HAN_OR_HANGUL = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]")

@@ -103,12 +103,13 @@ _END = re.compile(
     rf"|,?\s+(?:{_CLOSING}|(?:since|as of)\s[^,.]{{1,20}})[.!。！]*)\s*$",
     re.IGNORECASE,
 )
-_KOREAN_ENDS = (
+_ENDS_CJK = (
     f"(?:{COPULA}|이지|인데|이고)$",
     "(?:이라고|라고)(?:요|했잖아)?$",
     r"(?<=[\uac00-\ud7a3])(?:다고|죠|요)$|(?<=\w)야$",
+    r"(?<=\w)(?:才[对對]|了)$",
 )
-_KOREAN_END = re.compile("|".join(_KOREAN_ENDS))
+_END_CJK = re.compile("|".join(_ENDS_CJK))
 
 
 def right_statement(told: str, least: int = SHORTEST_STATEMENT + 1) -> str:
@@ -142,7 +143,7 @@ def without_lead(told: str) -> str:
 def bare_value(text: str) -> str:
     """Return a value without the `it's` before it and the stops and endings behind it."""
     bare = _LINK_CJK.sub("", LINK.sub("", text.strip(), count=1), count=1)
-    return _KOREAN_END.sub("", bare_end(bare)).strip(" ,.;:!，。\"'“”")
+    return _END_CJK.sub("", bare_end(bare)).strip(" ,.;:!，。\"'“”")
 
 
 def bare_end(text: str) -> str:

@@ -58,7 +58,7 @@ def contrasted(said: str, message: str) -> tuple[int, int, str] | None:
         if not old or place is None or not is_value:
             continue
         start, end = _as_told(said, place, message)
-        new = _value_in(_without_end(new, said[end:]), said[:start], old)
+        new = _value_in(_without_start(_without_end(new, said[end:]), said[:start]), said[:start], old)
         if new:
             return start, end, new
     return None
@@ -90,9 +90,15 @@ def _value_in(told: str, before: str, old: str) -> str:
     return value if len(words(value)) <= LONGEST_VALUE or not told.isascii() else ""
 
 
+def _without_start(told: str, before: str) -> str:
+    """Return a part without the words at its start that are in front of the old value as well."""
+    repeated = next((before[at:] for at in range(len(before)) if told.startswith(before[at:])), "")
+    return told.removeprefix(repeated).strip()
+
+
 def _without_end(told: str, after: str) -> str:
     """Return a part without the words at its end that are behind the old value as well, in whatever form."""
-    rest = STOP.split(after, maxsplit=1)[0].rstrip()
+    rest = STOP.split(after, maxsplit=1)[0].rstrip(" 。！.!")
     bare = rest.strip()
     if bare and told.casefold().endswith(bare.casefold()):
         return told[: -len(bare)].strip()

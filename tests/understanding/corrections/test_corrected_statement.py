@@ -45,6 +45,10 @@ from clawgit.understanding.values.value_positions import exchanged
         ("리뷰는 수요일이에요.", "수요일이 아니라 목요일이에요", "리뷰는 목요일이에요."),
         ("评审在周三。", "不对，是周四", "评审在周四。"),
         ("评审在周三。", "不是周三，是周四", "评审在周四。"),
+        ("评审报告在周三提交。", "不对，评审报告在周四提交，不是周三。", "评审报告在周四提交。"),
+        ("桂花的发票在65天内付款。", "不对，桂花的发票在44天内付款，不是65。", "桂花的发票在44天内付款。"),
+        ("朝阳的联系人是周敏。", "不对，朝阳的联系人是张伟，不是周敏。", "朝阳的联系人是张伟。"),
+        ("明月的办公室在西安。", "办公室在苏州，不是西安。", "明月的办公室在苏州。"),
         ("The review is on Wednesday.", "No, it isn't Wednesday, it's Friday.", "The review is on Friday."),
         ("The review is on Wednesday.", "I said Friday, not Wednesday!", "The review is on Friday."),
         ("The shop runs on port 8443.", "Actually, the shop runs on port 9000, not 8443.", "The shop runs on port 9000."),
@@ -75,6 +79,35 @@ def test_a_statement_is_put_right(said: str, told: str, correct: str) -> None:
 
     assert found is not None
     assert found.correct == correct
+
+
+STATEMENTS = (
+    ("桂花的发票在{}天内付款", "65", "44"),
+    ("朝阳的联系人是{}", "周敏", "张伟"),
+    ("桂花服务器监听端口{}", "4292", "5933"),
+    ("兰亭报告在{}提交", "周三", "周五"),
+    ("清溪的每月预算是{}元", "450", "470"),
+    ("平湖备份在{}运行", "14:45", "20:00"),
+)
+WAYS = (
+    "不对，{right}，不是{old}。",
+    "不是{old}，是{new}。",
+    "是{new}，不是{old}。",
+    "更正：{right}。",
+    "其实{right}才对，不是{old}。",
+    "从{old}改成{new}了。",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "old", "new"), STATEMENTS)
+@pytest.mark.parametrize("way", WAYS)
+def test_in_chinese_a_value_is_told_from_the_words_around_it(
+    statement: str, old: str, new: str, way: str
+) -> None:
+    """Mutants: `_without_start` returns what it is given; a word's edge is `\\b` in any script."""
+    right = statement.format(new)
+    found = put_right(f"{statement.format(old)}。", way.format(right=right, old=old, new=new))
+    assert found is None or found.correct == f"{right}。"
 
 
 @pytest.mark.parametrize(
