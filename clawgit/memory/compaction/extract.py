@@ -6,6 +6,7 @@ Every line is one of the notes', word for word: nothing is put in other words, s
 from __future__ import annotations
 
 from collections import Counter
+from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import LONGEST, tag_of
@@ -25,6 +26,7 @@ WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its d
 ROUTINE = 3  # days on which a line is written: from then on it is told once
 MOST_ROUTINES = 3
 _SHORTEST = 8  # letters
+_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
 
 
 class NoteText(NamedTuple):
@@ -61,7 +63,9 @@ def _statements(data: bytes) -> list[str]:
         if line.startswith(b"#")
     }
     pieces = (
-        piece.words for piece in Text(data).pieces if piece.form != QUOTED and piece.words not in titles
+        piece.words
+        for piece in Text(_without_fields(data)).pieces
+        if piece.form != QUOTED and piece.words not in titles
     )
     texts = (folded(_without_day(words)) for words in dict.fromkeys(pieces))
     return [
@@ -69,6 +73,13 @@ def _statements(data: bytes) -> list[str]:
         for text in texts
         if _SHORTEST <= len(text) <= LONGEST and "<!--" not in text and "-->" not in text
     ]
+
+
+def _without_fields(data: bytes) -> bytes:
+    if not data.startswith(_SESSION):
+        return data
+    _, *lines = split_lines(data)
+    return b"".join(dropwhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines))
 
 
 def _without_day(words: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import EXPORT_MARK, STRUCTURED
+from clawgit.memory.trust import EXTERNAL
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -56,7 +57,10 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
 
 
 def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
-    """Return the index: how much there is of what, in which files, and the latest statements as far as there is room."""
+    """Return the index: how much there is of what, in which files, and the latest statements as far as there is room.
+
+    It says nothing of whom a statement is from, so those from outside are left out.
+    """
     states = [state for group in groups.values() for state in group]
     text = _head(on).decode() + "# Memory index\n\n"
     for name, group in groups.items():
@@ -68,7 +72,8 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
     for state in states:
         files[state.path] = files.get(state.path, 0) + 1
     often = sorted(files.items(), key=lambda item: (-item[1], item[0]))
-    latest = sorted(states, key=lambda state: (state.path, state.entry.first))
+    latest = [state for state in states if state.trust != EXTERNAL]
+    latest.sort(key=lambda state: (state.path, state.entry.first))
     latest.sort(key=lambda state: state.words_since, reverse=True)
     said = (f"- {state.words_since.isoformat()} {_short(state)}\n" for state in latest)
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)

@@ -164,6 +164,19 @@ def test_where_no_line_stands_out_each_note_s_first_is_told() -> None:
     assert extract(notes) == ("2026-03-02: It rained all day.",)
 
 
+def test_when_and_where_a_session_was_is_not_told() -> None:
+    data = b"""# Session: soup
+
+- time: 2026-03-02 09:00 to 2026-03-02 09:14 (UTC)
+- source: cli, conversation main
+
+user: The budget was approved.
+"""
+    assert extract([NoteText(DAY + timedelta(days=n), data) for n in range(3)]) == (
+        "On 3 days: user: The budget was approved.",
+    )
+
+
 def test_a_secret_is_not_copied_into_a_chronicle() -> None:
     key = "sk-proj-" + "a1B2c3D4e5" * 5
 
