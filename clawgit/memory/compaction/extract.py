@@ -6,7 +6,7 @@ Every line is one of the notes', word for word: nothing is put in other words, s
 from __future__ import annotations
 
 from collections import Counter
-from itertools import dropwhile
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import LONGEST, tag_of
@@ -79,7 +79,8 @@ def _without_fields(data: bytes) -> bytes:
     if not data.startswith(_SESSION):
         return data
     _, *lines = split_lines(data)
-    return b"".join(dropwhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines))
+    header = takewhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines)
+    return b"".join(lines[len(list(header)) :])
 
 
 def _without_day(words: str) -> str:
