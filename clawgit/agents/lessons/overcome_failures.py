@@ -39,13 +39,12 @@ _SAID_BY_SYSTEMS = (
 
 
 class Overcome(NamedTuple):
-    """One way out: what failed, how, what worked instead, why as far as a person said so, and the two calls."""
+    """One way out: what failed, how, what worked instead, why as far as a person said so, and the call that worked."""
 
     wrong: str
     error: str
     right: str
     why: str
-    failed_id: str
     worked_id: str
     at: datetime | None
     output: str = ""
@@ -110,8 +109,8 @@ def _corrected_before(commands: Sequence[Ran], at: int) -> Overcome | None:
 
 
 def _overcome(wrong: Ran, right: Ran, error: str, why: str) -> Overcome:
-    ids = (wrong.call_id, right.call_id, right.at)
-    return Overcome(_shown(wrong.command), error, _shown(right.command), why, *ids, wrong.output)
+    worked = (right.call_id, right.at)
+    return Overcome(_shown(wrong.command), error, _shown(right.command), why, *worked, wrong.output)
 
 
 def _is_near(one: Ran, other: Ran) -> bool:
