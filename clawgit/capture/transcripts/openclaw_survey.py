@@ -1,4 +1,4 @@
-"""OpenClaw's transcripts as a whole: a tree, of which one branch was said, and in which answers are twice. Pure."""
+"""OpenClaw's transcripts as a whole: a tree, of which one branch was said, and in which answers occur twice. Pure."""
 
 from __future__ import annotations
 
