@@ -213,16 +213,15 @@ def _standing(app: App, history: History) -> Standing:
 def _kept_standing(app: App) -> Callable[[Path], Found | None]:
     """Return what finds out how the jobs of a workspace stand without opening it, where nothing has changed there."""
     from clawgit.cli.agents.kept_basis import STATE, kept_basis
-    from clawgit.runner.jobs import zone_of
 
     trust, is_now = app.trust_file, _goes_by_clock(app)
 
     def known(root: Path) -> Found | None:
-        basis = kept_basis(root, trust, datetime.now(UTC)) if is_now else None
+        now = datetime.now(UTC)
+        basis = kept_basis(root, trust, now) if is_now else None
         if basis is None:
             return None
-        zone = zone_of(basis.settings)
-        now = datetime.now(zone).astimezone(zone)
+        now = now.astimezone(basis.settings.time_zone)
         return Found(root, _standing_by(basis, root / STATE, now), zone=now.tzinfo)
 
     return known
