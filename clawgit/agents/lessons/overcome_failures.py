@@ -125,9 +125,8 @@ def _is_other_try(wrong: str, right: str) -> bool:
     is_one_argument = len(gone) == len(come) == 1 and gone[0] != _words(wrong)[0] and come[0][:1] != "-"
     if not is_one_argument:
         return _share(wrong, right) >= ALIKE
-    is_part = come[0].startswith(
-        f"{gone[0].rstrip('/')}/"
-    )  # a file of the folder that failed is another question
+    # A file of the folder that failed is another question.
+    is_part = come[0].startswith(f"{gone[0].rstrip('/')}/")
     short, long = sorted((gone[0], come[0]), key=len)
     return not is_part and len(short) >= SHORTEST and (long.startswith(short) or long.endswith(short))
 
