@@ -11,7 +11,7 @@ import click
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
-from clawgit.cli.agents.runner_start import start_command
+from clawgit.cli.agents.runner_start import jobs_option, start_command
 from clawgit.cli.agents.slot_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
@@ -50,12 +50,7 @@ runner_group.add_command(uninstall_command)
 
 @runner_group.command("once", cls=Command)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
-)
+@jobs_option
 @click.pass_obj
 def once_command(app: App, every: bool, jobs: int | None) -> None:
     """Do the jobs that are due, and exit.
