@@ -11,12 +11,10 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036 - a checkout can be started with any
     sys.exit(f"clawgit needs Python 3.11 or newer; this is Python {sys.version.split()[0]}.")
 
-OBJECTS_BETWEEN_COLLECTIONS = (
-    100_000  # more than a command makes until it works; Python's own 700 cost a tenth of that
-)
-MAY_BE_SERVED = frozenset(
-    {"status", "triage", "memory", "chat", "soul", "context"}
-)  # where asking the service is worth a look
+# More than a command makes until it works; Python's own 700 cost a tenth of that.
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+# Where asking the service is worth a look.
+MAY_BE_SERVED = frozenset({"status", "triage", "memory", "chat", "soul", "context"})
 
 
 def program() -> None:

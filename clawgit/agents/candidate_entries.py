@@ -55,7 +55,7 @@ def candidates(
 
 
 def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
-    """Return what shares a word with the query, not what only is beside it; all, where nothing shares one."""
+    """Return what shares a word with the query, not what is only beside it; all, where nothing shares one."""
     about = subject(query)
     return [each for each in near if about & subject(each.statement)] or near
 

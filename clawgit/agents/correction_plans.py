@@ -37,14 +37,14 @@ _SUMMARIES = {
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """Tries a correction in the live index before it is committed; ``vectors`` are for what is already."""
+    """Tries a correction in the live index before it is committed; ``vectors`` are for what is committed."""
 
     history: History
     now: datetime
     vectors: Vectors | None = None
 
     def stands(self, correction: Correction) -> bool:
-        """Say whether a correction comes first as things are."""
+        """Say whether a correction comes first now."""
         claim = self.claim(correction, ())
         return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
 

@@ -44,15 +44,14 @@ class Rehearsed:
 class RunReport:
     """What became of a run: its record, what it planned last, and what was kept on the way.
 
-    ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way), or, with
-    ``in_vain``, a model gave nothing that could be used: that is about this input alone.
+    ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way), or a model
+    gave nothing that could be used.
     """
 
     note: RunNote
     planned: Planned
     kept: Kept
     settled: bool = True
-    in_vain: bool = False
 
 
 def run_agent(
@@ -75,7 +74,7 @@ def run_agent(
     except ClawgitError as error:
         refused = note._replace(outcome=RunOutcome.REFUSED, reason=str(error))
         report = _ended(records, refused, asked.last)
-        return replace(report, settled=_lies_in_quarantine(error), in_vain=isinstance(error, ModelError))
+        return replace(report, settled=_lies_in_quarantine(error))
     except BaseException as error:
         _ended(records, note._replace(outcome=RunOutcome.FAILED, reason=_told(error)), asked.last)
         raise

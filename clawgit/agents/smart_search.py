@@ -1,7 +1,7 @@
 """`memory search --smart`: more words for a question, and the first hits in the order in which they answer it.
 
 What a model or a reranker says can add words to search for and decide the order of what the search found, and that
-is all: it brings in no line of its own, and no correction comes to be lower than before.
+is all: it brings in no line of its own, and no correction is ranked lower than before.
 """
 
 from __future__ import annotations

@@ -161,7 +161,8 @@ class App:
         """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
         from clawgit.cli.open_settings import bring_into_force, off_any_branch
 
-        self.remarks |= dict.fromkeys(off_any_branch(history := self._opened(bring_into_force, at)))
+        history = self._opened(bring_into_force, at)
+        self.remarks |= dict.fromkeys(off_any_branch(history))
         return history
 
     def history_for_talk(self) -> History:
@@ -232,7 +233,7 @@ class App:
                     hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) allows it.",
                 )
             return moment
-        return datetime.now(zone := _zone(history)).astimezone(zone)
+        return datetime.now(UTC).astimezone(_zone(history))
 
     def moment(self, told: str, history: History | None = None) -> datetime:
         """Return the time that ``told`` means in the workspace's zone."""
@@ -245,9 +246,9 @@ class App:
         if not EARLIEST <= moment.year <= LATEST:
             raise UsageError(f"{told} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
         zone = _zone(history)
-        if moment.tzinfo is None:
-            return moment.replace(tzinfo=zone).astimezone(zone)
-        return moment if zone is None else moment.astimezone(zone)
+        if zone is None and moment.tzinfo is not None:
+            return moment
+        return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
     def print_text(self, data: bytes) -> None:
         """Print a file's bytes as this output may have them: unchanged in a pipe, harmless on a terminal."""
@@ -266,17 +267,13 @@ class App:
         op = self.op or new_op(kind)
         if op != one_line(op) or len(op) > 200 or not op.strip():
             raise ConfigurationError("An op id is one line of at most 200 plain characters.")
-        actor, given = actor or self.actor, self.op is not None
+        actor = actor or self.actor
         by = unattended(self.environment, actor)
-        return Intent(op, actor, self.now(history), given=given, unattended=by)
+        return Intent(op, actor, self.now(history), given=self.op is not None, unattended=by)
 
 
 def _zone(history: History | None) -> ZoneInfo | None:
-    if history is None or not history.settings.timezone:
-        return None
-    from zoneinfo import ZoneInfo
-
-    return ZoneInfo(history.settings.timezone)
+    return None if history is None else history.settings.time_zone
 
 
 class Command(click.Command):

@@ -20,7 +20,6 @@ MINUTES_FROM = 90  # seconds
 _COLOURS = {"! ": "red", "wrong ": "red", "clawgit: ": "red", "? ": "yellow", "mended ": "green"}
 _HIT = lazy_pattern(r"(?:[\w.-]+: )?\S+(?=  \d\.\d\d  T\d  )")
 _CLEAR = "\r\x1b[K"
-_PARTS = 1000  # of a bar
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
@@ -42,17 +41,7 @@ def _coloured_line(line: str) -> str:
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield what takes how much is done of how much, and shows it with the time that is left."""
-    if not is_terminal(sys.stderr):
-        yield lambda done, total: None
-        return
-    with click.progressbar(length=_PARTS, label=label, file=sys.stderr) as bar:
-        yield lambda done, total: bar.update(_PARTS * done // max(total, 1) - bar.pos)
-
-
-@contextmanager
-def busy(label: str, *, is_even: bool = True) -> Iterator[Callable[[int, int], None]]:
+def progress(label: str, *, is_even: bool = True) -> Iterator[Callable[[int, int], None]]:
     """Yield what takes how much is done of how much; from two seconds on, show that and the time passed.
 
     The time that is left is shown where the parts take about as long as each other (``is_even``).

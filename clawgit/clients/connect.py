@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from clawgit.workspace.user.connections import Connection
 
+    Writer = Callable[["FileChange"], None]
+
 MOST_BYTES = 16 * 1024 * 1024
 
 
@@ -72,32 +74,17 @@ def changes_to_leave(connection: Connection) -> list[FileChange]:
     return [_taken(record) for record in reversed(connection.changed)]
 
 
-def connect(
-    folder: Path,
-    connection: Connection,
-    changes: Iterable[FileChange],
-    write: Callable[[FileChange], None] | None = None,
-) -> None:
-    """Keep the connection, then change the files: after a crash between the two, leaving finds what there is.
-
-    ``write`` changes a file that its host wants changed in another way.
-    """
+def connect(folder: Path, connection: Connection, changes: Iterable[FileChange], write: Writer) -> None:
+    """Keep the connection, then change the files: after a crash between the two, leaving finds what there is."""
     changes = list(changes)
     made = tuple(dict(each.record) for each in changes if each.record is not None)
     write_connection(folder, connection._replace(changed=made))
-    for change in changes:
-        (write or _write)(change)
+    _change(changes, write)
 
 
-def leave(
-    folder: Path,
-    connection: Connection,
-    changes: Iterable[FileChange],
-    write: Callable[[FileChange], None] | None = None,
-) -> None:
+def leave(folder: Path, connection: Connection, changes: Iterable[FileChange], write: Writer) -> None:
     """Change the files back, and forget the connection, those of the host's other workspaces first."""
-    for change in changes:
-        (write or _write)(change)
+    _change(changes, write)
     for each in reversed(connections_to(folder, connection.host)):
         remove_connection(folder, each.name)
 
@@ -127,12 +114,18 @@ def _taken(record: Mapping[str, Any]) -> FileChange:
     return FileChange(file, old, None if old is None else taken_out(old, record))
 
 
-def _write(change: FileChange) -> None:
+def _change(changes: Iterable[FileChange], write: Writer) -> None:
+    for change in changes:
+        if change.is_one:
+            if read_host_file(change.file) != change.old:
+                raise HostFileError(
+                    f"{change.file} was changed in the meantime.", hint="Run the command again."
+                )
+            write(change)
+
+
+def replace_file(change: FileChange) -> None:
     """Replace a file so that the host sees all of it or none; a link stays a link, permissions stay."""
-    if not change.is_one:
-        return
-    if read_host_file(change.file) != change.old:
-        raise HostFileError(f"{change.file} was changed in the meantime.", hint="Run the command again.")
     path = Path(os.path.realpath(change.file))
     if change.new is None:
         path.unlink()

@@ -23,6 +23,10 @@ _HOOKS = ("settings.json", "hooks.json", "openclaw.json")
 _OF_TALK = ("before_prompt_build", "agent_end")
 _AS_SHOWN = "message:preprocessed"
 _NO_EVENTS = "Its `hooks.internal.enabled` must not be false; then restart the Gateway. Until then they count as the sender's own."
+_FIRST_RUN = {
+    CODEX: "Start `codex` and trust the hooks when it asks: until then it skips them silently.",
+    OPENCLAW: "Restart its Gateway and say something to your agent; `openclaw plugins inspect clawgit-memory --runtime` says if it is loaded.",
+}
 _NO_TALK = (
     "`plugins.entries.clawgit-memory.hooks.allowConversationAccess` has to be true and `allowPromptInjection` not false; "
     "then restart the Gateway and say something to your agent."
@@ -53,9 +57,8 @@ def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
     """Return what is wrong with a connection, each with a way out."""
     name = TITLES.get(connection.host, connection.host)
     again = f"`clawgit connect {connection.host}` puts it right."
-    whole = (
-        read_connection(folder, connection.host) or connection
-    )  # of several workspaces the first knows the files
+    # Of a host's connections, that of the host's own name knows what was put into its files.
+    whole = read_connection(folder, connection.host) or connection
     connection = connection._replace(changed=whole.changed)
     found: list[tuple[str, str]] = []
     if read_token(folder, connection.name) is None:
@@ -81,7 +84,8 @@ def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple
         return []
     seen = events_seen(folder, connection.name)
     if not seen:
-        return [(f"No hook of {name} ever ran.", _first_run(connection))]
+        usual = "Talk to it once; if this stays, look at `/hooks` there."
+        return [(f"No hook of {name} ever ran.", _FIRST_RUN.get(connection.host, usual))]
     if connection.host != OPENCLAW:
         return []
     silent = [each for each in _OF_TALK if each not in seen]
@@ -89,14 +93,6 @@ def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple
     if "message_received" in seen and _AS_SHOWN not in seen:
         found.append((f"{name} does not tell the plugin which messages are forwarded.", _NO_EVENTS))
     return found
-
-
-def _first_run(connection: Connection) -> str:
-    if connection.host == CODEX:
-        return "Start `codex` and trust the hooks when it asks: until then it skips them silently."
-    if connection.host == OPENCLAW:
-        return "Restart its Gateway and say something to your agent; `openclaw plugins inspect clawgit-memory --runtime` says if it is loaded."
-    return "Talk to it once; if this stays, look at `/hooks` there."
 
 
 def _programs(connection: Connection) -> list[str]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CLAUDE_CODE, CODEX, OPENCLAW, ANY = "claude-code", "codex", "openclaw", "mcp"
-TITLES: Final = {CLAUDE_CODE: "Claude Code", CODEX: "Codex", OPENCLAW: "OpenClaw", ANY: "a client of MCP"}
+TITLES: Final = {OPENCLAW: "OpenClaw", CLAUDE_CODE: "Claude Code", CODEX: "Codex", ANY: "a client of MCP"}
 EVENTS: Final = ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
 _SECONDS: Final = 5
 _PASSAGE: Final = """\

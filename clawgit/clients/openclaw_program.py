@@ -70,15 +70,14 @@ class OpenClaw(NamedTuple):
         Raises:
             HostFileError: OpenClaw refuses them; they are as before, but for dreaming.
         """
-        if not change.is_one or change.old is None or change.new is None:
-            return
-        if read_host_file(self.config) != change.old:
-            raise HostFileError(f"{self.config} was changed in the meantime.", hint="Run the command again.")
-        wanted = json.loads(change.new)
-        if part_at(wanted, DREAMING) is False and part_at(self.settings(), DREAMING) is not False:
-            self._patch(_nested(DREAMING, False))
+        old, wanted = json.loads(change.old or "{}"), json.loads(change.new or "{}")
+        if part_at(wanted, DREAMING) is False and part_at(old, DREAMING) is not False:
+            no_dreaming: Any = False
+            for name in reversed(DREAMING):
+                no_dreaming = {name: no_dreaming}
+            self._patch(no_dreaming)
             self._wait_for_job()
-        patch = merge_patch(json.loads(change.old), wanted)
+        patch = merge_patch(old, wanted)
         self._patch(patch)
         if not holds(self.settings(), patch):
             raise HostFileError("OpenClaw did not take all of the settings.", hint=f"Look at {self.config}.")
@@ -157,10 +156,3 @@ def _version(program: str) -> str:
         if isinstance(said, dict) and said.get("name") == "openclaw":
             return str(said.get("version", ""))
     return ""
-
-
-def _nested(place: tuple[str, ...], value: object) -> dict[str, Any]:
-    nested: Any = value
-    for name in reversed(place):
-        nested = {name: nested}
-    return dict(nested)

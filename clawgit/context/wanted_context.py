@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from clawgit.context.slot_text import SlotText
 
 STABLE, RECALLED = "stable", "recall"
-PARTS = (STABLE, RECALLED)
 
 
 class Host(NamedTuple):
@@ -33,7 +32,7 @@ HOSTS = {
 class WantedContext(NamedTuple):
     """What the conversation is about (a query, or the key of a session whose last messages say so), and for whom.
 
-    ``part`` is one of `PARTS`, empty for both; ``host`` one of `HOSTS`, or empty. ``is_main``: MEMORY.md may be told,
+    ``part`` is `STABLE` or `RECALLED`, empty for both; ``host`` one of `HOSTS`, or empty. ``is_main``: MEMORY.md may be told,
     as in a conversation with the operator alone; None asks the session's key.
     """
 

@@ -50,7 +50,7 @@ class ProposedPiece(NamedTuple):
 class PendingEdit(NamedTuple):
     """A proposal with what it would change now; none where later changes touch the same lines (``is_stale``).
 
-    ``is_open``: the edit still is in the folder, not committed.
+    ``is_open``: the edit is still in the folder, not committed.
     """
 
     proposal: Proposal

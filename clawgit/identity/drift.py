@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
     from clawgit.identity.principles import Principle
 
-MOST_PAIRS = (
-    250_000  # likenesses of two principles: a second; a text that changed more has lost all its old ones
-)
+# Likenesses of two principles: a second; a text that changed more has lost all its old ones.
+MOST_PAIRS = 250_000
 
 
 class DriftKind(Enum):

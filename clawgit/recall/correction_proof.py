@@ -102,7 +102,7 @@ def prove(
 ) -> Proof:
     """Search as if the files read as ``texts``, and say whether every claim holds; nothing is changed.
 
-    With vectors that is known of what is already, once each line of it has its vector.
+    With vectors that is known of what is committed, once each line of it has its vector.
     """
     if history.settings.mode == CORE:
         return prove_by_words(history, texts, claims, now)

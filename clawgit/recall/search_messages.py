@@ -57,7 +57,7 @@ class Messages(Protocol):
 
 
 def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
-    """Return the messages that answer best; one that only is beside a match may be the answer to it.
+    """Return the messages that answer best; one that is only beside a match may be the answer to it.
 
     Raises:
         SearchError: The query is blank.

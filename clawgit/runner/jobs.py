@@ -17,7 +17,6 @@ from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_s
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date, datetime
-    from zoneinfo import ZoneInfo
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
@@ -65,16 +64,7 @@ class Job(NamedTuple):
             return None
         lateness = timedelta(hours=settings.max_lateness_hours)
         spec = parse_slot_spec(self.setting(settings))
-        return Timetable(spec, zone_of(settings), lateness, next_tells=self.next_tells)
-
-
-def zone_of(settings: Settings) -> ZoneInfo | None:
-    """Return the zone in which days begin; None is the machine's own."""
-    if not settings.timezone:
-        return None
-    from zoneinfo import ZoneInfo
-
-    return ZoneInfo(settings.timezone)
+        return Timetable(spec, settings.time_zone, lateness, next_tells=self.next_tells)
 
 
 def _waits_for_validator(asking: Asking) -> bool:

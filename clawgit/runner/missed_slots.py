@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=25))
-QUEUE_AGAIN = timedelta(
-    hours=1
-)  # after which a queue that was given up is tried: what came since waits there, too
+# After which a queue that was given up is tried: what came since waits there, too.
+QUEUE_AGAIN = timedelta(hours=1)
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
 _LATER = "A later slot of the job ran in its place."
 _NEXT_TELLS = "It was late, and the next one tells the same."

@@ -33,10 +33,8 @@ if TYPE_CHECKING:
 
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PAUSE = 60.0  # seconds after a start, a sleep or a clock jump, until network and hosts are there
-FINISH, HANGS = (
-    60.0,
-    20.0,
-)  # seconds that jobs have when the runner is stopped, and then until they are given up
+FINISH = 60.0  # seconds that jobs have when the runner is stopped
+HANGS = 20.0  # seconds more until they are given up
 _REGISTRY, _SEEN = 20, 60  # seconds
 
 

@@ -56,7 +56,7 @@ class OnlyService:
         return is_there(self._path, self._place)
 
     def write(self, standing: Standing) -> None:
-        """Say how the service is, for the reader of the lock; without room, as it was before."""
+        """Write the service's state into the lock; without room, the one before stays."""
         data = json.dumps(standing._asdict()).encode()
         with suppress(OSError):
             os.pwrite(self._handle, data, 0)

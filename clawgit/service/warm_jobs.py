@@ -157,9 +157,8 @@ class WarmJob:
             except TimeoutError as error:
                 raise subprocess.TimeoutExpired("job", timeout or 0) from error
             self._line.close()
-            self.returncode = (
-                int(said) if said else -signal.SIGKILL
-            )  # who forked it is gone: it is ended as well
+            # Who forked it is gone: it is ended as well.
+            self.returncode = int(said) if said else -signal.SIGKILL
         return self.returncode
 
 

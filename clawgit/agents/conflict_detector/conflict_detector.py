@@ -111,7 +111,7 @@ def by_rules(pair: Pair, now: datetime) -> str:
 
 
 def standing(held: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:
-    """Return the conflicts of which both entries are as they did when they were logged."""
+    """Return the conflicts of which both entries read as they did when they were logged."""
     there = {(each.entry.entry_id, each.statement) for each in entries}
     return [
         each for each in held if all((party.entry_id, party.statement) in there for party in (each.a, each.b))
@@ -119,7 +119,7 @@ def standing(held: Iterable[Contradiction], entries: Iterable[Standing]) -> list
 
 
 def waiting(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts of a state that wait for the operator and of which both entries are as they did."""
+    """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
     held = [each for each in conflicts_held(history, tree) if each.outcome is Outcome.OPEN]
     if not held:
         return []

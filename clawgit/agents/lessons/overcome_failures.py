@@ -39,13 +39,12 @@ _SAID_BY_SYSTEMS = (
 
 
 class Overcome(NamedTuple):
-    """One way out: what failed, how, what worked instead, why as far as a person said so, and the two calls."""
+    """One way out: what failed, how, what worked instead, why as far as a person said so, and the call that worked."""
 
     wrong: str
     error: str
     right: str
     why: str
-    failed_id: str
     worked_id: str
     at: datetime | None
     output: str = ""
@@ -110,8 +109,8 @@ def _corrected_before(commands: Sequence[Ran], at: int) -> Overcome | None:
 
 
 def _overcome(wrong: Ran, right: Ran, error: str, why: str) -> Overcome:
-    ids = (wrong.call_id, right.call_id, right.at)
-    return Overcome(_shown(wrong.command), error, _shown(right.command), why, *ids, wrong.output)
+    worked = (right.call_id, right.at)
+    return Overcome(_shown(wrong.command), error, _shown(right.command), why, *worked, wrong.output)
 
 
 def _is_near(one: Ran, other: Ran) -> bool:
@@ -126,9 +125,8 @@ def _is_other_try(wrong: str, right: str) -> bool:
     is_one_argument = len(gone) == len(come) == 1 and gone[0] != _words(wrong)[0] and come[0][:1] != "-"
     if not is_one_argument:
         return _share(wrong, right) >= ALIKE
-    is_part = come[0].startswith(
-        f"{gone[0].rstrip('/')}/"
-    )  # a file of the folder that failed is another question
+    # A file of the folder that failed is another question.
+    is_part = come[0].startswith(f"{gone[0].rstrip('/')}/")
     short, long = sorted((gone[0], come[0]), key=len)
     return not is_part and len(short) >= SHORTEST and (long.startswith(short) or long.endswith(short))
 

@@ -76,7 +76,7 @@ class Beside:
         )
 
     def standing(self) -> list[Standing]:
-        """Return what nothing but the ledger says, as memory would: it is already."""
+        """Return what only the ledger says, as entries that are there already."""
         noted = (each for each in self.corrections if each.status is Status.LOGGED and each.correct)
         return [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
 
@@ -111,7 +111,7 @@ class MemoryMiner(NothingFollows):
         return self.found or rules
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the entries and mentions that the share gives; what would be before a correction is left out."""
+        """Return the entries and mentions that the share gives; what would come before a correction is left out."""
         found = self.wanted
         cited = self.beside.cited() if found.candidates else frozenset()
         fresh = [each for each in found.candidates if each.evidence_id not in cited]
@@ -130,7 +130,7 @@ class MemoryMiner(NothingFollows):
         return [(entry.entry_id or entry.statement, said) for entry, said in gathered.superseded]
 
     def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-        """Return the candidates that nothing speaks against: halved until those that something does are alone."""
+        """Return the candidates without an objection: halved until each of the others is by itself."""
         plan = self._planned(tree, candidates).plan
         if plan is None or not self._is_objected(plan, tree):
             return candidates

@@ -214,7 +214,7 @@ def _kept_of(message: ChatMessage) -> list[Kept]:
 
 
 def _is_said(kept: Kept, text: str) -> bool:
-    """Say whether a sentence is so in the message, and most of it is its sender's: no quotation, code or address."""
+    """Say whether a sentence is in the message word for word, and most of it is its sender's: no quotation, code or address."""
     return kept.quote in folded(text) and 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
 
 

@@ -57,7 +57,7 @@ def one_of(*words: str) -> dict[str, Any]:
 
 
 def read_answer(text: str) -> Any:
-    """Return the JSON that an answer is, or that follows what a model thought aloud, or is in its one code block.
+    """Return the JSON that an answer is, or that follows what a model thought aloud, or is its one code block.
 
     Raises:
         ValueError: There is none, or one that cannot be written down again (NaN, half a character).

@@ -21,7 +21,7 @@ from clawgit.workspace.user.user_file import user_config_dir
 
 if TYPE_CHECKING:
     from _socket import socket
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from clawgit.agents.models.model import Asked
     from clawgit.workspace.user.connections import Connection
@@ -77,15 +77,15 @@ def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> Ho
     """Return the model that a host lends which is connected to the workspace."""
     folder = connections_folder(user_config_dir(environment, Path.home()))
     for connection in read_connections(folder):
-        doors = map(_door, connections_to(folder, connection.host) if connection.workspace == root else ())
-        if place := next(filter(None, doors), ""):
+        if connection.workspace == root and (place := _door(connections_to(folder, connection.host))):
             return HostModel(place, read_token(folder, connection.name) or "", seconds)
     return HostModel("", "", seconds)
 
 
-def _door(connection: Connection) -> str:
-    """Return where a connection's plugin lends its model, as its settings were made."""
-    values = [put.get("value") for record in connection.changed for put in record.get("puts", ())]
+def _door(connections: Iterable[Connection]) -> str:
+    """Return where a host's plugin lends its model, as its settings were made; empty where none does."""
+    records = (record for each in connections for record in each.changed)
+    values = (put.get("value") for record in records for put in record.get("puts", ()))
     return next(
         (str(each[MODEL_DOOR]) for each in values if isinstance(each, dict) and MODEL_DOOR in each), ""
     )

@@ -33,7 +33,7 @@ class Signal:
 
     @property
     def confidence(self) -> str:
-        """Return how sure triage is that something is corrected."""
+        """Return how sure triage is that the message corrects something."""
         return self.message.signal.validator or ""
 
     @property

@@ -45,7 +45,7 @@ class Reproof:
         return f"proof x:{self.correction.correction_id}"
 
     def holds(self) -> bool:
-        """Say whether the correction comes first as things are."""
+        """Say whether the correction comes first now."""
         return self.prover.stands(self.correction)
 
     def plan(self, tree: Tree) -> Planned:

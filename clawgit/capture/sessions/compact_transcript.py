@@ -50,7 +50,7 @@ class Shape:
 
 
 def compact_transcript(lines: Sequence[bytes], kind: Format, shape: Shape, *, summary: str = "") -> Compacted:
-    """Return the transcript as the next prompt should have it; ``summary`` is in place of one by rules.
+    """Return the transcript as the next prompt should have it; ``summary`` takes the place of one by rules.
 
     A turn is a user's message and all that follows it until the next one, so no result loses the call that it answers.
     The summary takes the place, and the id, of the last message before the turns that stay.

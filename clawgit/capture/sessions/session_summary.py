@@ -36,7 +36,7 @@ class _Said:
 
 
 def summary_of(said: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
-    """Return what matters of a conversation in at most about ``tokens``, in its order; ``earlier`` is before it.
+    """Return what matters of a conversation in at most about ``tokens``, in its order; ``earlier`` comes before it.
 
     First what is lasting, a lesson or flagged by triage, the user's words before the host's; then what the user began
     messages with; of equals the latest, since it may set the earlier right. Nothing is reworded.

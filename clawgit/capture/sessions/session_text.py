@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.sessions.sessions import Session
 
-LATEST = 15
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
 PAGE, SOMEBODY = "page", "somebody"
 _NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")

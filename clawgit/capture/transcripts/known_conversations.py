@@ -37,9 +37,8 @@ class Transcript:
     def messages(self) -> Iterator[tuple[Heard, ChatMessage]]:
         """Yield its messages from the beginning, as they are heard and as they would be kept."""
         self.file.seek(0)
-        rules = Rules(
-            group_chats=self.rules.group_chats, since=self.rules.since
-        )  # nobody's words need triage here
+        # Nobody's words need triage here.
+        rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)
         source = replace(self.source, by_operator=False)
         read = (read_line(line, source).heard for line, _ in lines_of(self.file) if line is not None)
         for heard in with_ids(each for each in read if each is not None):

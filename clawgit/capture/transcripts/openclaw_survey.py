@@ -1,4 +1,4 @@
-"""OpenClaw's transcripts as a whole: a tree, of which one branch was said, and in which answers are twice. Pure."""
+"""OpenClaw's transcripts as a whole: a tree, of which one branch was said, and in which answers occur twice. Pure."""
 
 from __future__ import annotations
 
@@ -140,9 +140,8 @@ class _Tree:
     """The tree of a session's lines, read as OpenClaw reads it: a `leaf` line says where the talk goes on."""
 
     parents: dict[str, str | None] = field(default_factory=dict)
-    messages: dict[str, str | None] = field(
-        default_factory=dict
-    )  # with the line before, should a parent be missing
+    # With the line before, should a parent be missing.
+    messages: dict[str, str | None] = field(default_factory=dict)
     leaf: str | None = None
     append: str | None = None
     has_parents: bool = False

@@ -173,14 +173,15 @@ def worked(
 ) -> list[RunReport]:
     """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
     _, work = ROUNDS[agent].load()
-    means = _means(app, history, agent, work)
-    counts = {"tell": tell} if "tell" in signature(work).parameters else {}
-    return work(history, app.now(history), slot=slot, **means, **counts)
+    means = _means(app, history, agent, work, tell=lambda: tell)
+    return work(history, app.now(history), slot=slot, **means)
 
 
-def _means(app: App, history: History, agent: str, function: Callable[..., Any]) -> dict[str, Any]:
-    """Return what the function takes besides: who asks the model, and the vectors, each where it wants them."""
-    there: dict[str, Callable[[], Any]] = {
+def _means(
+    app: App, history: History, agent: str, function: Callable[..., Any], **more: Callable[[], Any]
+) -> dict[str, Any]:
+    """Return what the function takes besides: who asks the model, the vectors, and ``more``, each where it wants them."""
+    there = more | {
         "askers": lambda: _askers(app, history, agent),
         "vectors": lambda: enhanced_vectors(app, history),
     }

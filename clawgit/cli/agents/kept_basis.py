@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 
 STATE = ".git/clawgit"
 NAME = "standing.json"
-QUIET = timedelta(
-    seconds=2
-)  # since the last change: in one tick of a file system's clock, a second one shows nothing
+# Since the last change: in one tick of a file system's clock, a second one shows nothing.
+QUIET = timedelta(seconds=2)
 _FILES = (
     *(".git", ".git/HEAD", ".git/config", ".git/packed-refs", ".git/" + PROPOSALS.rstrip("/")),
     *(f"{STATE}/{name}" for name in ("format", "arrivals.json", RECORDS, f"{RECORDS}-wal")),

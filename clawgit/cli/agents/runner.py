@@ -11,7 +11,7 @@ import click
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
-from clawgit.cli.agents.runner_start import start_command
+from clawgit.cli.agents.runner_start import jobs_option, start_command
 from clawgit.cli.agents.slot_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
@@ -50,12 +50,7 @@ runner_group.add_command(uninstall_command)
 
 @runner_group.command("once", cls=Command)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
-)
+@jobs_option
 @click.pass_obj
 def once_command(app: App, every: bool, jobs: int | None) -> None:
     """Do the jobs that are due, and exit.
@@ -213,16 +208,15 @@ def _standing(app: App, history: History) -> Standing:
 def _kept_standing(app: App) -> Callable[[Path], Found | None]:
     """Return what finds out how the jobs of a workspace stand without opening it, where nothing has changed there."""
     from clawgit.cli.agents.kept_basis import STATE, kept_basis
-    from clawgit.runner.jobs import zone_of
 
     trust, is_now = app.trust_file, _goes_by_clock(app)
 
     def known(root: Path) -> Found | None:
-        basis = kept_basis(root, trust, datetime.now(UTC)) if is_now else None
+        now = datetime.now(UTC)
+        basis = kept_basis(root, trust, now) if is_now else None
         if basis is None:
             return None
-        zone = zone_of(basis.settings)
-        now = datetime.now(zone).astimezone(zone)
+        now = now.astimezone(basis.settings.time_zone)
         return Found(root, _standing_by(basis, root / STATE, now), zone=now.tzinfo)
 
     return known

@@ -28,13 +28,16 @@ if TYPE_CHECKING:
 MOST_SAID = 10_000  # notices that are remembered, so that none is told at each look
 
 
-@click.command("start", cls=Command)
-@click.option(
+jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     metavar="N",
     help="Most workspaces at work at once; else each one's `jobs_at_once`.",
 )
+
+
+@click.command("start", cls=Command)
+@jobs_option
 @click.pass_obj
 def start_command(app: App, jobs: int | None) -> None:
     """Do each job at its time until stopped.

@@ -11,7 +11,7 @@ from clawgit.agents.models.token_cost import cost_of, spent_words
 from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
-from clawgit.cli.terminal import busy
+from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.text.markdown.lines import split_lines
@@ -60,7 +60,7 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
         )
         return
     refuse_odd_state(history)  # before a model is asked, whose answer could not be written
-    with busy(agent, is_even=agent == VALIDATOR) as tell:
+    with progress(agent, is_even=agent == VALIDATOR) as tell:
         reports = worked(app, history, agent, due, tell)
     _report(app, history, agent, reports)
 

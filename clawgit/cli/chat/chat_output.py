@@ -64,18 +64,16 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
 
 def heard_lines(signal: SignalNote) -> list[str]:
     """Return in a line for people what triage found in a message, nothing where it found nothing."""
-    found = ["something to remember"] * signal.miner
-    found += [f"perhaps a correction ({signal.validator})"] if signal.validator else []
-    found += [f"your pattern for {route}" for route in signal.custom]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
-    agents = [
-        each
-        for each, heard in (("memory-miner", signal.miner), ("recall-validator", signal.validator))
-        if heard
-    ]
-    next_step = f" Next: {' and '.join(f'`clawgit run {each}`' for each in agents)}." * bool(agents)
-    return [f"Triage found: {'; '.join(found)}.{next_step}"] if found else []
+    found = {}
+    if signal.miner:
+        found["something to remember"] = "`clawgit run memory-miner`"
+    if signal.validator:
+        found[f"perhaps a correction ({signal.validator})"] = "`clawgit run recall-validator`"
+    next_step = f" Next: {' and '.join(found.values())}." if found else ""
+    said = [*found, *(f"your pattern for {route}" for route in signal.custom)]
+    return [f"Triage found: {'; '.join(said)}.{next_step}"] if said else []
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:

@@ -97,7 +97,7 @@ def _told(conflict: Contradiction) -> str:
 
 
 def open_conflicts(history: History) -> list[Contradiction]:
-    """Return the conflicts that wait for the operator and of which both entries still are as they did."""
+    """Return the conflicts that wait for the operator and of which both entries still read as they did."""
     from clawgit.agents.conflict_detector.conflict_detector import waiting
 
     return waiting(history, history.tip().tree)

@@ -9,21 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.service.connect_output import refuse_other, register, report, say_changes
+from clawgit.cli.service.connect_output import refuse_other, report, say_changes
+from clawgit.clients.hosts import OPENCLAW, TITLES
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clawgit.clients.connect import FileChange
+    from clawgit.clients.connect import Writer
     from clawgit.clients.hosts import Wiring
-
-HOSTS = ("openclaw", "claude-code", "codex", "mcp")
-OPENCLAW = HOSTS[0]
 
 
 @click.command("connect", cls=Command)
-@click.argument("host", type=click.Choice(HOSTS))
+@click.argument("host", type=click.Choice(tuple(TITLES)))
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
 @click.option(
     "--yes",
@@ -54,7 +50,8 @@ def connect_command(app: App, host: str, dry_run: bool, yes: bool) -> None:
 
 
 def _connect(app: App, host: str, *, dry_run: bool) -> None:
-    from clawgit.clients.connect import changes_to_connect, connect
+    from clawgit.cli.service.up import register_workspace
+    from clawgit.clients.connect import changes_to_connect, connect, replace_file
     from clawgit.clients.hosts import afterwards, plans_for
     from clawgit.workspace.user.connections import (
         Connection,
@@ -71,8 +68,8 @@ def _connect(app: App, host: str, *, dry_run: bool) -> None:
     changes = changes_to_connect(plans_for(host, app.environment, home, wiring), there)
     if not dry_run:
         made = app.now(history).isoformat(timespec="seconds")
-        connect(folder, there or Connection(host, host, history.root, made), changes)
-        register(app, history.root)
+        connect(folder, there or Connection(host, host, history.root, made), changes, replace_file)
+        register_workspace(app, history.root)
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         for line in afterwards(host, wiring, token_file(folder, host)):
@@ -81,7 +78,7 @@ def _connect(app: App, host: str, *, dry_run: bool) -> None:
 
 
 def _refuse_absent(app: App, host: str) -> None:
-    from clawgit.clients.hosts import TITLES, host_folder
+    from clawgit.clients.hosts import host_folder
 
     place = host_folder(host, app.environment, Path.home())
     if host != "mcp" and not place.is_dir():
@@ -91,7 +88,7 @@ def _refuse_absent(app: App, host: str) -> None:
 
 
 @click.command("disconnect", cls=Command)
-@click.argument("host", type=click.Choice(HOSTS))
+@click.argument("host", type=click.Choice(tuple(TITLES)))
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
 @click.pass_obj
 def disconnect_command(app: App, host: str, dry_run: bool) -> None:
@@ -104,7 +101,8 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect claude-code --dry-run
       clawgit disconnect codex
     """
-    from clawgit.clients.connect import changes_to_leave, leave
+    from clawgit.cli.service.openclaw import leaving_openclaw, remove_spool
+    from clawgit.clients.connect import changes_to_leave, leave, replace_file
     from clawgit.workspace.user.connections import connections_folder, read_connection
 
     app.only_operator("disconnect a host")
@@ -115,33 +113,18 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         report(app, host, [], dry_run=dry_run)
         return
     changes = changes_to_leave(connection)
+    write: Writer = replace_file
     if host == OPENCLAW:
-        from clawgit.cli.service.openclaw import without_plugin
-
-        changes = [without_plugin(each) for each in changes]
+        changes, write = leaving_openclaw(app, changes)
     if not dry_run:
-        leave(folder, connection, changes, _writer(app, host))
+        leave(folder, connection, changes, write)
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         app.say(f"{host} is not connected any more. What was said and remembered stays.")
         if host == OPENCLAW:
-            from clawgit.cli.service.openclaw import remove_spool
-
             remove_spool(app)
             app.say("Restart its Gateway: until then it runs as before. Its own memory works again then.")
     report(app, host, changes, dry_run=dry_run)
-
-
-def _writer(app: App, host: str) -> Callable[[FileChange], None] | None:
-    """Return what changes OpenClaw's settings through itself; its file as a file where the program is gone."""
-    if host != OPENCLAW:
-        return None
-    from clawgit.clients.openclaw_program import find_openclaw
-
-    try:
-        return find_openclaw(app.environment, Path.home()).write
-    except ClawgitError:
-        return None
 
 
 def _wiring(host: str) -> Wiring:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.clients.hosts import TITLES
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -17,20 +18,11 @@ if TYPE_CHECKING:
 
 def refuse_other(root: Path, there: Connection | None) -> None:
     """Refuse a host that uses another workspace."""
-    from clawgit.clients.hosts import TITLES
-
     if there is not None and there.workspace != root:
         raise ClawgitError(
             f"{TITLES[there.host]} uses {there.workspace}.",
             hint=f"`clawgit disconnect {there.name}` ends that first.",
         )
-
-
-def register(app: App, root: Path) -> None:
-    """Have the service look after a workspace."""
-    from clawgit.cli.service.up import register_workspace
-
-    register_workspace(app, root)
 
 
 def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.service.connect_output import refuse_other, register, report, say_changes
+from clawgit.cli.service.connect_output import refuse_other, report, say_changes
 from clawgit.cli.service.openclaw_workspaces import (
     agents_at,
     chosen_workspaces,
@@ -17,6 +17,7 @@ from clawgit.cli.service.openclaw_workspaces import (
     is_workspace,
     memories_of,
 )
+from clawgit.clients.hosts import OPENCLAW
 from clawgit.clients.openclaw_settings import JOB
 from clawgit.errors import ClawgitError
 
@@ -24,13 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.cli.app import App
-    from clawgit.clients.connect import FileChange
+    from clawgit.clients.connect import FileChange, Writer
     from clawgit.clients.openclaw_program import OpenClaw
     from clawgit.clients.openclaw_settings import PluginPlaces
     from clawgit.history.git.repository import History
     from clawgit.workspace.user.connections import Connection
 
-OPENCLAW = "openclaw"
 _AFTERWARDS = (
     "Restart the Gateway: `openclaw gateway restart`. `clawgit up` has to run: without it OpenClaw answers, without memory.",
     "`clawgit config set model host` lends OpenClaw's model to the agents that mine and correct; without it they go by rules.",
@@ -74,6 +74,7 @@ def _connect(
     app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
 ) -> None:
     """Keep a connection for each workspace, then change OpenClaw's settings, and forget what no agent has any more."""
+    from clawgit.cli.service.up import register_workspace
     from clawgit.clients.connect import connect
     from clawgit.workspace.user.connections import connections_folder, remove_connection, write_connection
 
@@ -86,7 +87,7 @@ def _connect(
         if each not in shares:
             remove_connection(folder, each.name)
     for each in shares:
-        register(app, each.workspace)
+        register_workspace(app, each.workspace)
     if any(each.is_one for each in changes) and host.has_dreaming_job() is not False:
         app.say(_JOB_LEFT)
 
@@ -149,12 +150,20 @@ def _is_confirmed(named: str) -> bool:
     return sys.stdin.isatty() and click.confirm(f"OpenClaw's owners are {named}. Are they you?", err=True)
 
 
-def without_plugin(change: FileChange) -> FileChange:
-    """Return how OpenClaw's settings are left: nothing of the plugin's is in them, whoever put it there."""
-    from clawgit.clients import openclaw_settings
+def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[FileChange], Writer]:
+    """Return how OpenClaw's settings are left, and what changes them: itself, or their file where the program is gone.
 
-    new = None if change.new is None else openclaw_settings.without_plugin(change.new)
-    return change._replace(new=new).as_data
+    Nothing of the plugin's is in them then, whoever put it there.
+    """
+    from clawgit.clients.connect import replace_file
+    from clawgit.clients.openclaw_program import find_openclaw
+    from clawgit.clients.openclaw_settings import without_plugin
+
+    left = [each._replace(new=each.new and without_plugin(each.new)).as_data for each in changes]
+    try:
+        return left, find_openclaw(app.environment, Path.home()).write
+    except ClawgitError:
+        return left, replace_file
 
 
 def remove_spool(app: App) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.clients.hosts import OPENCLAW
 from clawgit.clients.openclaw_settings import AgentMemory
 from clawgit.workspace.find_workspace import workspace_above
 from clawgit.workspace.user.connections import Connection, token_file
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.cli.app import App
-
-OPENCLAW = "openclaw"
 
 
 def agents_at(workspaces: Mapping[str, Path], own: Iterable[Path]) -> dict[Path, list[str]]:

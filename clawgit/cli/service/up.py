@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.cli.agents.runner_start import jobs_option
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
@@ -40,12 +41,7 @@ LOOK_SECONDS = 0.2
     metavar="PORT",
     help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
-)
+@jobs_option
 @click.pass_obj
 def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int | None) -> None:
     """Run the service for all your workspaces.

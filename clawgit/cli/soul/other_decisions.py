@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.unreviewed_additions import Unreviewed
 
-SHORT = 12
-
 
 def is_other(app: App, name: str) -> bool:
     """Say whether a name is one of these and no proposal's."""

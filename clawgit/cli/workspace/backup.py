@@ -51,14 +51,14 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
 
 
 def _backup(app: App, path: Path, *, force: bool) -> None:
-    from clawgit.cli.terminal import busy
+    from clawgit.cli.terminal import progress
     from clawgit.history.backup.backup_records import make_backup
     from clawgit.history.backup.records_status import reconcile_tips
 
     history = app.history()
     now = app.now(history)
     reconcile_tips(history, now)
-    with busy("Backing up") as tell:
+    with progress("Backing up") as tell:
         made = make_backup(history, path, now, force=force, tell=tell)
     _note(app, history, made)
     names = ", ".join(part.name for part in made.parts)

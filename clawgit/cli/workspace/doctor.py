@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import AT_LENGTH, App, Command
-from clawgit.cli.terminal import busy
+from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _examine(app: App, *, fix: bool) -> None:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
-    with busy("Examining", is_even=False) as tell:
+    with progress("Examining", is_even=False) as tell:
         problems = [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
             *_about_vectors(app),

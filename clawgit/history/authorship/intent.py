@@ -27,9 +27,8 @@ class Intent(NamedTuple):
     corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
     sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed
     unattended: str = ""  # the sign of the host in whose process the operator acts
-    by_message: bool = (
-        False  # a message of the operator's was looked at, and the host's change rests on it or asks about it
-    )
+    # A message of the operator's was looked at, and the host's change rests on it or asks about it.
+    by_message: bool = False
 
     @property
     def overridden(self) -> frozenset[str]:

@@ -78,7 +78,7 @@ def claimed_commits(history: History) -> frozenset[str]:
 def _versions(past: _Past, step: _Step) -> list[ConfigVersion]:
     """Return what a commit made of the settings; of a merge's, what it only brought along is nobody's word.
 
-    Such a value is as a version below the merge, so whoever merged has not changed it there.
+    Such a value counts as a version below the merge, so whoever merged has not changed it there.
     """
     reading = _reading(past, step.blob_id)
     by_operator = step.actor == OPERATOR or step.commit_id in past.claims

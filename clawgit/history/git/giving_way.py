@@ -1,4 +1,4 @@
-"""Writers that are in line let a person's git go first: `git add` and `git commit` never wait for a lock.
+"""Writers that queue let a person's git go first: `git add` and `git commit` never wait for a lock.
 
 Whoever writes one change after another would keep git from its lock, and move HEAD while the hooks of a commit run.
 """

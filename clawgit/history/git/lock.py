@@ -29,7 +29,7 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
     """Hold the workspace for one writer, and say whether others were there before; a killed holder's lock is gone with it.
 
     Two locks, since one that is polled starves: whoever just released it would take it again before
-    anybody looks. ``queue`` is held only while waiting, so a releaser has to be in line, and whoever has
+    anybody looks. ``queue`` is held only while waiting, so a releaser has to queue, and whoever has
     waited longer for the queue looks more often.
     """
     deadline = time.monotonic() + wait_seconds

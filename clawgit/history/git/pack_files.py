@@ -14,9 +14,8 @@ from functools import cached_property
 from hashlib import sha1
 
 _MAGIC = b"\xfftOc\x00\x00\x00\x02"
-_NAMES = (
-    8 + 256 * 4
-)  # where the ids begin in an index: behind its mark and how many ids begin with up to each byte
+# Where the ids begin in an index: behind its mark and how many ids begin with up to each byte.
+_NAMES = 8 + 256 * 4
 _TWO = struct.Struct(">II")
 _FAR = 0x80000000  # an offset that is in the table of large ones
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
 TAG_MESSAGE = "the tag's message"
 PRIVATE, UNREAD = "private-ref", "unread-tag"
-STOPPING = frozenset(
-    {PRIVATE, UNREAD, "secret"}
-)  # whatever else was committed is there already, and harms nobody elsewhere
+# Whatever else was committed is there already, and harms nobody elsewhere.
+STOPPING = frozenset({PRIVATE, UNREAD, "secret"})
 LIST_SECONDS = 120
 _NOTHING = "0" * 40
 

@@ -32,7 +32,7 @@ class Wording:
 def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -> tuple[Wording, ...]:
     """Return every change that made the statement read as it does or did, oldest first.
 
-    Followed is what took whose place in each commit; an id alone, which may be twice or be exchanged,
+    Followed is what took whose place in each commit; an id alone, which may occur twice or be exchanged,
     joins nothing.
     """
     rows = _followed(store, words, entry_id)

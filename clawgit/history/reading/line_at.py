@@ -33,7 +33,7 @@ class CommittedLine:
 
 
 def committed_line(history: History, path: str, number: int) -> CommittedLine:
-    """Return the committed line that is as line ``number`` in the folder's file.
+    """Return the committed form of line ``number`` of the folder's file.
 
     Raises:
         LineError: There is none, or it is not committed yet.

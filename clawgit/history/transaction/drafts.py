@@ -20,7 +20,7 @@ _BLOB = 3  # git's number, as in a pack
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """``base`` with some files put in or (None) taken out; what cannot be beside these is taken out with them."""
+    """``base`` with some files put in or (None) taken out; what cannot exist beside these is taken out with them."""
 
     base: Tree
     contents: Mapping[str, FileContent | None]

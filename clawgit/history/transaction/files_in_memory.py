@@ -79,7 +79,7 @@ class WorkFiles:
         return self._ids[path]
 
     def holders(self, ids: Collection[str], besides: Collection[str] = ()) -> dict[str, str]:
-        """Return for each of these entry ids that stands somewhere a file that it is in."""
+        """Return for each of these entry ids that occurs somewhere a file that holds it."""
         if not ids:
             return {}
         paths = dict.fromkeys([*entry_files(self.tree), *self.contents])

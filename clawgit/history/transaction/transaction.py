@@ -247,7 +247,7 @@ def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) ->
 
 
 def _leave(history: History, staging: HeldStaging, made: tuple[Tip, str], back: Iterable[Move]) -> None:
-    """End a change whose branch is as it should, while somebody checked out another one: its text is not for there."""
+    """End a change whose branch is where it should be, while somebody checked out another one: its text is not for there."""
     with suppress(OSError, pygit2.GitError, ClawgitError):
         try:
             put_files(history, back)

@@ -143,9 +143,8 @@ def _write(history: History, rendered: Rendered, now: datetime) -> tuple[Finding
         for path in sorted({**old, **wanted})
         if path not in stays
     }
-    write_state(
-        history, ViewState(None, {**stays, **ours})
-    )  # whoever is killed from here on leaves nothing that looks edited
+    # Whoever is killed from here on leaves nothing that looks edited.
+    write_state(history, ViewState(None, {**stays, **ours}))
     found = put_views(history, rendered.files, ours, now)
     cursor = cursor_at(history, local(now, history.settings).date(), rendered.until)
     write_state(history, ViewState(cursor, {**stays, **wanted}, rendered.newest))

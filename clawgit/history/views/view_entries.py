@@ -110,11 +110,7 @@ def _entry(logged: LoggedChange, key: str, op: str | None, said: Said) -> ViewEn
 
 def local(at: datetime, settings: Settings) -> datetime:
     """Return ``at`` in the workspace's zone; where none is set, as whoever made the commit wrote it."""
-    if not settings.timezone:
-        return at
-    from zoneinfo import ZoneInfo
-
-    return at.astimezone(ZoneInfo(settings.timezone))
+    return at.astimezone(settings.time_zone) if settings.timezone else at
 
 
 def render_log(title: str, about: str, entries: Iterable[ViewEntry], settings: Settings) -> bytes:

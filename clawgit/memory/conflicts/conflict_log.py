@@ -73,12 +73,12 @@ class Contradiction(NamedTuple):
 
 
 def as_logged(statement: str) -> str:
-    """Return a statement as it is in the log: one line, in which no comment begins or ends."""
+    """Return a statement as the log has it: one line, in which no comment begins or ends."""
     return folded(statement).replace("<!--", "<! --").replace("-->", "-- >")
 
 
 def read_conflicts(data: bytes) -> list[Contradiction]:
-    """Return the conflicts in the order of their lines; an id that is twice counts where it is first."""
+    """Return the conflicts in the order of their lines; an id that occurs twice counts where it occurs first."""
     found: dict[str, Contradiction] = {}
     for _, conflict in _blocks(data):
         found.setdefault(conflict.conflict_id, conflict)

@@ -57,7 +57,7 @@ def _find(data: bytes, correction_id: str) -> Correction | None:
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
-    """Return ``data`` with the entry's lines of ``old``, behind the nearest line that still is before them."""
+    """Return ``data`` with the entry's lines of ``old``, behind the nearest line that is still before them."""
     lines, before = split_lines(data), split_lines(old)
     place = {line: number + 1 for number, line in enumerate(lines) if line.strip()}
     at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
@@ -119,7 +119,7 @@ def is_correction_file(path: str) -> bool:
 
 
 def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
-    """Return the corrections in the order of their lines; an id that is twice counts where it is first."""
+    """Return the corrections in the order of their lines; an id that occurs twice counts where it occurs first."""
     return list(_read(data, path)) if b"x:" in data else []
 
 

@@ -20,7 +20,7 @@ HIGH, MEDIUM = "high", "medium"
 class Exchange:
     """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
 
-    ``confidence`` is triage's, that something is corrected at all. ``since``: what of it was corrected by then, and how.
+    ``confidence`` is triage's, that the message corrects anything at all. ``since``: what of it was corrected by then, and how.
     """
 
     told: str
@@ -61,7 +61,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Righting:
-    """A statement corrects: what it says instead, and which parts gave way to which (none: all of it)."""
+    """A statement corrected: what it says instead, and which parts gave way to which (none: all of it)."""
 
     correct: str
     exchanges: tuple[tuple[str, str], ...] = ()

@@ -35,7 +35,7 @@ def archive_of(correction: Correction) -> str:
 
 
 def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:
-    """Return the corrections of all files by id; where one is twice, as the ledger has it."""
+    """Return the corrections of all files by id; where one occurs twice, as the ledger has it."""
     found: dict[str, Correction] = {}
     for path in sorted(texts, key=lambda name: (name != LEDGER, name)):
         for correction in read_corrections(texts[path], path):
@@ -74,7 +74,7 @@ def restored(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> tuple[Correc
 
 
 def _archive(texts: dict[str, bytes], correction: Correction, block: list[bytes]) -> None:
-    """Put a correction's lines into the archive, in the place where it is there or at the end."""
+    """Put a correction's lines into the archive, in its place there, or at the end."""
     texts[LEDGER] = _without(texts.get(LEDGER, b""), {correction.correction_id})
     path = archive_of(correction)
     lines = split_lines(texts.get(path, b""))

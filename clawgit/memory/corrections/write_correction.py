@@ -83,7 +83,7 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     """Return the files with ``note`` filled in from ``verdict``, and its entries corrected.
 
     It is added to the ledger, or, where it has an id, takes the place of the one that is there. An entry that
-    cannot be corrected in its place is linked and left alone: its correction is before it.
+    cannot be corrected in its place is linked and left alone: its correction overrides it.
 
     Raises:
         LedgerError: The ledger cannot take it.

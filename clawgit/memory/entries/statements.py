@@ -29,9 +29,8 @@ _CLAUSES = (
     r"(?<=이고)[,，]?\s+",
 )
 _CLAUSE = "|".join(_CLAUSES)  # like `_END` compiled when it is first used: hooks have no time for it
-_MARKERS = lazy_pattern(
-    r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+"
-)  # of items and headings; `**bold**` and `C#` are words
+# Of items and headings; `**bold**` and `C#` are words.
+_MARKERS = lazy_pattern(r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+")
 _CLOCK = r"(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?"
 # A date, or when a line of a note was written: `[14:05] …`, `14:05 - …`, `14:05 Called Ann`; `14:05 is late` says a time.
 _DATE = lazy_pattern(

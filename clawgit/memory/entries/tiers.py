@@ -28,9 +28,8 @@ DREAMS = "DREAMS.md"
 _DREAMING = "memory/dreaming/"
 WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/", DREAMS, _DREAMING)
 INDEX, STRUCTURED = WRITTEN_BY_OTHERS[:2]
-EXPORT_MARK = (
-    b"<!-- clawgit: drawn up from the entries of memory"  # with which a listing of the organizer's begins
-)
+# With which a listing of the organizer's begins.
+EXPORT_MARK = b"<!-- clawgit: drawn up from the entries of memory"
 _OF_A_PROFILE = lazy_pattern(r"users/[^/]+/USER\.md")
 _DATED = lazy_pattern(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 

@@ -17,24 +17,17 @@ class Scored(NamedTuple):
 
     score: int
     categories: tuple[str, ...]
-    triggers: tuple[str, ...] = ()
-
-
-NOTHING = Scored(0, ())
 
 
 def score_of(text: str) -> Scored:
     """Return how sure it is that ``text`` is worth keeping; what asks a question counts nothing."""
     said = "\n".join(line for line in text.splitlines() if not line.rstrip().endswith(("?", "？")))
     by_category: dict[str, int] = {}
-    found = []
     for category, weight, pattern in _patterns():
-        match = pattern.search(said)
-        if match is not None:
+        if pattern.search(said) is not None:
             by_category[category] = by_category.get(category, 0) + weight
-            found.append(match.group())
     strongest = sorted(by_category, key=lambda category: -by_category[category])
-    return Scored(min(FULL, sum(by_category.values())), tuple(strongest), tuple(found))
+    return Scored(min(FULL, sum(by_category.values())), tuple(strongest))
 
 
 @cache

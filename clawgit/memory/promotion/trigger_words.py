@@ -1,6 +1,6 @@
 """The words by which a note is recognised as worth keeping, and what each counts, in hundredths. Data.
 
-Words in Latin letters are alone, in any case, with or without an `s`; those marked exact are as they are written.
+Words in Latin letters match as whole words, in any case, with or without an `s`; those marked exact as they are written.
 Other words are looked for anywhere: their scripts have no spaces, or particles behind them.
 """
 

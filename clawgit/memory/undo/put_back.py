@@ -69,7 +69,7 @@ class _Places:
         return self._at_begin(self.became[heading]) if heading in self.became else None
 
     def _spot_of_section(self, group: list[int]) -> _Spot:
-        """Above what was below the heading and still is there, else behind the section before, else at the end."""
+        """Above what was below the heading and is still there, else behind the section before, else at the end."""
         following = group[-1] + 1
         if following < len(self.old) and self.old[following].kind != HEADING and following in self.became:
             return self._above(self.became[following])
@@ -85,7 +85,7 @@ class _Places:
         )
 
     def _stands(self, at: int, heading: int) -> bool:
-        """Say whether an old unit still is in what became of its section, if that is known."""
+        """Say whether an old unit is still in what became of its section, if that is known."""
         if at not in self.became:
             return False
         return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]

@@ -58,7 +58,7 @@ def _merged(step: TextStep, present: bytes) -> Woven:
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
-    """Return the result, or a conflict where words that the step brought still are in it.
+    """Return the result, or a conflict where words that the step brought are still in it.
 
     Headings may, and what is in an entry or a correction that is not the step's to take back.
     """

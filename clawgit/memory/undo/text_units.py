@@ -107,7 +107,7 @@ def _words(lines: Iterable[bytes]) -> bytes:
 
 
 def _by_id(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
-    """Join what carries one id, where that is once in each."""
+    """Join what carries one id, where that occurs once in each."""
     first, second = (
         {key: at for key, at in places.items() if counts[key] == 1}
         for places, counts in map(_ids, (old, new))

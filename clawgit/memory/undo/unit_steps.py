@@ -82,7 +82,7 @@ def _says_something(conflict: Conflict) -> bool:
 
 @dataclass(slots=True)
 class TextUnits:
-    """A text, its units, and what shall are in their place: other lines or none."""
+    """A text, its units, and what takes their place: other lines or none."""
 
     lines: list[bytes]
     units: list[Unit]
@@ -102,7 +102,7 @@ class TextUnits:
         return self.lines[self.units[at].first : self.units[at].last]
 
     def text(self) -> bytes:
-        """Return the text with what shall are there instead; a gap that is left is one gap, not two."""
+        """Return the text with what takes their place; a gap that is left is one gap, not two."""
         lines = list(self.lines)
         for at in sorted(self.instead, reverse=True):
             first, last = self.units[at].first, self.units[at].last

@@ -149,12 +149,8 @@ def start_service(environment: Mapping[str, str]) -> None:
     """Start the account's service, to stay when this process ends; a second one refuses itself."""
     import subprocess
 
-    signs = (
-        "CLAUDE",
-        "CODEX_",
-        "OPENCLAW",
-        "CLAWGIT_",
-    )  # whose process starts it says nothing about whose it is
+    # Whose process starts it says nothing about whose it is.
+    signs = ("CLAUDE", "CODEX_", "OPENCLAW", "CLAWGIT_")
     subprocess.Popen(
         [sys.executable, "-P", "-m", "clawgit", "up"],
         cwd="/",

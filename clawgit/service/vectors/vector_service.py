@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 
     from clawgit.service.requests import Request
 
-RESIDENT_IDLE_SECONDS = (
-    900.0  # after which the service lets go of models and Chroma until somebody asks again
-)
+# After which the service lets go of models and Chroma until somebody asks again.
+RESIDENT_IDLE_SECONDS = 900.0
 LOOK_SECONDS = 0.5
 ENDING_SECONDS = 0.02  # between two looks whether another owner has ended
 

@@ -20,10 +20,9 @@ _JOINERS = "\u200c\u200d"
 
 
 class ControlCharacter(NamedTuple):
-    """Where a control character stands; line and column count from 1."""
+    """A control character and its line, counted from 1."""
 
     line: int
-    column: int
     codepoint: int
 
 
@@ -32,12 +31,12 @@ def find_control(text: str) -> list[ControlCharacter]:
     found: list[ControlCharacter] = []
     ends = _LINE_END.finditer(text)
     end = next(ends, None)
-    line, start = 1, 0
+    line = 1
     for match in _CONTROL.finditer(text):
         while end is not None and end.start() < match.start():
-            line, start = line + 1, end.end()
+            line += 1
             end = next(ends, None)
-        found.append(ControlCharacter(line, match.start() - start + 1, ord(match.group())))
+        found.append(ControlCharacter(line, ord(match.group())))
     return found
 
 

@@ -129,9 +129,8 @@ def _asked(
             yield Asked(score + known.rare + LINE, held, way.line)
     clause = whole_statement(told)
     is_said = link.is_telling and bool(right_statement(told) or names_wrong(told))
-    is_bare = (
-        not right_statement(told) or POINTING.match(clause) is not None
-    )  # what has a subject is no answer
+    # What has a subject is no answer.
+    is_bare = not right_statement(told) or POINTING.match(clause) is not None
     if (is_said and (is_sure or (is_contrary and _says_other(clause, statement)))) or (is_answer and is_bare):
         is_of_it = bool(subject(clause) & subject(statement))  # `it's on the desk` is no line by itself
         yield Asked(score, held, as_remembered(clause) if is_of_it else "")

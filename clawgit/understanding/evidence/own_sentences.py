@@ -19,7 +19,6 @@ IS_QUESTION, IS_OF_A_CASE, IS_REPORT = "is a question", "is about one case", "te
 LONGEST = 16_000  # characters of a message that are looked at
 _ORDINAL = lazy_pattern(rf"(?i)(\d)\. (?=(?:{'|'.join(MONTHS)})\b)")  # `am 3. April`: no sentence ends there
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
-_EDGES = " \t\"'“”„.,;:!?。，！？"
 
 
 def own_sentences(text: str) -> tuple[str, ...]:

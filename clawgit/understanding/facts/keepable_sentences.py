@@ -49,12 +49,8 @@ class Kept(NamedTuple):
 
 # What speaks against a sentence besides its sense; behind a label that says what it is, less does.
 _AGAINST_LABELLED = (reasons.POINTING, reasons.UNFINISHED, reasons.BARE)
-_AGAINST_RULE = (
-    *_AGAINST_LABELLED,
-    reasons.RECALLED,
-    reasons.REPORTED,
-    reasons.UNDECIDED,
-)  # a task for ever is a rule
+# A task for ever is a rule.
+_AGAINST_RULE = (*_AGAINST_LABELLED, reasons.RECALLED, reasons.REPORTED, reasons.UNDECIDED)
 _AGAINST_MARKED = (*_AGAINST_RULE, reasons.TASK)
 _AGAINST = (*_AGAINST_MARKED, reasons.TALK)
 

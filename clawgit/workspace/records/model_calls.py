@@ -79,11 +79,6 @@ class ModelCalls:
                 (outcome.value, tokens, answer, call_id),
             )
 
-    def asked_for(self, purpose: str) -> bool:
-        """Say whether a model was ever asked for something: a run, maybe only rehearsed."""
-        found = self._db.execute("SELECT 1 FROM model_calls WHERE purpose = ? LIMIT 1", (purpose,))
-        return found.fetchone() is not None
-
     def tokens_on(self, day: date) -> int:
         """Return what a day's questions used, those included that are still asked."""
         found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE day = ?", (day.isoformat(),))

@@ -68,9 +68,8 @@ def store_errors(path: Path) -> Iterator[None]:
         if code in _OUR_MISTAKES:
             raise
         if code == sqlite3.SQLITE_IOERR and free_bytes(path.parent) < NEARLY_FULL:
-            code = (
-                sqlite3.SQLITE_FULL
-            )  # without room for what it keeps beside a store it speaks of an I/O error
+            # Without room for what it keeps beside a store it speaks of an I/O error.
+            code = sqlite3.SQLITE_FULL
         raise _error(path.name, code, str(error)) from error
 
 

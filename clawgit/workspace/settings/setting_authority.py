@@ -29,15 +29,10 @@ class ConfigVersion(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where a setting's value comes from.
-
-    ``commit_id`` introduced the value in force (None: it is the default); under ``waiting``, ``waiting_commit_id``
-    introduced the value that CONFIG.md shows and that does not count yet.
-    """
+    """Where the value in force comes from: ``commit_id`` introduced it (None: it is the default)."""
 
     state: State
     commit_id: str | None = None
-    waiting_commit_id: str | None = None
 
 
 class InForce(NamedTuple):
@@ -73,9 +68,9 @@ def settings_in_force(
         held = _held(setting, claims, trusted)
         values[key], newest = held.value, claims[0]
         commit_id = held.version.commit_id if held.version else None
-        if held.value != newest.value and newest.version is not None:
+        if held.value != newest.value:
             waiting[key] = newest.value
-            origins[key] = Origin("waiting", commit_id, newest.version.commit_id)
+            origins[key] = Origin("waiting", commit_id)
         else:
             origins[key] = Origin("in force" if commit_id else "default", commit_id)
     unread = versions[0].unread if versions else frozenset()

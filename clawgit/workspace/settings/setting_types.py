@@ -287,7 +287,7 @@ def _address(text: str, schemes: tuple[str, ...]) -> str:
 
 
 def _has_place(parts: SplitResult) -> bool:
-    """Say whether an address names a server, or a file by its whole path: the folder one is in changes."""
+    """Say whether an address names a server, or a file by its whole path: a relative one would change with the folder."""
     if parts.scheme != "sqlite":
         return bool(parts.netloc)
     return not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")

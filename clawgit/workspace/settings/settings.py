@@ -28,6 +28,7 @@ from clawgit.workspace.settings.setting_types import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from zoneinfo import ZoneInfo
 
 _MOST = 1_000_000
 _YEARS = 36_500
@@ -203,6 +204,15 @@ class Settings(NamedTuple):
     def confidence_boost_hundredths(self) -> int:
         """Return ``confidence_boost_per_mention`` in hundredths."""
         return hundredths(self.confidence_boost_per_mention)
+
+    @property
+    def time_zone(self) -> ZoneInfo | None:
+        """Return the zone in which days begin; None is the machine's own."""
+        if not self.timezone:
+            return None
+        from zoneinfo import ZoneInfo
+
+        return ZoneInfo(self.timezone)
 
 
 # Each section begins with the setting named here and goes on to the next one's.

@@ -73,7 +73,7 @@ def read_connection(folder: Path, name: str) -> Connection | None:
 def read_connections(folder: Path) -> list[Connection]:
     """Return all connections that can be read, by name."""
     found = []
-    for path in sorted(folder.glob("*.json")):
+    for path in sorted(folder.glob("*.json"), key=lambda path: path.stem):
         with suppress(ConfigurationError):
             found.append(read_connection(folder, path.stem))
     return [each for each in found if each is not None]
@@ -81,9 +81,7 @@ def read_connections(folder: Path) -> list[Connection]:
 
 def connections_to(folder: Path, host: str) -> list[Connection]:
     """Return a host's connections: the one of the host's name first, which knows what was changed in its files."""
-    return sorted(
-        (each for each in read_connections(folder) if each.host == host), key=lambda each: each.name
-    )
+    return [each for each in read_connections(folder) if each.host == host]
 
 
 def write_connection(folder: Path, connection: Connection) -> None:

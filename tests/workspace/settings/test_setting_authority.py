@@ -33,25 +33,25 @@ def test_without_any_history_everything_is_default() -> None:
         pytest.param(
             [("a", HOST, {"soul_policy": "locked"})],
             "evolve",
-            Origin("waiting", None, "a"),
+            Origin("waiting", None),
             id="the host's waits",
         ),
         pytest.param(
             [("a", OPERATOR, {"soul_policy": "locked"}), ("b", HOST, {"soul_policy": "review"})],
             "locked",
-            Origin("waiting", "a", "b"),
+            Origin("waiting", "a"),
             id="the earlier one stays",
         ),
         pytest.param(
             [("a", OPERATOR, {"soul_policy": "locked"}), ("b", HOST, {})],
             "locked",
-            Origin("waiting", "a", "b"),
+            Origin("waiting", "a"),
             id="deleting the line does not bring the default back",
         ),
         pytest.param(
             [("a", OPERATOR, {"soul_policy": "locked"}), ("b", HOST, {"soul_policy": "evolve"})],
             "locked",
-            Origin("waiting", "a", "b"),
+            Origin("waiting", "a"),
             id="nor does writing the default",
         ),
         pytest.param(
@@ -60,7 +60,7 @@ def test_without_any_history_everything_is_default() -> None:
                 ("b", OPERATOR, {"soul_policy": "review", "mode": "enhanced"}),
             ],
             "evolve",
-            Origin("waiting", None, "a"),
+            Origin("waiting", None),
             id="an operator's commit that left it alone legitimises nothing",
         ),
         pytest.param(
@@ -80,13 +80,13 @@ def test_without_any_history_everything_is_default() -> None:
                 ("c", HOST, {"soul_policy": "review"}),
             ],
             "locked",
-            Origin("waiting", "b", "c"),
+            Origin("waiting", "b"),
             id="an old word of the operator's is not the host's to bring back",
         ),
         pytest.param(
             [("a", HOST, {"soul_policy": "review"}), ("b", HOST, {"soul_policy": "locked"})],
             "evolve",
-            Origin("waiting", None, "b"),
+            Origin("waiting", None),
             id="down to the default",
         ),
         pytest.param(
