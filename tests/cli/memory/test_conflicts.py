@@ -46,6 +46,27 @@ def test_an_answer_marks_the_other_one_and_waits_no_more(
     assert "- reason: Measured." in room.read("CONFLICTS.md")
 
 
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [("outcome: b holds", "outcome: a holds"), ("- a: m:", "* a: m:")],
+    ids=["another outcome", "no list any more"],
+)
+def test_a_conflict_that_somebody_else_rewrote_is_asked_again(
+    room, clawgit, conflict, was: str, becomes: str
+) -> None:
+    """Mutant: it is in no list, both entries count, and no command knows its id."""
+    clawgit("conflicts", "resolve", conflict, "--keep", "B", "--reason", "Measured.")
+    room.change({"CONFLICTS.md": room.read("CONFLICTS.md").replace(was, becomes)}, actor="host")
+
+    (again,) = clawgit("conflicts", "list", "--json").data
+
+    assert (again["id"], again["outcome"], again["a"]["text"]) == (conflict, "open", OLD)
+    assert clawgit("conflicts", "resolve", conflict, "--keep", "b").code == 0
+    (decided,) = clawgit("conflicts", "list", "--all", "--json").data
+    assert decided["outcome"] == "b holds"
+    assert clawgit("conflicts", "list", "--json").data == []
+
+
 def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict) -> None:
     clawgit("conflicts", "resolve", conflict, "--keep", "B")
 
