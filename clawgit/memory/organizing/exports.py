@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import EXPORT_MARK, STRUCTURED
+from clawgit.memory.entries.tiers import EXPORT_MARK, STRUCTURED, day_in
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
     often = sorted(files.items(), key=lambda item: (-item[1], item[0]))
     latest = sorted(states, key=lambda state: (state.path, state.entry.first))
     latest.sort(key=lambda state: state.words_since, reverse=True)
-    said = (f"- {state.words_since.isoformat()} {_short(state)}\n" for state in latest)
+    said = (f"- {_told(state).isoformat()} {_short(state)}\n" for state in latest)
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
     return _with(text, "\n## Latest\n\n", said, MOST_INDEX).encode()
 
@@ -91,6 +91,11 @@ def _line(state: EntryState) -> bytes:
         said.append(f"until {state.expires.isoformat()}")
     statement = parted(state.entry.text).statement or state.entry.text
     return f"- {statement} ({', '.join(said)})\n".encode("utf-8", "replace")
+
+
+def _told(state: EntryState) -> date:
+    """Return the day that an entry's line names, else the day of its words."""
+    return day_in(parted(state.entry.text).before.strip(": ")) or state.words_since
 
 
 def _short(state: EntryState) -> str:
