@@ -94,7 +94,7 @@ def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
-        known = f"  {result.entry}" if result.entries else ""
+        known = f"  {' '.join(result.entries)}" if result.entries else ""
         about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, zone)}"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
