@@ -96,11 +96,12 @@ class TrustLookup:
                 found[each.conflict_id] = each
         return list(found.values())
 
-    def disputed(self, data: bytes) -> list[Contradiction]:
-        """Return the conflicts of a CONFLICTS.md that somebody else rewrote since, as they were logged: each is open again."""
-        held = {each.conflict_id for each in self.conflicts(data)}
-        logged = (self._as_logged(name) for name in conflict_ids(data) if name not in held)
-        return [each._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason="") for each in logged if each]
+    def known_conflicts(self, data: bytes) -> list[Contradiction]:
+        """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
+        held = self.conflicts(data)
+        others = [name for name in conflict_ids(data) if name not in {each.conflict_id for each in held}]
+        logged = filter(None, map(self._as_logged, others))
+        return [*held, *(each._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason="") for each in logged)]
 
     def _as_logged(self, conflict_id: str) -> Contradiction | None:
         """Return a conflict as the detector or the operator last made it read, None where neither did."""
@@ -157,7 +158,7 @@ def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
     if MAY_HOLD not in data:
         return []
     with open_trusts(history) as trusts:
-        return [*trusts.conflicts(data), *trusts.disputed(data)]
+        return trusts.known_conflicts(data)
 
 
 def _trust(origin: Origin | None) -> str:
