@@ -70,6 +70,11 @@ class Candidate(NamedTuple):
         lines = f"{part.begins + 1}" if part.last == part.begins + 1 else f"{part.begins + 1}-{part.last}"
         return f"{self.found.path}:{lines}"
 
+    @property
+    def says_at(self) -> tuple[str, str]:
+        """Return its note and its text: what a list shows of it."""
+        return self.found.path, self.found.part.scored
+
     def stays(self, actor: str) -> bool:
         """Say whether it is left out: what rests on the outside world, where the operator would claim it with the rest."""
         return actor == OPERATOR and self.trust == EXTERNAL
@@ -82,11 +87,12 @@ class Candidate(NamedTuple):
 
 
 class Promoted(NamedTuple):
-    """What became of a promotion, and how many parts stay because they rest on the outside world."""
+    """What became of a promotion, and how many parts stay: they rest on the outside world, or no commit had them yet."""
 
     recorded: Recorded
     candidates: tuple[Candidate, ...]
     foreign: int = 0
+    unseen: int = 0
 
 
 def refuse_target(path: str) -> None:
@@ -121,7 +127,8 @@ def find_candidates(history: History, now: datetime, asked: Asked, actor: str = 
 def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
     """Move the candidates into core memory in one change; the operator's claims their words as his own.
 
-    What rests on the outside world he does not claim in the same breath: it stays where it is.
+    What rests on the outside world he does not claim in the same breath: it stays where it is. So does what the list
+    could not show him, since an edit was committed only now.
 
     Raises:
         TargetError: As `find_candidates`.
@@ -129,18 +136,23 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
     """
     refuse_target(asked.target)
     made: list[tuple[Candidate, ...]] = [()]
-    foreign = 0
+    foreign = unseen = 0
+    listed = history.tip().tree
 
     def plan(tree: Tree) -> Plan:
-        nonlocal foreign
+        nonlocal foreign, unseen
         every = candidates_in(history, tree, intent.now, asked, intent.actor)
-        found = [each for each in every if not each.stays(intent.actor)]
-        foreign = len(every) - len(found)
+        seen = every
+        if intent.actor == OPERATOR and tree.tree_id != listed.tree_id:
+            shown = {each.says_at for each in candidates_in(history, listed, intent.now, asked, OPERATOR)}
+            seen = [each for each in every if each.says_at in shown]
+        found = [each for each in seen if not each.stays(intent.actor)]
+        foreign, unseen = len(seen) - len(found), len(every) - len(seen)
         made[0] = tuple(found if intent.actor == OPERATOR else found[:MOST])
         return _plan(tree, made[0], intent.actor)
 
     recorded = apply_plan(history, plan, intent)
-    return Promoted(recorded, made[0], foreign)
+    return Promoted(recorded, made[0], foreign, unseen)
 
 
 def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, actor: str) -> list[Candidate]:

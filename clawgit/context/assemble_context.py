@@ -88,7 +88,7 @@ def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
     talk = talk_about(history, wanted, now)
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
-        untrue = UntrueStatements(corrections, trusts.conflicts(tree.read(CONFLICTS) or b""))
+        untrue = UntrueStatements(corrections, trusts.known_conflicts(tree.read(CONFLICTS) or b""))
         assembly = Assembly(history, tree, now.date(), counter, trusts, corrections, untrue)
         finder = Finder(assembly, now, is_past=is_past, vectors=vectors)
         opening = _opening(asked, counter)

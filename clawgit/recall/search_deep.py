@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from clawgit.recall.index.search_limits import Limits
 
 RETIRED_STORE = "retired.db"
-SHAPE = Shape("retired/2", TABLES)
+SHAPE = Shape("retired/3", TABLES)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.searched_files import tier_found
+from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.records import (
@@ -46,7 +47,7 @@ def kept_query(query: str) -> str:
 
 
 def often_found(history: History, now: datetime) -> list[Recalled]:
-    """Return the dated notes that came up in several sessions lately; core memory needs no promotion.
+    """Return the dated notes that came up in several sessions lately and answered well; core memory needs no promotion.
 
     Raises:
         RecordsError: The records cannot be read.
@@ -54,12 +55,12 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
     if not (history.state / RECORDS).exists():
         return []
     with open_records(history.state / RECORDS, now) as records:
-        found = records.recalled_since(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS)
+        found = records.recalled_since(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
     return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]
 
 
 def lines_often_found(history: History, now: datetime) -> list[RecalledLines]:
-    """Return the lines of dated notes that were among the first hits in several sessions lately.
+    """Return the lines of dated notes that were among the first hits in several sessions lately, and answered well.
 
     Raises:
         RecordsError: The records cannot be read.
@@ -67,5 +68,5 @@ def lines_often_found(history: History, now: datetime) -> list[RecalledLines]:
     if not (history.state / RECORDS).exists():
         return []
     with open_records(history.state / RECORDS, now) as records:
-        found = records.recalled_lines(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS)
+        found = records.recalled_lines(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
     return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]

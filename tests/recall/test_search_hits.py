@@ -17,7 +17,7 @@ CASES = [case for case in VECTORS["cases"] if case.get("open") != "either"]
 
 
 def hit(path: str) -> Found:
-    return Found((Result(path, 1, 1, 0.5, "text", "memory", "T2"),))
+    return Found((Result(path, 1, 1, 0.9, "text", "memory", "T2"),))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -10,7 +10,7 @@ from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.conflict_detector.contradictions import difference
 from clawgit.agents.conflict_detector.entry_pairs import Pair, Standing, standing_in
 from clawgit.agents.conflict_detector.model_verdicts import Found
-from clawgit.history.provenance.trust_lookup import conflicts_held
+from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflicts.conflict_log import (
     Contradiction,
@@ -120,7 +120,7 @@ def standing(held: Iterable[Contradiction], entries: Iterable[Standing]) -> list
 
 def waiting(history: History, tree: Tree) -> list[Contradiction]:
     """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
-    held = [each for each in conflicts_held(history, tree) if each.outcome is Outcome.OPEN]
+    held = [each for each in conflicts_known(history, tree) if each.outcome is Outcome.OPEN]
     if not held:
         return []
     return standing(held, standing_in({path: tree.read(path) or b"" for path in entry_files(tree)}))

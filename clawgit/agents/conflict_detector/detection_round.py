@@ -18,7 +18,7 @@ from clawgit.agents.run_agent import (
 )
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.entries_at_tip import states_below
-from clawgit.history.provenance.trust_lookup import conflicts_held
+from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflicts.conflict_log import as_logged
@@ -94,7 +94,7 @@ class _Round:
         before = self._known_tree()
         files, old = ({path: each.read(path) or b"" for path in entry_files(each)} for each in (tree, before))
         beside = Beside(
-            _Claims(self.history, self.now), lambda each: conflicts_held(self.history, each), Verdicts()
+            _Claims(self.history, self.now), lambda each: conflicts_known(self.history, each), Verdicts()
         )
         if files == old:
             return ConflictDetector("", (), beside, self.now)
@@ -113,7 +113,7 @@ class _Round:
         asker = askers(run_id_of(agent)) if agent.pairs and askers is not None else None
         if asker is None:
             return agent
-        settled = {each.statements for each in conflicts_held(self.history, self.history.tip().tree)}
+        settled = {each.statements for each in conflicts_known(self.history, self.history.tip().tree)}
         pairs = [pair for pair in agent.pairs if pair.statements not in settled]
         pairs.sort(key=lambda pair: not by_rules(pair, self.now))
         claim = agent.beside.claim

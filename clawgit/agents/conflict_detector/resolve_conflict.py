@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.conflict_detector.conflict_detector import marked_files
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
-from clawgit.history.provenance.trust_lookup import conflicts_held
+from clawgit.history.provenance.trust_lookup import conflicts_held, conflicts_known
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflicts.conflict_log import MARK, Outcome, with_conflict
 from clawgit.memory.entries.tiers import CONFLICTS
@@ -35,7 +35,7 @@ def find_conflict(history: History, name: str) -> Contradiction:
         ConflictError: There is none.
     """
     wanted = name.removeprefix(MARK)
-    for each in conflicts_held(history, history.tip().tree):
+    for each in conflicts_known(history, history.tip().tree):
         if each.conflict_id == wanted:
             return each
     raise ConflictError(

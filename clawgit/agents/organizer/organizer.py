@@ -203,21 +203,24 @@ def _after(
     states: list[EntryState], texts: Mapping[str, bytes], classes: Mapping[str, str]
 ) -> list[EntryState]:
     """Return the entries as they are once ``texts`` are written and ``classes`` given: those that went are left out."""
-    place = {
-        name: path
-        for path, data in texts.items()
-        if not path.startswith("Archive/")
-        for name in marks_in(data)
-    }
+    written = {path: data for path, data in texts.items() if not path.startswith("Archive/")}
+    place = {name: path for path, data in written.items() for name in marks_in(data)}
+    said = {path: {entry.text for entry in read_entries(data)} for path, data in written.items()}
     found = []
     for state in states:
         name = state.entry.entry_id or ""
         told = (Seen(name, "class", "", "", classes[name]),) if name in classes else ()
-        is_there = state.path not in texts or not name
-        if is_there or name in place:
-            path = state.path if is_there else place[name]
+        path = state.path
+        if path in texts:
+            path = place.get(name, "") if name else _holder(said, path, state.entry.text)
+        if path:
             found.append(state._replace(path=path, seen=(*state.seen, *told)))
     return found
+
+
+def _holder(said: Mapping[str, set[str]], path: str, text: str) -> str:
+    """Return the file that has an entry without an id: its own, if that still has it; empty where none does."""
+    return next((each for each in (path, *said) if text in said.get(each, ())), "")
 
 
 def _as_spelt(tree: Tree, path: str) -> str:

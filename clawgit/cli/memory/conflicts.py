@@ -63,7 +63,12 @@ def show_command(app: App, conflict: str) -> None:
 
 @conflicts_group.command("resolve", cls=Command)
 @click.argument("conflict", metavar="ID")
-@click.option("--keep", type=click.Choice(["A", "B", "both"]), required=True, help="The entry that holds.")
+@click.option(
+    "--keep",
+    type=click.Choice(["A", "B", "both"], case_sensitive=False),
+    required=True,
+    help="The entry that holds.",
+)
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; written to CONFLICTS.md.")
 @click.pass_obj
 def resolve_command(app: App, conflict: str, keep: str, reason: str) -> None:
@@ -133,9 +138,9 @@ def _party_data(party: Party) -> dict[str, str]:
 
 
 def _all(history: History) -> Sequence[Contradiction]:
-    from clawgit.history.provenance.trust_lookup import conflicts_held
+    from clawgit.history.provenance.trust_lookup import conflicts_known
 
-    return conflicts_held(history, history.tip().tree)
+    return conflicts_known(history, history.tip().tree)
 
 
 def _lines(conflict: Contradiction) -> list[str]:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
 
 
+def _file_named(_: click.Context, __: click.Parameter, path: str | None) -> str:
+    if path == "":
+        raise click.BadParameter("it is empty. Name a file, or leave --target out.")
+    return path or ""
+
+
 @click.command("promote", cls=Command)
 @click.option(
     "--days", type=click.IntRange(0, 36500), default=7, show_default=True, help="Notes of so many days."
@@ -35,7 +41,10 @@ if TYPE_CHECKING:
     "--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more in 30 days."
 )
 @click.option(
-    "--target", default="", metavar="PATH", help="One file of core memory for all, instead of the category's."
+    "--target",
+    callback=_file_named,
+    metavar="PATH",
+    help="One file of core memory for all, instead of the category's.",
 )
 @click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")
 @click.pass_obj
@@ -68,9 +77,13 @@ def promote_command(app: App, /, **told: Any) -> None:
     done = promote(history, asked, app.intent(history))
     say_change(app, done.recorded, f"Moved: {len(done.candidates)}.")
     app.report(
-        _data(done.candidates, done.recorded, done.foreign),
+        _data(done.candidates, done.recorded, done.foreign) | {"unseen": done.unseen},
         lambda: _lines(done.candidates, asked.by_frequency, done.recorded, done.foreign),
     )
+    if done.unseen:
+        app.say(
+            f"Left out: {_parts(done.unseen)} of edits that were committed only now. The next list shows them."
+        )
 
 
 def _data(found: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
@@ -109,6 +122,10 @@ def _lines(
     if done is not None:
         return [*lines, *left, *([done.commit_id] if done.commit_id else [])]
     return [*lines, *left, *(["--apply moves them."] if foreign < len(found) else [])]
+
+
+def _parts(count: int) -> str:
+    return "1 part" if count == 1 else f"{count} parts"
 
 
 def _left_out(foreign: int) -> str:

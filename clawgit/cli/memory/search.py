@@ -9,7 +9,13 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.memory.search_chat import messages_found, with_messages_found
-from clawgit.cli.memory.search_output import found_data, found_lines, weak_told, with_entry_confidence
+from clawgit.cli.memory.search_output import (
+    found_data,
+    found_lines,
+    weak_told,
+    with_doubts,
+    with_entry_confidence,
+)
 from clawgit.cli.vector_wiring import enhanced_vectors, reason_told
 from clawgit.errors import UsageError
 
@@ -129,6 +135,7 @@ def _answered(app: App, history: History, agent: str, query: str, options: dict[
         found, extra = _searched_as_of(app, history, wanted, options)
         return Answered(agent, found, wanted, extra, zone)
     found = with_messages_found(app, history, _searched(app, history, wanted, options), wanted, options)
+    found = with_doubts(history, found)
     if not options["deep"]:
         found = with_entry_confidence(history, found, app.now(history).date())
     if not agent:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.memory.cited_messages import saying_data, saying_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date, tzinfo
 
     from clawgit.history.git.repository import History
+    from clawgit.memory.conflicts.conflict_log import Contradiction
     from clawgit.recall.search_results import Found, Result
 
 
@@ -94,7 +96,7 @@ def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
-        known = f"  {result.entry}" if result.entries else ""
+        known = f"  {' '.join(result.entries)}" if result.entries else ""
         about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, zone)}"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
@@ -135,3 +137,37 @@ def with_entry_confidence(history: History, found: Found, on: date) -> Found:
     return found._replace(
         results=tuple(result._replace(entry_confidence=sure.get(result.entry)) for result in found.results)
     )
+
+
+def with_doubts(history: History, found: Found) -> Found:
+    """Return what was found, with a note on each hit that shows a side of an open conflict."""
+    if not any(result.entry.startswith("m:") for result in found.results):
+        return found
+    from clawgit.history.provenance.trust_lookup import conflicts_known
+    from clawgit.memory.conflicts.conflict_log import Outcome
+
+    disputed = [each for each in conflicts_known(history, history.tip().tree) if each.outcome is Outcome.OPEN]
+    if not disputed:
+        return found
+    return found._replace(
+        results=tuple(
+            result._replace(note=result.note or _doubt(result, disputed)) for result in found.results
+        )
+    )
+
+
+def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
+    """Return which open conflicts a hit shows a side of, empty where none: an entry that was reworded since is no side."""
+    from clawgit.memory.conflicts.conflict_log import as_logged
+
+    if result.retirement is not None:
+        return ""
+    shown = as_logged(result.snippet)
+    named = [
+        f"k:{each.conflict_id}"
+        for each in disputed
+        if any(
+            f"m:{side.entry_id}" in result.entries and side.statement in shown for side in (each.a, each.b)
+        )
+    ]
+    return f"disputed: {', '.join(named)}; `clawgit conflicts show {named[0]}`" if named else ""

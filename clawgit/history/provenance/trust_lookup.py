@@ -11,7 +11,7 @@ from clawgit.history.provenance.correction_files import ledgers
 from clawgit.history.provenance.corrections_in_force import is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.memory.conflicts.conflict_log import conflict_pieces
+from clawgit.memory.conflicts.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
+REWRITTEN = "somebody else rewrote it in CONFLICTS.md"
 _LOWEST_FIRST = (UNKNOWN, *TRUSTS)
 
 
@@ -95,6 +96,24 @@ class TrustLookup:
                 found[each.conflict_id] = each
         return list(found.values())
 
+    def known_conflicts(self, data: bytes) -> list[Contradiction]:
+        """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
+        held = self.conflicts(data)
+        others = [name for name in conflict_ids(data) if name not in {each.conflict_id for each in held}]
+        logged = filter(None, map(self._as_logged, others))
+        return [*held, *(each._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason="") for each in logged)]
+
+    def _as_logged(self, conflict_id: str) -> Contradiction | None:
+        """Return a conflict as the detector or the operator last made it read, None where neither did."""
+        name = f"k:{conflict_id}"
+        for row in reversed(self._ask(lambda store: store.seen(name))):
+            if self.holds(name, row.words):
+                data = self._history.tree_of(row.commit_id).read(CONFLICTS) or b""
+                return next(
+                    (each for piece, each in conflict_pieces(data).items() if piece.words == row.words), None
+                )
+        return None
+
     def _lowest(self, keys: Collection[str]) -> str:
         new = [key for key in keys if key not in self._trusts]
         origins = self._ask(lambda store: [store.origin(key) for key in new]) if new else []
@@ -131,6 +150,15 @@ def conflicts_held(history: History, tree: Tree) -> list[Contradiction]:
         return []
     with open_trusts(history) as trusts:
         return trusts.conflicts(data)
+
+
+def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
+    """Return the conflicts that hold in a state, and below them those that wait again, since somebody else rewrote them."""
+    data = tree.read(CONFLICTS) or b""
+    if MAY_HOLD not in data:
+        return []
+    with open_trusts(history) as trusts:
+        return trusts.known_conflicts(data)
 
 
 def _trust(origin: Origin | None) -> str:

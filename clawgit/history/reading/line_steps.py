@@ -1,4 +1,7 @@
-"""What each commit added to and took out of files, line by line; a line that only moved did neither."""
+"""What each commit added to and took out of files, line by line; a line that only moved did neither.
+
+A line that moved to the archive of entries left memory, and one that came back from there entered it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
+from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.text.markdown.block_structure import front_matter_lines
 from clawgit.text.markdown.lines import split_lines
 
@@ -71,7 +75,8 @@ class LineReader:
             if file.path.endswith(".md"):
                 self._compare(step, file)
         for said in step.added.keys() & step.removed.keys():
-            del step.added[said], step.removed[said]
+            if _is_retired(step.added[said]) == _is_retired(step.removed[said]):
+                del step.added[said], step.removed[said]
         return step
 
     def _compare(self, step: LineStep, file: FileStep) -> None:
@@ -109,6 +114,10 @@ class LineReader:
             above = front_matter_lines(data) if data.lstrip(b"\xef\xbb\xbf").startswith(b"---") else 0
             self._known[blob] = [b""] * above + lines[above:]
         return self._known[blob]
+
+
+def _is_retired(line: WrittenLine) -> bool:
+    return line.path.startswith(RETIRED_ENTRIES)
 
 
 def _joined(steps: Sequence[LineStep]) -> LineStep:

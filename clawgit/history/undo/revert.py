@@ -133,7 +133,8 @@ def check_commits(history: History, commits: Sequence[Commit]) -> None:
 def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
     if taken.refusals:
         raise RevertError(
-            f"{taken.refusals[0]} Nothing was changed.", hint="`git revert COMMIT` takes such a change back."
+            f"{taken.refusals[0]} Nothing was changed.",
+            hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
         )
     if taken.conflicts:
         later = [*_set_right(tree, taken.conflicts), *_answering(history, taken.conflicts)]

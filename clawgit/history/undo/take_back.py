@@ -129,7 +129,7 @@ def _take_out_changes(
         earlier = dict(files.contents)
         TakingOut(files, change, renames).run()
         if not files.conflicts:
-            files.refusals |= dict.fromkeys(find_undo_losses(files, earlier, change))
+            files.refusals |= dict.fromkeys(find_undo_losses(files, earlier, change, alone=len(changes) == 1))
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting

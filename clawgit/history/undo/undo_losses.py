@@ -8,7 +8,7 @@ from clawgit.history.transaction.working_tree import content_of
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_export
-from clawgit.memory.undo.lost_words import lost_lines, said
+from clawgit.memory.undo.lost_words import homeless_lines, lost_lines, said
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ _SHOWN = 60
 
 
 def find_undo_losses(
-    files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange
+    files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange, *, alone: bool
 ) -> Iterator[str]:
     """Yield in sentences what was lost by taking one change out of ``files``, which read as ``earlier`` before.
 
-    What a listing says stands elsewhere.
+    What a listing says stands elsewhere. ``alone``: it is not taken back with others, which may have brought what it moved.
     """
     paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
     before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
@@ -36,7 +36,9 @@ def find_undo_losses(
     present = [b"" if (content := before[path]) is None else content.data for path in touched]
     texts = (step for step in change.whole_steps() if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
-    lost = lost_lines(steps, present, [files.data(path) for path in touched])
+    result = [files.data(path) for path in touched]
+    lost = lost_lines(steps, present, result)
+    lost += [line for line in homeless_lines(steps, present, result) if line not in lost] if alone else []
     for words in _nowhere(files, lost, [step.before for step in steps]) if lost else ():
         yield (
             f"Without {change.commit.commit_id[:12]}, no file would say any more "

@@ -85,6 +85,12 @@ def read_conflicts(data: bytes) -> list[Contradiction]:
     return list(found.values())
 
 
+def conflict_ids(data: bytes) -> list[str]:
+    """Return the ids of all headings of conflicts, also where what is below does not read as one."""
+    text = data.decode("utf-8", "replace")
+    return list(dict.fromkeys(found["id"] for found in map(_HEADING.fullmatch, text.splitlines()) if found))
+
+
 def conflict_pieces(data: bytes) -> dict[Piece, Contradiction]:
     """Return each conflict as one piece: whoever changes a line of it is the origin of all of it as it reads then."""
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import EXPORT_MARK, STRUCTURED
+from clawgit.memory.entries.tiers import EXPORT_MARK, STRUCTURED, day_in
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.markdown.lines import split_lines
 
@@ -75,7 +75,7 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
     latest = [state for state in states if state.trust != EXTERNAL]
     latest.sort(key=lambda state: (state.path, state.entry.first))
     latest.sort(key=lambda state: state.words_since, reverse=True)
-    said = (f"- {state.words_since.isoformat()} {_short(state)}\n" for state in latest)
+    said = (f"- {_told(state).isoformat()} {_short(state)}\n" for state in latest)
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
     return _with(text, "\n## Latest\n\n", said, MOST_INDEX).encode()
 
@@ -96,6 +96,11 @@ def _line(state: EntryState) -> bytes:
         said.append(f"until {state.expires.isoformat()}")
     statement = parted(state.entry.text).statement or state.entry.text
     return f"- {statement} ({', '.join(said)})\n".encode("utf-8", "replace")
+
+
+def _told(state: EntryState) -> date:
+    """Return the day that an entry's line names, else the day of its words."""
+    return day_in(parted(state.entry.text).before.strip(": ")) or state.words_since
 
 
 def _short(state: EntryState) -> str:

@@ -37,6 +37,18 @@ def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iter
     return list(lost)
 
 
+def homeless_lines(
+    steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]
+) -> list[bytes]:
+    """Return the lines that the steps took from one text to another, and that go from there and come back nowhere."""
+    took, wrote = Lines(), Lines()
+    for step in steps:
+        before, made = said([step.before]), said([step.made])
+        took.update(before - made)
+        wrote.update(made - before)
+    return list((said(present) - said(result)) & took & wrote)
+
+
 def said(texts: Iterable[bytes]) -> Lines:
     """Return the lines that say something, without ids and list markers; headings and comments do not."""
     lines = (

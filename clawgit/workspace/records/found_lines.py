@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 MOST_SEARCHES = 20_000  # of 20 lines each: about 40 MB
 EVERY = 256  # searches, after which the oldest make room
 FIRST_HITS = 6  # what is below is handed over, and hardly read
-_COUNTED = "s.searched_at >= :since AND s.session NOT IN ('', 'unknown')"
+_COUNTED = "s.searched_at >= :since AND s.session NOT IN ('', 'unknown') AND h.score >= :least"
 
 
-def recalled_files(db: sqlite3.Connection, since: datetime, sessions: int) -> list[Recalled]:
+def recalled_files(
+    db: sqlite3.Connection, since: datetime, sessions: int, least: float = 0.0
+) -> list[Recalled]:
     """Return the files that were found in at least so many sessions, the most often found first.
+
+    Hits below the score ``least`` do not count: they were guesses.
 
     A search without a session counts nowhere: such calls cannot add up to several.
     """
@@ -30,12 +34,14 @@ def recalled_files(db: sqlite3.Connection, since: datetime, sessions: int) -> li
          GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
          ORDER BY sessions DESC, hits DESC, h.path
         """,
-        {"since": utc_text(since), "sessions": sessions},
+        {"since": utc_text(since), "sessions": sessions, "least": least},
     )
     return [Recalled(*row) for row in rows]
 
 
-def recalled_lines(db: sqlite3.Connection, since: datetime, sessions: int) -> list[RecalledLines]:
+def recalled_lines(
+    db: sqlite3.Connection, since: datetime, sessions: int, least: float = 0.0
+) -> list[RecalledLines]:
     """Return the lines that were among the first hits in at least so many sessions, the most often found first."""
     rows = db.execute(
         f"""
@@ -45,7 +51,7 @@ def recalled_lines(db: sqlite3.Connection, since: datetime, sessions: int) -> li
          GROUP BY h.path, h.first, h.last HAVING COUNT(DISTINCT s.session) >= :sessions
          ORDER BY sessions DESC, hits DESC, h.path, h.first
         """,
-        {"since": utc_text(since), "sessions": sessions, "first": FIRST_HITS},
+        {"since": utc_text(since), "sessions": sessions, "least": least, "first": FIRST_HITS},
     )
     return [RecalledLines(*row) for row in rows]
 

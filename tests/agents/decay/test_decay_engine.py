@@ -88,6 +88,16 @@ def test_only_a_deep_search_finds_it(classed) -> None:
     assert len(deep) == 1
 
 
+def test_a_deep_search_says_when_it_left_and_by_whom(classed) -> None:
+    """Mutant: a line that is in the archive of entries counts as moved, not as gone."""
+    decay(classed.history, later(classed, days=8).now)
+
+    hits = search(classed.history, Wanted("TLS certificate"), classed.now, beside=open_retired).results
+
+    gone = next(hit.retirement for hit in hits if "TLS" in hit.snippet)
+    assert (gone.on.date(), gone.by) == (classed.now.date(), "decay-engine")
+
+
 def test_a_second_run_changes_nothing_and_undo_gives_the_bytes_back(classed) -> None:
     later(classed, days=40)
     (report,) = decay(classed.history, classed.now)

@@ -337,6 +337,20 @@ def test_a_long_memory_becomes_an_index_and_why_still_answers(room) -> None:
     assert report.note.outcome is RunOutcome.NOTHING
 
 
+def test_listings_name_the_file_to_which_entries_without_ids_moved_and_their_own_day(room) -> None:
+    """Mutants: only an id tells that an entry moved; the index shows the day on which a line was written down."""
+    rows = "".join(f"- 2026-01-02: Fact {number} holds. #knowledge\n" for number in range(250))
+    write(room, {"MEMORY.md": f"# MEMORY\n\n{rows}"})
+
+    organize(room.history, room.now)
+
+    there, moved = (room.read(path).count("- 2026-01-02: ") for path in ("MEMORY.md", "memory/knowledge.md"))
+    index = room.read("memory/INDEX.md")
+    assert (f"- MEMORY.md: {there}\n" in index, f"- memory/knowledge.md: {moved}\n" in index) == (True, True)
+    assert room.read("memory/structured/other.md").count("(no id, memory/knowledge.md, ") == moved > 0
+    assert "- 2026-01-02 Fact " in index
+
+
 def test_a_memory_in_small_letters_is_kept_short_too(room) -> None:
     rows = "".join(
         f"- 2026-01-01: Fact {number} holds. #knowledge <!-- m:x{number:05} -->\n" for number in range(250)

@@ -28,6 +28,19 @@ def test_what_waits_is_listed_and_counted(clawgit, conflict) -> None:
     assert all(words in shown for words in (OLD, NEW, "less than 30 days apart", "8443 / 9443"))
 
 
+def test_a_search_marks_both_sides_until_it_is_decided(clawgit, conflict) -> None:
+    """Mutant: two lines that contradict each other are handed over as if both were true."""
+    ask = ("memory", "search", "port of the staging server", "--source", "memory")
+
+    hits = clawgit(*ask, "--json").data["results"]
+
+    assert {line for hit in hits for line in (OLD, NEW) if line in hit["snippet"]} == {OLD, NEW}
+    assert {hit["note"] for hit in hits} == {f"disputed: {conflict}; `clawgit conflicts show {conflict}`"}
+    assert f"(disputed: {conflict};" in clawgit(*ask).out
+    clawgit("conflicts", "resolve", conflict, "--keep", "B")
+    assert "disputed" not in clawgit(*ask).out
+
+
 @pytest.mark.parametrize(("keep", "loser"), [("A", "b"), ("B", "a")])
 def test_an_answer_marks_the_other_one_and_waits_no_more(
     room, clawgit, conflict, keep: str, loser: str
@@ -44,6 +57,27 @@ def test_an_answer_marks_the_other_one_and_waits_no_more(
     assert clawgit("conflicts", "list", "--json").data == []
     assert clawgit("status", "--json").data["open_conflicts"] == []
     assert "- reason: Measured." in room.read("CONFLICTS.md")
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [("outcome: b holds", "outcome: a holds"), ("- a: m:", "* a: m:")],
+    ids=["another outcome", "no list any more"],
+)
+def test_a_conflict_that_somebody_else_rewrote_is_asked_again(
+    room, clawgit, conflict, was: str, becomes: str
+) -> None:
+    """Mutant: it is in no list, both entries count, and no command knows its id."""
+    clawgit("conflicts", "resolve", conflict, "--keep", "B", "--reason", "Measured.")
+    room.change({"CONFLICTS.md": room.read("CONFLICTS.md").replace(was, becomes)}, actor="host")
+
+    (again,) = clawgit("conflicts", "list", "--json").data
+
+    assert (again["id"], again["outcome"], again["a"]["text"]) == (conflict, "open", OLD)
+    assert clawgit("conflicts", "resolve", conflict, "--keep", "b").code == 0
+    (decided,) = clawgit("conflicts", "list", "--all", "--json").data
+    assert decided["outcome"] == "b holds"
+    assert clawgit("conflicts", "list", "--json").data == []
 
 
 def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict) -> None:

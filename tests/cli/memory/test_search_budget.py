@@ -101,3 +101,16 @@ def test_a_line_of_a_note_has_no_id(clawgit, room) -> None:
     (hit,) = clawgit("memory", "search", "quince", "--json").data["results"]
 
     assert not {"id", "entry_confidence"} & set(hit)
+
+
+def test_of_several_entries_in_one_hit_each_is_named(room, clawgit) -> None:
+    """Mutant: the first one's id alone is shown, for the words of both."""
+    lines = (
+        "- The staging port is 8443. <!-- m:aaaaaa -->\n",
+        "- The staging port is 9443. <!-- m:bbbbbb -->\n",
+    )
+    room.write("MEMORY.md", f"# MEMORY\n\n{''.join(lines)}")
+
+    shown = clawgit("memory", "search", "staging port").out
+
+    assert "  m:aaaaaa m:bbbbbb  (MEMORY)\n" in shown

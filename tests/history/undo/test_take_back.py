@@ -17,6 +17,7 @@ from clawgit.history.undo.take_back import Taking
 from clawgit.history.undo.undo import UndoError, find_undoing, undo
 from clawgit.memory.entries.entry_ids import new_entry_id
 from clawgit.plan import Edit, Plan
+from clawgit.recall.revive import revive
 
 DAY = "memory/2026-01-05.md"
 ARCHIVED = "Archive/Daily/2026/01/2026-01-05.md"
@@ -48,6 +49,25 @@ def tree(room) -> str:
 
 
 # Files
+
+
+def test_a_line_that_was_moved_is_not_taken_out_where_its_old_file_is_gone(room) -> None:
+    """Mutant: the line goes from the one file and comes back in none."""
+    room.change({DAY: "# Day\n\n- Keep the blue key.\n- Lunch.\n", "MEMORY.md": "# MEMORY\n"})
+    moved = by_plan(room, {DAY: "# Day\n\n- Lunch.\n", "MEMORY.md": "# MEMORY\n\n- Keep the blue key.\n"})
+    room.git("rm", "-q", DAY)
+    room.git("commit", "-qm", "tidy")
+    head = room.head()
+
+    with pytest.raises(RevertError, match=r"no file would say any more “Keep the blue key\.”") as refused:
+        revert(room, moved)
+    assert "clawgit memory revive" in refused.value.hint
+    assert room.head() == head
+
+    revive(room.history, DAY, operator(room))
+    revert(room, moved)
+    assert "Keep the blue key." in room.read(DAY)
+    assert room.read("MEMORY.md") == "# MEMORY\n"
 
 
 def test_what_was_written_into_a_file_goes_from_where_the_file_is_now(room) -> None:
