@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import signal
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygit2
 import pytest
+from copied_workspace import mould_of
 from hypothesis import settings
 from pygit2.enums import ConfigLevel
 
-from clawgit.history.adopt import adopt
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import ACTORS
 from clawgit.history.authorship.intent import Intent
@@ -27,7 +27,9 @@ from clawgit.history.review.keep import Kept, keep
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from copied_workspace import Mould
 
 pytest_plugins = [
     "embedding_service",
@@ -37,7 +39,6 @@ pytest_plugins = [
     "ended_owner",
     "forked_program",
     "clawgit_command",
-    "gits_clock",
     "running_service",
     "rehearsed_runner",
     "time_limit",
@@ -82,6 +83,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage while tests are collected: all that is made then stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
     """Leave ten thousand collected tests out of what is looked through for garbage, here and in each fork."""
     gc.collect()
@@ -101,10 +112,18 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return folders in turn; pytest looks through all that are beside a new one, which took longer than many tests."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test an empty home and no settings from outside."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir(mode=0o700)
     for name in [n for n in os.environ if n.startswith(NOT_FROM_OUTSIDE)]:
         monkeypatch.delenv(name)
     # programs keep what they compiled, as they do elsewhere: a third of the time in which they start
@@ -120,6 +139,13 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 def now() -> datetime:
     """Return the day on which the tests play."""
     return NOW
+
+
+@pytest.fixture
+def gits_clock(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a person commit on the day before; clawgit does not look at this."""
+    monkeypatch.setenv("GIT_AUTHOR_DATE", "2026-03-18T12:00:00+00:00")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-03-18T12:00:00+00:00")
 
 
 @pytest.fixture
@@ -209,24 +235,21 @@ class Room:
 
 
 @pytest.fixture(scope="session")
-def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[datetime], Path]:
-    """Return what makes a new workspace once for each time, to be copied: a test is to make it its own."""
-    made: dict[datetime, Path] = {}
+def new_workspace(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, datetime], None]:
+    """Return what writes a new workspace that was made at a time; it is made once for each time."""
+    moulds: dict[datetime, Mould] = {}
 
-    def workspace(at: datetime) -> Path:
-        if at not in made:
-            made[at] = tmp_path_factory.mktemp("adopted") / "workspace"
-            adopt(made[at], at)
-        return made[at]
+    def write(root: Path, at: datetime) -> None:
+        if at not in moulds:
+            moulds[at] = mould_of(tmp_path_factory.mktemp("adopted") / "workspace", at)
+        moulds[at].cast(root)
 
-    return workspace
+    return write
 
 
 @pytest.fixture
-def room(tmp_path: Path, now: datetime, adopted: Callable[[datetime], Path]) -> Room:
+def room(tmp_path: Path, now: datetime, new_workspace: Callable[[Path, datetime], None]) -> Room:
     """Return a new workspace that git knows Ada in."""
     root = tmp_path / "workspace"
-    shutil.copytree(adopted(now), root, symlinks=True)
-    # what git noted of the files that were copied is noted anew of the copies
-    subprocess.run(["git", "update-index", "-q", "--refresh"], cwd=root, check=True)
+    new_workspace(root, now)
     return Room(root, open_history(root), now)

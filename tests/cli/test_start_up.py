@@ -87,12 +87,11 @@ def of_kind(modules: set[str], kinds: tuple[str, ...]) -> list[str]:
 
 
 @pytest.fixture
-def used(room, loaded):
+def used(room, forked):
     """Return a workspace with an entry and a message, in which each store was made and everything is caught up with."""
     room.keep("operator")
-    loaded("memory", "add", "Ada prefers tea.", "--to", "MEMORY.md")
-    for words in READING:
-        loaded(*words)
+    for words in (["memory", "add", "Ada prefers tea.", "--to", "MEMORY.md"], *READING):
+        assert forked(room.root, *words).returncode == 0
     return room
 
 
@@ -140,8 +139,8 @@ def test_all_of_a_long_text_is_printed_before_the_process_ends(room) -> None:
     assert done.stdout == text
 
 
-def test_a_command_that_writes_leaves_nothing_to_be_looked_at_by_the_next(room, loaded) -> None:
+def test_a_command_that_writes_leaves_nothing_to_be_looked_at_by_the_next(room, forked, loaded) -> None:
     """Mutant: the commit waits for the next command, which loads the guards for it."""
-    loaded("memory", "add", "Ada prefers tea.", "--to", "MEMORY.md")
+    forked(room.root, "memory", "add", "Ada prefers tea.", "--to", "MEMORY.md")
 
     assert "clawgit.history.reconcile" not in loaded("soul", "log")

@@ -75,12 +75,12 @@ class Hooked:
 
 
 @pytest.fixture
-def new_hooked(adopted, now, tmp_path_factory) -> Callable[[str], Hooked]:
+def new_hooked(new_workspace, now, tmp_path_factory) -> Callable[[str], Hooked]:
     """Return what makes a workspace with hooks outside of the test's own folder: a hook runs the program under test."""
 
     def new(name: str) -> Hooked:
         root = tmp_path_factory.mktemp(name) / "workspace"
-        shutil.copytree(adopted(now), root, symlinks=True)
+        new_workspace(root, now)
         install_hooks(open_history(root), sys.executable)
         return Hooked(root)
 

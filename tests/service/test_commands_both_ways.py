@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from forked_program import typed
 from running_service import until
 
 from clawgit.client import is_served
@@ -24,6 +25,7 @@ PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 
 
 def started(root: Path, *words: str, stdin: bytes = b"", **extra: str) -> tuple[int, bytes, bytes]:
+    """Run a command as a program of its own: the service takes none from a fork, whose beginnings were another's."""
     done = subprocess.run(
         [*PROGRAM, *words],
         capture_output=True,
@@ -40,7 +42,7 @@ def filled(room) -> None:
     room.write("MEMORY.md", "# MEMORY\n\n- Ada prefers tea. #knowledge\n- Rent is due on the 1st. 家賃\n")
     room.write("memory/2026-03-18.md", "- Deployed on Thursday, with \x1b[31mred\x1b[0m words.\n")
     room.keep("operator")
-    started(room.root, "chat", "add", "--id", "1", "The port is 8443.")
+    typed(["chat", "add", "--id", "1", "The port is 8443."], room.root)
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def forks(start_service, room, filled, tmp_path) -> Callable[[], bool]:
     running = start_service()
     until((running.folder / "commands.sock").exists)
     started(room.root, "status")  # what a first command notes
-    started(room.root, "status", **ALONE)
+    typed(["status"], room.root, **ALONE)
     return lambda: running
 
 
@@ -96,7 +98,7 @@ def test_every_command_says_the_same(forks, room, extra, commands) -> None:
     """Mutant: the folder is the service's."""
     differing = {}
     for words in commands:
-        alone = started(room.root, *words, **extra, **ALONE)
+        alone = typed(words, room.root, **extra, **ALONE)
         through = started(room.root, *words, **extra)
         if alone != through:
             differing[words] = (alone, through)
@@ -122,12 +124,12 @@ def test_a_client_that_asks_for_more_than_the_service_does_is_left_to_itself(for
 def test_what_comes_on_standard_input_is_read(forks, room) -> None:
     lines = b'{"id": "1", "text": "remember this"}\n{"id": "2", "text": "tea"}\nno message\n'
 
-    alone = started(room.root, "triage", "--jsonl", stdin=lines, **ALONE)
+    alone = typed(["triage", "--jsonl"], room.root, lines, **ALONE)
 
     assert started(room.root, "triage", "--jsonl", stdin=lines) == alone
     assert alone[0] == 1
-    assert started(room.root, "triage", "-", stdin=b"remember this") == started(
-        room.root, "triage", "-", stdin=b"remember this", **ALONE
+    assert started(room.root, "triage", "-", stdin=b"remember this") == typed(
+        ["triage", "-"], room.root, b"remember this", **ALONE
     )
 
 
@@ -186,30 +188,23 @@ def loaded(root: Path, *words: str, **extra: str) -> set[str]:
     return set(done.stderr.split())
 
 
-@pytest.mark.parametrize(
-    "words", [("status",), ("memory", "search", "tea"), ("triage", "x"), ("chat", "add", "x")], ids=" ".join
-)
-def test_the_process_of_a_command_that_the_service_does_loads_next_to_nothing(forks, room, words) -> None:
-    modules = loaded(room.root, *words)
+def test_the_process_of_a_command_that_the_service_does_loads_next_to_nothing(forks, room) -> None:
+    for words in (["status"], ["memory", "search", "tea"], ["triage", "x"], ["chat", "add", "x"]):
+        modules = loaded(room.root, *words)
 
-    assert {name for name in modules if name.startswith("clawgit")} == {
-        "clawgit",
-        "clawgit.__main__",
-        "clawgit.client",
-    }
-    assert not {"click", "json", "socket", "sqlite3", "pathlib", "typing"} & modules
+        assert {name for name in modules if name.startswith("clawgit")} == {
+            "clawgit",
+            "clawgit.__main__",
+            "clawgit.client",
+        }
+        assert not {"click", "json", "socket", "sqlite3", "pathlib", "typing"} & modules
 
 
-@pytest.mark.parametrize(
-    "extra",
-    [
-        pytest.param({"CLAWGIT_NO_SERVICE": "1"}, id="not wanted"),
-        pytest.param({"GIT_AUTHOR_NAME": "Ada"}, id="git is told something else"),
-        pytest.param({"PYTHONIOENCODING": "latin-1"}, id="another encoding"),
-    ],
-)
-def test_where_a_fork_would_not_be_the_same_the_command_is_done_here(forks, room, extra) -> None:
-    assert "click" in loaded(room.root, "status", **extra)
+def test_where_a_fork_would_not_be_the_same_the_command_is_done_here(forks, room) -> None:
+    """It is not wanted, git is told something else, or letters are."""
+    others = [{"CLAWGIT_NO_SERVICE": "1"}, {"GIT_AUTHOR_NAME": "Ada"}, {"PYTHONIOENCODING": "latin-1"}]
+
+    assert [extra for extra in others if "click" not in loaded(room.root, "status", **extra)] == []
 
 
 def test_a_command_is_done_here_where_a_process_above_is_a_hosts(forks, room) -> None:

@@ -37,24 +37,44 @@ def forked() -> Forked:
         words = ["-w", str(root), *arguments]
         with TemporaryFile() as nothing, TemporaryFile("w+") as out, TemporaryFile("w+") as err:
             process = begin(words, extra, (nothing.fileno(), out.fileno(), err.fileno()))
-            process.join(HANGS)
-            if process.exitcode is None:
-                process.kill()
-                process.join()
-                raise subprocess.TimeoutExpired(words, HANGS)
-            return subprocess.CompletedProcess(words, process.exitcode, _said(out), _said(err))
+            code = _code(process, words)
+            return subprocess.CompletedProcess(words, code, _said(out), _said(err))
 
     return run
 
 
-def begin(words: Sequence[str], extra: Mapping[str, str], streams: tuple[int, int, int]) -> BaseProcess:
+def typed(words: Sequence[str], at: Path, stdin: bytes = b"", **extra: str) -> tuple[int, bytes, bytes]:
+    """Run a command that is typed in a folder, and return its exit status, output and errors as they are."""
+    with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
+        given.write(stdin)
+        given.seek(0)
+        process = begin(words, extra, (given.fileno(), out.fileno(), err.fileno()), at)
+        return _code(process, words), _bytes(out), _bytes(err)
+
+
+def begin(
+    words: Sequence[str], extra: Mapping[str, str], streams: tuple[int, int, int], at: Path | None = None
+) -> BaseProcess:
     """Begin a command whose standard input, output and errors are these files."""
-    process = FORK.Process(target=_run, args=(words, extra, streams))
+    process = FORK.Process(target=_run, args=(words, extra, streams, at))
     process.start()
     return process
 
 
-def _run(words: Sequence[str], extra: Mapping[str, str], streams: tuple[int, int, int]) -> None:
+def _code(process: BaseProcess, words: Sequence[str]) -> int:
+    process.join(HANGS)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+        raise subprocess.TimeoutExpired(list(words), HANGS)
+    return process.exitcode
+
+
+def _run(
+    words: Sequence[str], extra: Mapping[str, str], streams: tuple[int, int, int], at: Path | None
+) -> None:
+    if at is not None:
+        os.chdir(at)
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
@@ -65,5 +85,10 @@ def _run(words: Sequence[str], extra: Mapping[str, str], streams: tuple[int, int
 
 
 def _said(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read()
+
+
+def _bytes(file: IO[bytes]) -> bytes:
     file.seek(0)
     return file.read()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -118,13 +117,13 @@ class Rehearsal:
 
 
 @pytest.fixture
-def rehearsal(tmp_path, adopted) -> Iterator[Callable[..., Rehearsal]]:
+def rehearsal(tmp_path, new_workspace) -> Iterator[Callable[..., Rehearsal]]:
     """Return a function that makes so many workspaces with the same jobs, and their runner."""
 
     def make(*jobs: Job, many: int = 1, **more: object) -> Rehearsal:
         roots = [tmp_path / f"w{number}" for number in range(many)]
         for root in roots:
-            shutil.copytree(adopted(MONDAY), root, symlinks=True)
+            new_workspace(root, MONDAY)
         return Rehearsal(tmp_path, roots, jobs, **more)
 
     return make

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import struct
 from dataclasses import dataclass
+from functools import cache
 
 _P = 2**255 - 19
 _ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -22,25 +23,28 @@ def _root(y: int) -> int:
     return _P - x if x % 2 else x
 
 
-_BASE = (_root(_Y), _Y)
+Point = tuple[int, int, int, int]  # x and y times z, z, and x times y times z: no division until the end
+_BASE = (_root(_Y), _Y, 1, _root(_Y) * _Y % _P)
 
 
-def _add(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    (x1, y1), (x2, y2) = one, other
-    both = _D * x1 * x2 * y1 * y2 % _P
-    x = (x1 * y2 + x2 * y1) * pow(1 + both, _P - 2, _P)
-    y = (y1 * y2 + x1 * x2) * pow(1 - both, _P - 2, _P)
-    return x % _P, y % _P
+def _add(one: Point, other: Point) -> Point:
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = one, other
+    a, b = (y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2)
+    c, d = 2 * _D * t1 * t2, 2 * z1 * z2
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 
 
+@cache
 def _times(count: int) -> bytes:
     """Return so many times the base point, as bytes."""
-    found, step = (0, 1), _BASE
+    found, step = (0, 1, 1, 0), _BASE
     while count:
         if count & 1:
             found = _add(found, step)
         step, count = _add(step, step), count >> 1
-    return (found[1] | (found[0] & 1) << 255).to_bytes(32, "little")
+    part = pow(found[2], _P - 2, _P)
+    return (found[1] * part % _P | (found[0] * part % _P & 1) << 255).to_bytes(32, "little")
 
 
 def _number(*parts: bytes) -> int:

@@ -44,9 +44,8 @@ def pass_over_others(room, now: str) -> None:
 def once(clawgit, room):
     """Return a function that lets the runner look once, at a time; the first look was a day before."""
 
-    def call(now: str, *, with_others: bool = False) -> list[dict[str, str]]:
-        if not with_others:
-            pass_over_others(room, now)
+    def call(now: str) -> list[dict[str, str]]:
+        pass_over_others(room, now)
         done = clawgit("--rehearse", "--now", now, "runner", "once", "--json")
         assert done.code == 0, done.err
         (workspace,) = done.data
@@ -56,8 +55,10 @@ def once(clawgit, room):
     return call
 
 
-def said(clawgit, text: str) -> None:
-    assert clawgit("chat", "add", text, "--at", "2026-03-19T09:00", "--id", "1").code == 0
+def said(clawgit, text: str, *, at: str = "2026-03-20T04:30") -> None:
+    """Keep a message of the session that is going on at NIGHT."""
+    now = ("--now", f"{at}:00+00:00") if at > "2026-03-19T11" else ()
+    assert clawgit(*now, "chat", "add", text, "--at", at, "--id", "1").code == 0
 
 
 def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
@@ -90,7 +91,7 @@ def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_
 
 def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, room) -> None:
     """Mutants: only a host ends sessions; each look starts a process to find that it ended."""
-    said(clawgit, "I prefer tea over coffee.")
+    said(clawgit, "I prefer tea over coffee.", at="2026-03-19T09:00")
 
     assert once("2026-03-20T03:59:00+00:00") == []
     (slot,) = once("2026-03-20T04:00:00+00:00")
@@ -138,16 +139,14 @@ def test_while_the_agents_are_paused_no_attempt_is_spent(clawgit, once, room) ->
 
     jobs = [each["job"] for each in once("2026-03-20T07:00:00+00:00")]
 
-    assert jobs == ["session-end", "memory-miner"]
+    assert jobs == ["memory-miner"]
 
 
 def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(clawgit, once, room) -> None:
     once(NIGHT)
     said(clawgit, "I prefer tea over coffee.")
 
-    slots = [
-        each for each in once("2026-03-24T07:00:00+00:00", with_others=True) if each["job"] == "memory-miner"
-    ]
+    slots = [each for each in once("2026-03-24T07:00:00+00:00") if each["job"] == "memory-miner"]
 
     assert [(each["slot"], each["state"]) for each in slots] == [
         ("2026-03-21", "skipped"),
@@ -190,7 +189,7 @@ def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other
     told = {each["workspace"]: each for each in done.data}
     assert done.code == 0
     assert told[str(broken)]["problem"]
-    assert [each["job"] for each in watched(told[str(room.root)]["slots"])] == ["session-end", "memory-miner"]
+    assert [each["job"] for each in watched(told[str(room.root)]["slots"])] == ["memory-miner"]
 
 
 def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:

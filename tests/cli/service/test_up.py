@@ -8,9 +8,11 @@ import pty
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from forked_program import typed
 from running_service import line_with, until
 
 from clawgit.service.service_log import read_log
@@ -18,15 +20,14 @@ from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 
 
 def run(*words: str, cwd: Path | None = None, **extra: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PROGRAM, *words], capture_output=True, check=False, cwd=cwd, env={**os.environ, **extra}, text=True
-    )
+    """Run a command beside the service."""
+    code, out, err = typed(words, cwd or Path.cwd(), **extra)
+    return subprocess.CompletedProcess(words, code, out.decode(), err.decode())
 
 
 def looked_after() -> list[str]:
@@ -91,14 +92,15 @@ def test_up_again_has_the_first_look_after_that_workspace_too(up, tmp_path) -> N
         pass
 
 
-@pytest.mark.parametrize("words", [(), ("other", "--http", "0")], ids=["without a path", "with a port"])
-def test_a_second_service_is_refused_and_the_first_named(up, tmp_path, words) -> None:
+def test_a_second_service_is_refused_and_the_first_named(up, tmp_path) -> None:
+    """Without a path, and with a port."""
     process = up("agent")
 
-    again = run("up", *words, cwd=tmp_path)
+    for words in ((), ("other", "--http", "0")):
+        again = run("up", *words, cwd=tmp_path)
 
-    assert again.returncode == 5
-    assert f"process {process.pid}" in again.stderr
+        assert again.returncode == 5
+        assert f"process {process.pid}" in again.stderr
 
 
 def test_in_a_terminal_what_the_first_does_is_shown_until_it_ends(up, tmp_path) -> None:
