@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cache, lru_cache
 
 from clawgit.text.comparing.value_shapes import BOUND, CASED, NUMBER_OF, SHAPES
-from clawgit.text.words.script import EDGE, HAN_OR_HANGUL
+from clawgit.text.words.script import EDGE, UNSPACED
 
 
 class ValueKind(Enum):
@@ -93,7 +93,7 @@ def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
 @lru_cache(maxsize=4096)
 def _found(text: str) -> tuple[Value, ...]:
     found: list[Value] = []
-    for kind, pattern in _patterns(EDGE if HAN_OR_HANGUL.search(text) else r"\b"):  # which is twice as fast
+    for kind, pattern in _patterns(EDGE if UNSPACED.search(text) else r"\b"):  # which is twice as fast
         for match in pattern.finditer(text):
             if all(match.end() <= value.start or value.end <= match.start() for value in found):
                 found.append(Value(kind, match.group(), match.start(), match.end()))

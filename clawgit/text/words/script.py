@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 # A letter of a script with spaces between its words: what is next to it is a part of the same word.
 SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 # Where such a word begins or ends: `\b` knows no edge between a number and a Chinese character.

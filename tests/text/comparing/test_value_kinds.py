@@ -30,6 +30,7 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, completed, numb
         ("새벽 3시", [("TIME", "새벽 3시")]),
         ("备份在14:45运行", [("TIME", "14:45")]),
         ("백업은 14:45에 실행돼요", [("TIME", "14:45")]),
+        ("サーバーはポート8080です", [("NUMBER", "8080")]),
         ("端口8080上", [("NUMBER", "8080")]),
         ("版本v1.2.3在10.2.0.14上", [("VERSION", "v1.2.3"), ("VERSION", "10.2.0.14")]),
         ("在2026-03-04发给a@b.com吧", [("MAIL", "a@b.com"), ("DATE", "2026-03-04")]),
