@@ -78,17 +78,18 @@ class DecayEngine(NothingFollows):
         """Return the edits that move entries into the archive, and the ids of those that moved."""
         path = archive_path(self.on)
         edits: list[Edit] = []
-        items: dict[str, bytes] = {}
+        items: list[tuple[str, bytes]] = []  # one id may be in two files
         for name in dict.fromkeys(state.path for state in leaving):
             data = tree.read(name) or b""
             wanted = {state.entry.entry_id or "" for state in leaving if state.path == name}
             taken = take_out(data, wanted)
-            items |= taken.items
+            items += taken.items.items()
             edits += [Edit(name, taken.data)] if taken.items else []
         if not items:
             return (), []
-        archive = with_retired(tree.read(path) or b"", list(items.values()), self.on, "their time was over")
-        return (*edits, Edit(path, archive)), list(items)
+        texts = [item for _, item in items]
+        archive = with_retired(tree.read(path) or b"", texts, self.on, "their time was over")
+        return (*edits, Edit(path, archive)), list(dict.fromkeys(entry_id for entry_id, _ in items))
 
     def _lessons(self, tree: Tree, gone: list[str]) -> tuple[list[Edit], list[str]]:
         """Return the edit that adds what remains of entries that left, and why some of it could not be added."""

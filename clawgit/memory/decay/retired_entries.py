@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
@@ -27,12 +28,13 @@ def archive_path(on: date) -> str:
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> Taken:
-    """Return ``data`` without these entries; one that is not alone stays, and so does all else."""
-    lines = split_lines(data)
+    """Return ``data`` without these entries; one that is not alone stays, one whose id another one has too, and all else."""
+    lines, entries = split_lines(data), read_entries(data)
+    holders = Counter(entry.entry_id for entry in entries)
     leaving = {
         entry.entry_id: entry
-        for entry in read_entries(data)
-        if entry.entry_id in entry_ids and is_alone(entry, lines)
+        for entry in entries
+        if entry.entry_id in entry_ids and holders[entry.entry_id] == 1 and is_alone(entry, lines)
     }
     gone = {at for entry in leaving.values() for at in range(entry.first, entry.last)}
     kept = b"".join(line for at, line in enumerate(lines) if at not in gone)

@@ -98,6 +98,24 @@ def test_a_deep_search_says_when_it_left_and_by_whom(classed) -> None:
     assert (gone.on.date(), gone.by) == (classed.now.date(), "decay-engine")
 
 
+def test_entries_of_two_files_that_share_an_id_are_both_archived(classed) -> None:
+    """Mutant: what leaves the one file takes the other one's place in the archive."""
+    copied = "- 2026-03-19: The VPN certificate has to be renewed. #knowledge <!-- m:bbbbbb -->\n"
+    edits = (Edit("memory/certificates.md", copied.encode()),)
+    apply_plan(
+        classed.history, lambda _: Plan("test: a copy", edits), Intent(new_op(), "memory-miner", classed.now)
+    )
+
+    decay(classed.history, later(classed, days=8).now)
+
+    archive = classed.read("Archive/Entries/2026-03.md")
+    for words, path in (
+        ("The TLS certificate", "MEMORY.md"),
+        ("The VPN certificate", "memory/certificates.md"),
+    ):
+        assert (words in classed.read(path), words in archive) in {(True, False), (False, True)}
+
+
 def test_a_second_run_changes_nothing_and_undo_gives_the_bytes_back(classed) -> None:
     later(classed, days=40)
     (report,) = decay(classed.history, classed.now)

@@ -100,3 +100,12 @@ def test_entries_leave_with_their_bytes_and_come_to_the_archive_once() -> None:
     assert taken.items["aaaaaa"] in archive
     assert with_retired(archive, list(taken.items.values()), SAID, "over") == archive
     assert archive_path(SAID) == "Archive/Entries/2026-01.md"
+
+
+def test_of_two_entries_with_one_id_neither_leaves() -> None:
+    """Mutant: the last of them leaves, whichever was meant."""
+    data = b"- pay the invoice <!-- m:aaaaaa -->\n- keep the key <!-- m:aaaaaa -->\n- tea <!-- m:bbbbbb -->\n"
+
+    taken = take_out(data, {"aaaaaa", "bbbbbb"})
+
+    assert (taken.data, list(taken.items)) == (b"".join(data.splitlines(keepends=True)[:2]), ["bbbbbb"])

@@ -125,6 +125,17 @@ def test_a_wrong_argument_is_named_to_the_model(tool) -> None:
         assert name in text_of(answer)
 
 
+def test_a_hit_names_each_of_its_entries_and_what_is_against_it() -> None:
+    """Mutant: the first id stands for the words of both, and an open conflict is told as true."""
+    hit = HITS["results"][0] | {"entries": ["m:aa", "m:bb"], "id": "m:aa", "note": "disputed: k:cc"}
+
+    said = called("memory_search", query="rent").answer({"result": {"results": [hit]}})
+
+    assert "[MEMORY.md:1 m:aa m:bb] Line 1. (host) (disputed: k:cc)" in text_of(said)
+    (data,) = said.message["result"]["structuredContent"]["results"]
+    assert (data["entries"], data["note"]) == (["m:aa", "m:bb"], "disputed: k:cc")
+
+
 def test_hits_come_as_lines_and_as_data_page_by_page() -> None:
     first = called("memory_search", query="rent", maxResults=20).answer({"result": HITS})
     data = first.message["result"]["structuredContent"]
