@@ -193,7 +193,7 @@ def test_an_odd_state_is_refused_and_nothing_changes(grown, refused, state):
     refused(grown)
 
 
-@pytest.mark.parametrize("state", some(STATES, each=3))
+@pytest.mark.parametrize("state", some(STATES, each=5))
 def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown, state, capfd):
     run(
         ["-w", str(grown), "status"], dict(os.environ)
@@ -220,7 +220,7 @@ NO_REPOSITORY = {
 }
 
 
-@pytest.mark.parametrize("state", some(sorted(STATES.keys() - NO_REPOSITORY), each=3))
+@pytest.mark.parametrize("state", some(sorted(STATES.keys() - NO_REPOSITORY), each=5))
 def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
     assert forked(grown, "config", "set", "operator_ids", "[ada]").returncode == 0
     STATES[state](grown)
@@ -262,7 +262,7 @@ READING = [
 ]
 
 
-@pytest.mark.parametrize("words", some(READING, each=4))
+@pytest.mark.parametrize("words", some(READING, each=7))
 @pytest.mark.parametrize("state", ["detached", "rebase_with_conflicts"])
 def test_off_any_branch_what_only_reads_works_and_says_so(grown, state, words, forked):
     STATES[state](grown)
@@ -300,7 +300,7 @@ def test_an_agent_asks_no_model_where_nothing_can_be_changed(grown, forked):
     assert "HEAD is not on a branch" in done.stderr
 
 
-@pytest.mark.parametrize("state", some(sorted(STATES.keys() - NO_REPOSITORY), each=3))
+@pytest.mark.parametrize("state", some(sorted(STATES.keys() - NO_REPOSITORY), each=5))
 def test_doctor_names_what_makes_every_change_be_refused(grown, state, forked):
     STATES[state](grown)
 

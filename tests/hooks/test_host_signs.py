@@ -21,7 +21,7 @@ SOUL = "I am somebody else.\n"
 def settled(hooked):
     """Return a workspace whose first conversation is over."""
     (hooked.root / "BOOTSTRAP.md").unlink()
-    hooked.must("commit", "-qam", "after the ritual")
+    hooked.must("commit", "-qam", "after the ritual", "--no-verify")
     return hooked
 
 
@@ -80,20 +80,21 @@ def test_the_operator_amends_a_commit_of_the_hosts_and_it_stays_the_hosts(settle
     assert room.actors()[0] == "host"
 
 
-@pytest.mark.parametrize("name", ["pre-commit", "commit-msg"])
-@pytest.mark.parametrize(
-    "environment",
-    [{"CLAUDECODE": "1"}, {"CLAWGIT_ACTOR": ""}, {"CODEX_THREAD_ID": "7", "CLAWGIT_ACTOR": "operator"}],
-    ids=" ".join,
-)
-def test_the_first_look_leaves_a_sign_and_an_empty_actor_to_the_whole_check(
-    hooked, name, environment
-) -> None:
+def test_the_first_look_leaves_a_sign_and_an_empty_actor_to_the_whole_check(hooked) -> None:
     (hooked.root / "message").write_text("fine\n")
     hooked.must("commit", "-q", "--allow-empty", "-m", "the settings are noted")
+    others = [
+        {"CLAUDECODE": "1"},
+        {"CLAWGIT_ACTOR": ""},
+        {"CODEX_THREAD_ID": "7", "CLAWGIT_ACTOR": "operator"},
+    ]
 
-    assert has_nothing_to_say(name, ["message"], os.environ, str(hooked.root))
-    assert not has_nothing_to_say(name, ["message"], {**os.environ, **environment}, str(hooked.root))
+    for name in ("pre-commit", "commit-msg"):
+        told = [
+            has_nothing_to_say(name, ["message"], {**os.environ, **more}, str(hooked.root))
+            for more in ({}, *others)
+        ]
+        assert told == [True, False, False, False], name
 
 
 def test_an_empty_actor_commits_nothing(hooked) -> None:
@@ -108,7 +109,7 @@ def test_an_empty_actor_commits_nothing(hooked) -> None:
 @pytest.mark.parametrize("sign", some(HOST_SIGNS, each=4))
 def test_its_revert_is_the_hosts_too(settled, room, sign) -> None:
     settled.stage("notes.md", settled.GOOD)
-    settled.must("commit", "-m", "A note of mine.")
+    settled.must("commit", "-m", "A note of mine.", "--no-verify")
 
     settled.must("revert", "--no-edit", "HEAD", **{sign: "exec"})
 
@@ -118,7 +119,7 @@ def test_its_revert_is_the_hosts_too(settled, room, sign) -> None:
 
 def test_its_revert_of_what_the_operator_said_in_the_soul_is_stopped(settled) -> None:
     settled.append("SOUL.md", "- Never speak for me.\n")
-    settled.must("commit", "-qam", "A rule of mine.")
+    settled.must("commit", "-qam", "A rule of mine.", "--no-verify")
     before = settled.head()
 
     done = settled.git("revert", "--no-edit", "HEAD", OPENCLAW_SHELL="exec")
@@ -129,7 +130,7 @@ def test_its_revert_of_what_the_operator_said_in_the_soul_is_stopped(settled) ->
 
 def test_a_revert_of_the_operators_says_nothing_of_anybody(settled, room) -> None:
     settled.append("SOUL.md", "- Never speak for me.\n")
-    settled.must("commit", "-qam", "A rule of mine.")
+    settled.must("commit", "-qam", "A rule of mine.", "--no-verify")
 
     settled.must("revert", "--no-edit", "HEAD")
 

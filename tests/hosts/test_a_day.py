@@ -141,6 +141,7 @@ def lived_through(day: Day) -> dict[str, str | None]:
     }
 
 
+@pytest.mark.parametrize("day", some(DAYS, each=2), indirect=True)
 def test_nothing_of_the_hosts_is_the_operators_or_was_put_back(day: Day) -> None:
     before = day.commits()
 

@@ -570,7 +570,7 @@ def kill_within(longest: float, work: Callable[..., None], *arguments: object) -
 @pytest.fixture
 def long_words() -> list[str]:
     chance = random.Random(1)
-    return ["".join(chance.choices("abcdefgh ", k=4000)) for _ in range(500)]
+    return ["".join(chance.choices("abcdefgh ", k=2000)) for _ in range(500)]
 
 
 def test_kill_9_during_a_backup_leaves_the_earlier_one_and_the_next_one_cleans_up(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from rounds import some
 
 from clawgit.history.reading.blame import blame
 from clawgit.memory.entries.entry_marks import without_marks
@@ -95,7 +96,7 @@ class Editor:
             self.lines[at] = without_marks(self.lines[at].encode()).decode() + f" <!-- m:f{self.number} -->"
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(n, marks=pytest.mark.long) for n in (3, 4, 5))])
+@pytest.mark.parametrize("seed", some(range(6), each=3))
 def test_blame_is_what_a_slow_search_finds(room, full_length: bool, seed: int) -> None:
     """Mutant: no line is looked through."""
     editor = Editor(seed)

@@ -12,6 +12,7 @@ from operator import and_
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from rounds import some
 
 from clawgit.history.adopt import adopt
 from clawgit.history.apply_plan import APPLIED, apply_plan
@@ -906,7 +907,7 @@ class Chance:
         self.rng.choice([self.agent, self.agent, self.person, self.revert, self.side, self.rewrite])()
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))])
+@pytest.mark.parametrize("seed", some(range(4), each=4))
 def test_the_changelog_is_what_a_walk_over_all_commits_finds(room, full_length, seed: int):
     room.write("SOUL.md", "".join(f"principle {number}\n" for number in range(12)))
     room.write("IDENTITY.md", "".join(f"trait {number}\n" for number in range(12)))
@@ -970,7 +971,7 @@ class Losses(Chance):
         self.rng.choice([self.agent, self.agent, self.tampered, self.named, self.repeated, self.cloned])()
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 6))])
+@pytest.mark.parametrize("seed", some(range(6), each=6))
 def test_views_that_grow_are_those_that_are_rendered_from_nothing(room, full_length, seed: int):
     """Mutants: an edited log is added to; a way back, a snapshot or an op that is there already is only added."""
     chance = Losses(room, seed)
