@@ -79,7 +79,7 @@ class _PassingError(Exception):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirected request would carry the key to a place that the operator never named."""
+    """A redirected request would carry key and text to a place that the operator never named."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
@@ -145,8 +145,7 @@ class Service:
 
     def _ask(self, request: urllib.request.Request, deadline: float) -> Any:
         self._keep_pace()
-        proxies: dict[str, str] | None = {} if is_here(self.url) else None
-        opener = urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
+        opener = opener_for(self.url)
         left = max(0.05, deadline - time.monotonic())
         try:
             with opener.open(request, timeout=left) as answer:
@@ -269,8 +268,14 @@ def _seconds(told: str | None) -> float | None:
         return None
 
 
+def opener_for(url: str) -> urllib.request.OpenerDirector:
+    """Return what opens an address: it follows no redirect, and asks no proxy for what is on this machine."""
+    proxies: dict[str, str] | None = {} if is_here(url) else None
+    return urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
+
+
 def is_here(url: str) -> bool:
-    """Say whether an address is on this machine: no proxy is between."""
+    """Say whether an address is on this machine."""
     host = urlsplit(url).hostname or ""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.memory.corrections.verdicts import Held
-from clawgit.memory.entries.entries import add_entry, entry_line, read_entries
-from clawgit.memory.entries.tiers import CORE
+from clawgit.memory.entries.entries import entry_line, read_entries
+from clawgit.memory.entries.own_section import add_remembered, core_file
 from clawgit.memory.provenance.stamps import stamp
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def with_added(tree: Tree, statement: str, on: date, evidence: str) -> tuple[Hel
     Raises:
         EntryError: It is too long for a statement.
     """
-    path = "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
+    path = core_file(tree.entry)
     old, line = tree.read(path) or b"", entry_line(statement, on=on, tag=None)
-    data = stamp(old, add_entry(old, line), evidence, taken=ids_beside(tree, path))
+    data = stamp(old, add_remembered(old, line), evidence, taken=ids_beside(tree, path))
     return next(Held(path, each) for each in read_entries(data) if each.text == line), data

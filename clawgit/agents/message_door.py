@@ -14,7 +14,7 @@ from clawgit.agents.authorised_edits import (
     is_his,
 )
 from clawgit.agents.correction_plans import Prover, record, remembered
-from clawgit.agents.first_told import FirstTold
+from clawgit.agents.correction_without_entry import CorrectionWithoutEntry
 from clawgit.capture.messages.message_store import Asked
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
@@ -92,17 +92,9 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     cited = cited._replace(message=message.chat_id)
     entries = remembered(door.authority.history.tip().tree).entries()
     if entry is None and not named(old, new, entries, None).wrong:
-        return _told_first(
-            FirstTold(
-                parted(folded(old)).statement,
-                parted(folded(new)).statement,
-                message,
-                cited.quote,
-                door.authority,
-            ),
-            cited,
-            door,
-        )
+        was, right = (parted(folded(each)).statement for each in (old, new))
+        told = CorrectionWithoutEntry(was, right, message, cited.quote, door.authority)
+        return _remember_correction(told, cited, door)
     outcomes = [Outcome()]
 
     def planned(tree: Tree) -> WrittenDown | None:
@@ -118,7 +110,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
 
 
-def _told_first(told: FirstTold, cited: Cited, door: Door) -> Passed:
+def _remember_correction(told: CorrectionWithoutEntry, cited: Cited, door: Door) -> Passed:
     """Remember what a message corrects, where no entry says what was wrong.
 
     Raises:
@@ -126,7 +118,7 @@ def _told_first(told: FirstTold, cited: Cited, door: Door) -> Passed:
     """
     known = told.known()
     if known is not None:
-        note = f"That message has set it right already (x:{known.correction_id})."
+        note = f"That message has corrected it already (x:{known.correction_id})."
         return Passed(Recorded(NOTHING, door.intent.op), known, notes=(note,))
     same = None
     for held, relation in door.like(told.new):
@@ -167,10 +159,12 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
             continue
         if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
             name = name_of(held)
-            is_told = message.signal.validator and _is_spoken_of(
-                held.parts.statement, statement, message, door
+            is_meant = _is_spoken_of(held.parts.statement, statement, message, door)
+            doubt = (
+                ""
+                if message.signal.validator and is_meant
+                else f"The message does not say that {name} is wrong or over."
             )
-            doubt = "" if is_told else f"The message does not say that {name} is wrong or over."
             return correct_by_message(name, text, cited._replace(doubt=doubt), None, door)
     proposal = Proposal("", statement, cited.quote)
     objection = door.authority.objection(proposal, message) or door.was_taken_back(statement, cited)

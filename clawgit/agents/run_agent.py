@@ -85,7 +85,7 @@ def run_agent(
 
 
 @contextmanager
-def noting_failure(records: Records, agent: Agent, now: datetime, slot: str = "") -> Iterator[None]:
+def noting_failure(records: Records, agent: Agent, now: datetime, slot: str) -> Iterator[None]:
     """Record a run as failed where it fails, or somebody interrupts it, before it is begun."""
     try:
         yield

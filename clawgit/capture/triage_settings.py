@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 def patterns_in_force(history: History) -> list[CustomPattern]:
     """Return the patterns of the settings in force, those that cannot be run included; cached where that may be."""
     patterns = read_patterns(history.settings.heartbeat_custom_patterns)
-    with suppress(
-        OSError, ClawgitError
-    ):  # without room for it, or without a branch, the next one looks again
+    # Without room for it, or without a branch, the next one looks again.
+    with suppress(OSError, ClawgitError):
         content = read_file(history.root, CONFIG)
         here = b"" if content is None else content.data
         committed = history.tip().tree.read(CONFIG) or b""

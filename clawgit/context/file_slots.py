@@ -25,7 +25,7 @@ SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _UNKNOWN_CONFIDENCE = 50
 
 
-def identity_slot(assembly: Assembly, left_out: Collection[str] = ()) -> SlotText:
+def identity_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
     """Return SOUL.md (no more than `soul_max_tokens` of it), IDENTITY.md and AGENTS.md; the last is cut first."""
     whole = SlotText(IDENTITY)
     for rank, path in enumerate((SOUL, IDENTITY_FILE, WAYS)):
@@ -40,7 +40,7 @@ def identity_slot(assembly: Assembly, left_out: Collection[str] = ()) -> SlotTex
     return whole
 
 
-def operator_slot(assembly: Assembly, left_out: Collection[str] = ()) -> SlotText:
+def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
     """Return USER.md."""
     return SlotText(OPERATOR) if USER in left_out else _file_slot(assembly, SlotText(OPERATOR), USER, 0)
 
@@ -59,7 +59,7 @@ def _file_slot(assembly: Assembly, slot: SlotText, path: str, rank: int) -> Slot
     return found._replace(passages=fitting.passages, cuts=cuts, longer=more)
 
 
-def longterm_slot(assembly: Assembly, told: Collection[str] = ()) -> SlotText:
+def longterm_slot(assembly: Assembly, told: Collection[str]) -> SlotText:
     """Return MEMORY.md, the surest entries first into a slot that is too small.
 
     Left out is what does not hold, what ran out, and what ``told`` (corrections of the slot above) says already.

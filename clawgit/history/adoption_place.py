@@ -22,10 +22,10 @@ def check_adoption_place(root: Path) -> None:
     if os.path.lexists(root) and not root.is_dir():
         raise PlaceError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
     place = root.resolve()
-    if place in (Path.home().resolve(), Path(root.anchor)):
-        whole = "the whole disk" if place == Path(root.anchor) else "your home folder"
+    whole = {Path.home().resolve(): "your home folder", Path(place.anchor): "the whole disk"}
+    if place in whole:
         raise PlaceError(
-            f"{root} is {whole}. A workspace needs a folder of its own.",
+            f"{root} is {whole[place]}. A workspace needs a folder of its own.",
             hint="Name one: `clawgit init ~/agent`.",
         )
     if place.name == "memory" and any((place.parent / name).is_file() for name in ("SOUL.md", "MEMORY.md")):
@@ -37,7 +37,7 @@ def check_adoption_place(root: Path) -> None:
             f"{root} is a bare repository, without a folder of files.",
             hint="Clone it and use the clone as the workspace.",
         )
-    for above in root.resolve().parents:
+    for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
             raise PlaceError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
     _check_folders(root)

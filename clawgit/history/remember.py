@@ -9,8 +9,17 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries
 from clawgit.memory.entries.lessons import TOOLS_TITLE, add_below, add_lesson
-from clawgit.memory.entries.own_section import add_remembered, append_remembered
-from clawgit.memory.entries.tiers import CORE, TOOLS, WAYS, WRITTEN_BY_OTHERS, Tier, is_derived, tier_of
+from clawgit.memory.entries.own_section import add_remembered, append_remembered, core_file
+from clawgit.memory.entries.tiers import (
+    CORE,
+    MEMORY_FILES,
+    TOOLS,
+    WAYS,
+    WRITTEN_BY_OTHERS,
+    Tier,
+    is_derived,
+    tier_of,
+)
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import is_unseen
 
@@ -20,7 +29,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 _LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
-_OPERATORS = (CORE, "memory.md", WAYS, TOOLS)
+_OPERATORS = (*MEMORY_FILES, WAYS, TOOLS)
 
 
 class PlaceError(ClawgitError):
@@ -77,8 +86,8 @@ def _added(path: str, old: bytes, line: str, *, of_tools: bool) -> bytes:
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     """Return the file to write, refusing those that are no memory or not this actor's to fill."""
-    if place == CORE and tree.entry(CORE) is None and tree.entry("memory.md") is not None:
-        place = "memory.md"
+    if place == CORE:
+        place = core_file(tree.entry)
     if place == TOOLS and tree.entry(TOOLS) is None:
         place = WAYS  # where a host reads about its tools that has no such file any more
     is_memory = tier_of(place) in (Tier.T1, Tier.T2) and not is_derived(place) and place not in _LEDGERS

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from clawgit.errors import ClawgitError
-from clawgit.http_client import is_here
+from clawgit.http_client import opener_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +42,7 @@ class Webhook(NamedTuple):
             DeliveryError: It did not arrive, or nobody knows.
         """
         try:
-            with self._opener().open(self._request(told), timeout=SECONDS) as answer:
+            with opener_for(self.url).open(self._request(told), timeout=SECONDS) as answer:
                 answer.read(1024)
         except urllib.error.HTTPError as error:
             with error:
@@ -59,10 +59,6 @@ class Webhook(NamedTuple):
     def _place(self) -> str:
         return urlsplit(self.url).netloc.rpartition("@")[2]
 
-    def _opener(self) -> urllib.request.OpenerDirector:
-        proxies: dict[str, str] | None = {} if is_here(self.url) else None
-        return urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
-
     def _request(self, told: Mapping[str, str]) -> urllib.request.Request:
         data = json.dumps(told, ensure_ascii=True).encode()
         headers = {"Content-Type": "application/json", "User-Agent": "clawgit", IDENTITY: told["digest"]}
@@ -70,10 +66,3 @@ class Webhook(NamedTuple):
             signed = hmac.new(self.key.encode(), data, hashlib.sha256).hexdigest()
             headers[SIGNATURE] = f"sha256={signed}"
         return urllib.request.Request(self.url, data, headers, method="POST")
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirected request would carry the digest to a place that the operator never named."""
-
-    def redirect_request(self, *_: object, **__: object) -> None:
-        return None

@@ -22,6 +22,7 @@ from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date, datetime
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.runner.jobs import Job
@@ -100,9 +101,9 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
         return Ran(tuple(found), waits)
 
 
-def is_at_work(history: History) -> bool:
-    """Say whether a runner, or a job of one, is at work in the workspace."""
-    return is_locked(history.state / LOCK)
+def is_at_work(state: Path) -> bool:
+    """Say whether a runner, or a job of one, is at work in the workspace with that folder of clawgit's."""
+    return is_locked(state / LOCK)
 
 
 @contextmanager

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.lock import is_locked
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.missed_slots import is_given_up, is_open, next_try
-from clawgit.runner.run_due_jobs import LOCK
+from clawgit.runner.run_due_jobs import is_at_work
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -80,7 +79,7 @@ def runner_status(
     ahead = tuple(note for notes in noted.values() for note in notes.values() if note.started > now + _MOMENT)
     jobs = tuple(_Standing(settings, job, noted[job.name], now).status() for job in JOBS)
     is_seen = any(noted.values())
-    return RunnerStatus(jobs, is_seen, is_seen and is_locked(state / LOCK), ahead)
+    return RunnerStatus(jobs, is_seen, is_seen and is_at_work(state), ahead)
 
 
 class _Standing(NamedTuple):

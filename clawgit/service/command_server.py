@@ -50,14 +50,14 @@ class Asked(NamedTuple):
 class CommandServer:
     """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end; forks for ``jobs``, too."""
 
-    def __init__(self, path: Path, parent: int, run: Command, jobs: WarmJobs | None = None) -> None:
+    def __init__(self, path: Path, parent: int, run: Command, jobs: WarmJobs) -> None:
         self._path = path
         self._parent = parent
         self._run = run
         self._identity = identity(os.environ)
         self._children: dict[int, socket.socket | None] = {}  # with whom to tell how each ended
         self._jobs = jobs
-        self._asked = -1 if jobs is None else jobs.keep_forking()
+        self._asked = jobs.keep_forking()
 
     def serve(self) -> None:
         """Fork for each client; bind the socket again where it was taken away."""
@@ -83,14 +83,14 @@ class CommandServer:
         """Serve what is pending, for a moment at most; say whether the service has ended."""
         waiting = [self._parent]
         if len(self._children) < MOST_AT_ONCE:
-            waiting += [each for each in (listener.fileno(), self._asked) if each >= 0]
+            waiting += [listener.fileno(), self._asked]
         seconds = LOOK_SECONDS if not self._children else 0.05
         ready = select.select(waiting, [], [], seconds)[0]
         if self._parent in ready:
             return True
         if listener.fileno() in ready:
             self._fork(listener)
-        if self._jobs is not None and self._asked in ready and (begun := self._jobs.fork()) is not None:
+        if self._asked in ready and (begun := self._jobs.fork()) is not None:
             self._children.update([begun])
         self._reap()
         return False

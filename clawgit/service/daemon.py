@@ -68,10 +68,10 @@ class Workings(NamedTuple):
     reconcile: Callable[[Path], Reconciled]
     report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]
-    connection: Callable[[str], Connection | None] = lambda _token: None
-    http_port: int | None = None  # None: not over HTTP
-    in_time: Mapping[str, InTime] = {}
-    jobs: WarmJobs | None = None  # None: each job is started from nothing
+    connection: Callable[[str], Connection | None]
+    http_port: int | None  # None: not over HTTP
+    in_time: Mapping[str, InTime]
+    jobs: WarmJobs
 
 
 class Service:
@@ -145,8 +145,7 @@ class Service:
         """Begin the process that does commands, before this one has threads; it waits for a byte before it listens."""
         waiting, self._commands = os.pipe()
         jobs = self._workings.jobs
-        if jobs is not None:
-            jobs.open()
+        jobs.open()
         self._server = os.fork()
         if self._server == 0:
             os.close(self._commands)
@@ -158,13 +157,11 @@ class Service:
             finally:
                 os._exit(0)
         os.close(waiting)
-        if jobs is not None:
-            jobs.keep_asking()
+        jobs.keep_asking()
         return self._commands
 
     def _end_commands(self) -> None:
-        if self._workings.jobs is not None:
-            self._workings.jobs.close()
+        self._workings.jobs.close()
         if self._commands >= 0:
             os.close(self._commands)
             self._commands = -1

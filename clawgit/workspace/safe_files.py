@@ -229,7 +229,7 @@ class PreparedFile(NamedTuple):
             os.unlink(self.temporary, dir_fd=folder)
 
 
-def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool = True) -> PreparedFile:
+def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool) -> PreparedFile:
     """Write ``content`` beside ``path`` with the mode of the file it will replace, if there is one.
 
     Raises:

@@ -145,7 +145,7 @@ def test_a_workspace_that_is_deleted_while_its_job_runs_is_a_refusal(room, look)
 
 
 def test_while_a_job_is_at_work_that_is_known_and_afterwards_it_is_not(room, look) -> None:
-    assert not is_at_work(room.history)
+    assert not is_at_work(room.history.state)
     seen = room.root.parent / "seen"
     code = (
         "import fcntl, os\n"
@@ -157,4 +157,4 @@ def test_while_a_job_is_at_work_that_is_known_and_afterwards_it_is_not(room, loo
     look(MONDAY + timedelta(hours=2), job("looks", "01:00", code))
 
     assert seen.exists()
-    assert not is_at_work(room.history)
+    assert not is_at_work(room.history.state)

@@ -14,7 +14,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.day_notes import grown_note
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
 from clawgit.memory.entries.overflow import with_room
-from clawgit.memory.entries.own_section import add_remembered
+from clawgit.memory.entries.own_section import add_remembered, core_file
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import OPERATOR
@@ -166,9 +166,7 @@ class MemoryMiner(NothingFollows):
         return [*self.beside.standing(), *map(standing_of, entries)]  # of equals the last is taken: the entry
 
     def _place(self, tree: Tree) -> str:
-        if self.trust != OPERATOR:
-            return LEARNED
-        return "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
+        return core_file(tree.entry) if self.trust == OPERATOR else LEARNED
 
 
 class _Writing:

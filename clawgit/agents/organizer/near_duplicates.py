@@ -35,7 +35,7 @@ class Pairs(NamedTuple):
 
 
 def near_duplicates(
-    states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing] = ()
+    states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
 ) -> Pairs:
     """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it was ``before``.
 

@@ -130,9 +130,8 @@ class SqliteMessages:
         with store_errors(self._path):
             ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
             self._db.execute("PRAGMA busy_timeout = 0")
-            with suppress(
-                sqlite3.OperationalError
-            ):  # no room, or another writer: they are empty, and go the next time
+            # No room, or another writer: they are empty, and go the next time.
+            with suppress(sqlite3.OperationalError):
                 self._give_back()
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")

@@ -26,7 +26,7 @@ from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.runner.job_process import run_process, started
+from clawgit.runner.job_process import run_process
 from clawgit.runner.resident_runner import ResidentRunner
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
@@ -86,7 +86,7 @@ class KnownWorkspaces:
 
 
 def service_workings(
-    app: App, given: Sequence[Path], http_port: int | None = None, jobs: int | None = None
+    app: App, given: Sequence[Path], http_port: int | None, jobs: int | None = None
 ) -> Workings:
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
@@ -121,7 +121,7 @@ def resident_runner(
     workspaces: Callable[[], Sequence[Path]],
     tell: Callable[[Event], None],
     jobs: int | None,
-    begin: Begin = started,
+    begin: Begin,
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""
     from clawgit.cli.agents.runner_start import account_of

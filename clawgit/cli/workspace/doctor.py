@@ -12,6 +12,8 @@ from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clawgit.history.doctor.complaint import Complaint
     from clawgit.history.git.repository import History
     from clawgit.history.review.unchecked_arrivals import Arrivals
@@ -44,6 +46,7 @@ def doctor_command(app: App, fix: bool, accept: str | None, reason: str) -> None
 def _examine(app: App, *, fix: bool) -> None:
     from clawgit.cli.model_wiring import about_models
     from clawgit.cli.workspace.status import arrival_line
+    from clawgit.history.doctor.complaint import Complaint
     from clawgit.history.doctor.doctor import examine
     from clawgit.workspace.user.trusted_programs import read_known
 
@@ -55,15 +58,13 @@ def _examine(app: App, *, fix: bool) -> None:
             *examine(history, fix=fix, trusted=trusted, tell=tell),
             *_about_vectors(app),
             *about_models(app),
+            *(Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting),
+            *_about_connections(app, history),
         ]
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
         for item in problems
-    ] + [
-        {"what": arrival_line(item), "way_out": "", "mended": False, "check": "arrivals"}
-        for item in arrivals.lasting
     ]
-    found += _about_connections(app, history)
     app.exit_code = ExitCode.REFUSED if any(not item["mended"] for item in found) else ExitCode.DONE
     app.report(
         found,
@@ -77,26 +78,25 @@ def _examine(app: App, *, fix: bool) -> None:
     )
 
 
-def _about_connections(app: App, history: History) -> list[dict[str, object]]:
-    """Return what is wrong with the hosts that are connected to this workspace."""
+def _about_connections(app: App, history: History) -> Iterator[Complaint]:
+    """Yield what is wrong with the hosts that are connected to this workspace."""
     from clawgit.workspace.user.connections import connections_folder, read_connections
 
     folder = connections_folder(app.registry_file.parent)
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
-        return []
+        return
     from clawgit.clients.connection_checks import wrong_with
     from clawgit.clients.hosts import OPENCLAW
     from clawgit.clients.openclaw_program import job_left
+    from clawgit.history.doctor.complaint import Complaint
 
-    found = [(each.name, *wrong) for each in mine for wrong in wrong_with(folder, each)]
     for each in mine:
+        wrong = wrong_with(folder, each)
         if each.host == OPENCLAW:
-            found += [(each.name, *wrong) for wrong in job_left(app.environment, Path.home())]
-    return [
-        {"what": what, "way_out": way_out, "mended": False, "check": f"connection {name}"}
-        for name, what, way_out in found
-    ]
+            wrong += job_left(app.environment, Path.home())
+        for what, way_out in wrong:
+            yield Complaint(f"connection {each.name}", what, way_out)
 
 
 def _about_vectors(app: App) -> list[Complaint]:

@@ -59,7 +59,7 @@ def read_pushed(text: str) -> tuple[PushedRef, ...]:
 
 
 def check_push(
-    history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str = ""
+    history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
 ) -> Iterator[Leaving]:
     """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
 

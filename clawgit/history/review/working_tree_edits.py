@@ -66,9 +66,8 @@ def edits_of(
             continue
         if entry_of(content) != entry:
             edits.append(WorkEdit(path, content))
-    barred = {
-        problem.where for problem in problems
-    }  # a folder in a file's place: what is in it waits with it
+    # A folder in a file's place: what is in it waits with it.
+    barred = {problem.where for problem in problems}
     free = (edit for edit in edits if barred.isdisjoint(folders_above(edit.path)))
     return WorkEdits(tuple(free), tuple(problems))
 

@@ -48,7 +48,7 @@ class Bisected(NamedTuple):
     looks: int
 
 
-def bisect(history: History, question: Question, since: Commit | None, *, every: bool = False) -> Bisected:
+def bisect(history: History, question: Question, since: Commit | None, *, every: bool) -> Bisected:
     """Look for a change of the answer along the branch's first parents, from ``since`` or the beginning.
 
     Where the answer changed more than once, one such change is found; with ``every`` all are. Where both ends agree

@@ -83,9 +83,8 @@ class IndexFile:
     def data(self) -> bytes:
         """Return the file with all changes in it."""
         entries = list(self._entries)
-        for name, raw in sorted(
-            self._changes.items(), reverse=True
-        ):  # from the end on: places before it stay
+        # From the end on: places before it stay.
+        for name, raw in sorted(self._changes.items(), reverse=True):
             place = self._place(name)
             entries[place : place + self._is_at(place, name)] = [] if raw is None else [raw]
         head = HEADER.pack(b"DIRC", self._version, len(entries))

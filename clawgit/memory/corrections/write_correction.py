@@ -21,6 +21,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_ids import new_entry_id
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import clauses_of
+from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.text.safety.control_characters import folded
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.verdicts import Verdict
 
-CORE = ("MEMORY.md", "memory.md")
 MOST_SAID = 600  # characters of a message in the ledger
 
 
@@ -51,7 +51,7 @@ class Remembered:
 
     def entries(self) -> list[Held]:
         """Return every entry, core memory first."""
-        paths = sorted(self.files, key=lambda path: (path not in CORE, path))
+        paths = sorted(self.files, key=lambda path: (path not in MEMORY_FILES, path))
         return [Held(path, entry) for path in paths for entry in read_entries(self.files[path])]
 
     def having(self, written: WrittenDown) -> Remembered:
@@ -154,7 +154,7 @@ def changed_words(old: str, new: str) -> str:
 
 def _in_core(statements: list[tuple[str, str]]) -> str:
     """Return the statement of core memory as it reads now; what others wrote is no correction's wording."""
-    return next((statement for path, statement in statements if path in CORE), "")
+    return next((statement for path, statement in statements if path in MEMORY_FILES), "")
 
 
 def _set_right(

@@ -1,20 +1,30 @@
-"""Where new entries go in a file that somebody divided into sections: below a heading of clawgit's own, never below another's."""
+"""Where new entries go: in which file, and there below a heading of clawgit's own where somebody divided it into sections."""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.append_entry import ends_in_item
 from clawgit.memory.entries.entries import add_entry, append_entry
 from clawgit.memory.entries.lessons import is_called
+from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.blocks import HEADINGS, Block, blocks
 from clawgit.text.markdown.lines import line_end, split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 OWN_TITLE = "Remembered"
 _OWN_LINE = f"## {OWN_TITLE}".encode()
 # What may be a heading, or underline one.
 _HEADING = lazy_bytes_pattern(rb"^ {0,3}(?:#{1,6}(?:[ \t][^\n]*)?|=+[ \t]*|-+[ \t]*)\r?$", re.MULTILINE)
+
+
+def core_file(exists: Callable[[str], object]) -> str:
+    """Return the file of core memory: MEMORY.md, or memory.md where only that is there."""
+    return next(filter(exists, MEMORY_FILES), CORE)
 
 
 def add_remembered(data: bytes, line_text: str) -> bytes:

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entry_marks import without_notes
-from clawgit.memory.entries.tiers import CORE, date_of
+from clawgit.memory.entries.own_section import core_file
+from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.promotion.note_parts import Part, parts_of
 from clawgit.memory.promotion.trigger_scores import Scored, score_of
 from clawgit.text.markdown.lines import split_lines
@@ -66,7 +67,7 @@ def target_of(categories: Iterable[str], exists: Callable[[str], bool]) -> str:
         path = f"memory/{name}.md"
         if strongest and exists(path):
             return path
-    return "memory.md" if not exists(CORE) and exists("memory.md") else CORE
+    return core_file(exists)
 
 
 def _routine(texts: Iterable[bytes]) -> frozenset[bytes]:

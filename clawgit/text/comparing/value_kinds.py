@@ -53,26 +53,8 @@ QUANTITIES = frozenset(
         ValueKind.NUMBER,
     }
 )
-ADDRESSES = frozenset({ValueKind.LINK, ValueKind.MAIL})
-_TELLING = ADDRESSES | {
-    ValueKind.DATE,
-    ValueKind.VERSION,
-    ValueKind.AMOUNT,
-    ValueKind.SHARE,
-    ValueKind.GROUPED,
-    ValueKind.LABELLED,
-    ValueKind.CODE,
-}
-_DIGITS = 4  # of a number that hardly two things have
 MOST = 2000  # characters: what is longer is no statement
 _NUMBER_OF = re.compile(NUMBER_OF)
-
-
-def is_telling(value: Value) -> bool:
-    """Say whether two statements that name this value are hardly about two things."""
-    return value.kind in _TELLING or (
-        value.kind is ValueKind.NUMBER and sum(map(str.isdigit, value.text)) >= _DIGITS
-    )
 
 
 def values_in(text: str) -> list[Value]:

@@ -90,9 +90,8 @@ def _without(was: Legible, unwanted: re.Pattern[str], *, are_joins: bool = False
 def _plain_letters() -> dict[int, str]:
     """Return the one plain character for each wide, styled or circled one."""
     found = {ord(mark): plain for mark, plain in _QUOTES.items()}
-    found |= dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000), " ") | {
-        0x130: "I"
-    }  # İ alone becomes longer in lower case
+    found |= dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000), " ")
+    found[0x130] = "I"  # İ alone becomes longer in lower case
     for code in chain.from_iterable(range(first, last + 1) for first, last in _WIDE):
         plain = unicodedata.normalize("NFKC", chr(code))
         if len(plain) == 1 and plain.isascii():

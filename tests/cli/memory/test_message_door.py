@@ -693,10 +693,9 @@ def test_an_entry_that_says_it_in_other_words_is_the_one_that_is_corrected(door,
 
 
 def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, remembering, clawgit) -> None:
-    """Seen before: `--no` left what the operator had ordered to be remembered in no memory."""
-    remembering.change(
-        {"MEMORY.md": MEMORY + "- The Falcon report is due on Friday. <!-- m:dddddd -->\n"}, actor="operator"
-    )
+    """Seen before: `--no` left it in no memory; `--both` put it below the operator's own heading."""
+    own = "\n## Reports\n\n- The Falcon report is due on Friday. <!-- m:dddddd -->\n"
+    remembering.change({"MEMORY.md": MEMORY + own}, actor="operator")
     cited = hear("Remember: The Topaz report is due on Friday.")
     asked = door("memory", "add", "The Topaz report is due on Friday.", "--evidence", cited).data
     assert asked["outcome"] == "asks"
@@ -705,7 +704,7 @@ def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, rememberi
 
     assert done.code == 0, done.err
     told = remembering.read("MEMORY.md")
-    assert "- The Falcon report is due on Friday. <!-- m:dddddd -->" in told
+    assert f"{own}\n## Remembered\n" in told
     assert "The Topaz report is due on Friday. <!-- m:" in told
     assert clawgit("corrections", "--open", "--json", "--now", LATER).data == []
     assert cited in clawgit("why", "The Topaz report is due on Friday.", "--json", "--now", LATER).out

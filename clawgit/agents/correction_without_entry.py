@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.check_edit import Objection
 
 
-class FirstTold(NamedTuple):
+class CorrectionWithoutEntry(NamedTuple):
     """What a message says is so (``new``), where no entry says what was wrong (``old``)."""
 
     old: str
