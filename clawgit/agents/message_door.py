@@ -160,11 +160,8 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
         if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
             name = name_of(held)
             is_meant = _is_spoken_of(held.parts.statement, statement, message, door)
-            doubt = (
-                ""
-                if message.signal.validator and is_meant
-                else f"The message does not say that {name} is wrong or over."
-            )
+            is_plain = message.signal.validator and is_meant
+            doubt = "" if is_plain else f"The message does not say that {name} is wrong or over."
             return correct_by_message(name, text, cited._replace(doubt=doubt), None, door)
     proposal = Proposal("", statement, cited.quote)
     objection = door.authority.objection(proposal, message) or door.was_taken_back(statement, cited)
