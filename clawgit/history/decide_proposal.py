@@ -62,6 +62,11 @@ class PendingEdit(NamedTuple):
     is_stale: bool = False
     is_open: bool = False
 
+    @property
+    def made_at(self) -> datetime:
+        """Return when it was proposed."""
+        return datetime.fromtimestamp(self.commit.committed_at, UTC)
+
 
 class Edited(NamedTuple):
     """A file as the operator saved it, and as it was committed when he began."""
@@ -87,7 +92,7 @@ def lapse_proposals(history: History, now: datetime, intent: Intent) -> int:
 
     An edit that is still in the folder stays on it, and what the operator ordered himself.
     """
-    old = [each for each in pending_edits(history) if _may_lapse(each) and now - _made(each) >= LAPSES]
+    old = [each for each in pending_edits(history) if _may_lapse(each) and now - each.made_at >= LAPSES]
     for each in old:
         reject_proposal(history, each.proposal.proposal_id, _LAPSED, intent)
     return len(old)
@@ -96,10 +101,6 @@ def lapse_proposals(history: History, now: datetime, intent: Intent) -> int:
 def _may_lapse(found: PendingEdit) -> bool:
     ordered = found.commit.trailers.first(BASIS) in (Origin.ORDER.value, Origin.CORRECTION.value)
     return not found.is_open and not ordered
-
-
-def _made(found: PendingEdit) -> datetime:
-    return datetime.fromtimestamp(found.commit.committed_at, UTC)
 
 
 def find_pending(history: History, proposal_id: str) -> PendingEdit:

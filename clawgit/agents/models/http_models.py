@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clawgit.agents.models.model import Asked
     from clawgit.http_client import Service
 
-_NOT_UNDERSTOOD = frozenset({400, 422})
+NOT_UNDERSTOOD = frozenset({400, 422})
 _NO_SUCH_PLACE = 404
 _NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/completions (mostly with /v1)?"
 _ANSWER = "answer"
@@ -143,7 +143,7 @@ class RemoteModel:
             try:
                 return self.service.post(self.dialect.path, body | self.dialect.shape(asked), began=began)
             except RefusedError as error:
-                if error.status not in _NOT_UNDERSTOOD:
+                if error.status not in NOT_UNDERSTOOD:
                     raise
             answer = self.service.post(self.dialect.path, body, began=began)
             self._shapes = False

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clawgit.agents.models.http_models import NOT_UNDERSTOOD
 from clawgit.agents.models.model import ModelError
 from clawgit.http_client import RefusedError, ServiceError
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from clawgit.http_client import Service
 
 PATHS = ("/rerank", "/reranking")
-_NOT_UNDERSTOOD = frozenset({400, 422})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Reranker:
         try:
             return self.service.post("", body)
         except RefusedError as first:
-            if first.status not in _NOT_UNDERSTOOD:
+            if first.status not in NOT_UNDERSTOOD:
                 raise
             return self._post_as_tei(question, texts, first)
 

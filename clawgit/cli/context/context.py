@@ -10,7 +10,6 @@ from clawgit.cli.app import App, Command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.receipts.context_diff import SlotDiff
@@ -124,9 +123,10 @@ def assembled(app: App, history: History, wanted: WantedContext, as_of: str | No
     if as_of is None:
         run = _program_runner(app, history)
         return assemble_context(history, wanted, now, vectors=vectors, run=run)
+    from clawgit.cli.memory.search import moment_asked
     from clawgit.history.states.tip_at_time import as_of as state_at
 
-    moment = _moment(app, history, as_of)
+    moment = moment_asked(app, history, as_of)
     commit = state_at(history, moment, now).commit
     return assemble_earlier(history, wanted, moment, commit.commit_id, vectors=vectors)
 
@@ -143,12 +143,6 @@ def _program_runner(app: App, history: History) -> RunProgram:
         return Program(words, history.root, environment, app.patience, MOST_BYTES).answer(question)
 
     return run
-
-
-def _moment(app: App, history: History, word: str) -> datetime:
-    from clawgit.cli.memory.search import moment_asked
-
-    return moment_asked(app, history, word)
 
 
 @context_group.command("diff", cls=Command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +21,8 @@ from clawgit.cli.soul.revert import in_words
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.decide_proposal import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
@@ -175,7 +176,7 @@ def _data(found: PendingEdit) -> dict[str, Any]:
     return {
         "id": proposal.proposal_id,
         "actor": proposal.actor,
-        "at": _at(found).isoformat(),
+        "at": found.made_at.isoformat(),
         "summary": proposal.summary,
         "reason": found.reason,
         "evidence": [{"id": each.evidence_id, "quote": each.quote} for each in found.evidence],
@@ -199,7 +200,7 @@ def _data(found: PendingEdit) -> dict[str, Any]:
 
 def _lines(found: PendingEdit, now: datetime) -> list[str]:
     proposal = found.proposal
-    days = max(0, (now - _at(found)).days)
+    days = max(0, (now - found.made_at).days)
     age = "today" if not days else f"{days} day{'s' * (days != 1)} ago"
     lines = [
         f"{proposal.proposal_id}  {', '.join(proposal.paths)}, by the {proposal.actor}, {age}, {found.tokens:+} tokens"
@@ -235,7 +236,3 @@ def _piece_lines(each: ProposedPiece) -> list[str]:
 
 def _text(lines: tuple[bytes, ...]) -> str:
     return b"".join(lines).decode("utf-8", "replace")
-
-
-def _at(found: PendingEdit) -> datetime:
-    return datetime.fromtimestamp(found.commit.committed_at, UTC)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.own_commits import count_own
 from clawgit.history.git.leftovers import HALF_A_PACK, JOINED, KEEPER, OF_ONE_CHANGE
-from clawgit.history.transaction.pack_writing import MOST_BYTES, Names, PackedObject, write_pack
+from clawgit.history.transaction.pack_writing import INDEX_HEAD, MOST_BYTES, Names, PackedObject, write_pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
-_INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FANOUT, _NAMES = 8, 8 + 4 * 256
 _HASH = 20
 _WHOLE_KINDS = range(1, 5)
@@ -90,7 +89,7 @@ def _objects_of(pack: Path) -> Iterator[PackedObject]:
     _refuse_damaged(data)
     _refuse_damaged(index)
     (count,) = struct.unpack_from(">I", index, _NAMES - 4)
-    if index[:_FANOUT] != _INDEX_HEAD or index[-2 * _HASH : -_HASH] != data[-_HASH:]:
+    if index[:_FANOUT] != INDEX_HEAD or index[-2 * _HASH : -_HASH] != data[-_HASH:]:
         raise ValueError(pack)
     names = (index[_NAMES + _HASH * at : _NAMES + _HASH * (at + 1)].hex() for at in range(count))
     starts = struct.unpack_from(f">{count}I", index, _NAMES + 24 * count)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1 << 28  # of one pack: an index of small offsets goes to 2 GiB
 _HEAD = struct.Struct(">4sII")
-_INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
+INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FASTEST = 1
 
 
@@ -96,7 +96,7 @@ def _index_of(objects: Sequence[PackedObject], digest: bytes) -> bytes:
     for name, _, _ in rows:
         counts[name[0]] += 1
     table = (
-        _INDEX_HEAD,
+        INDEX_HEAD,
         struct.pack(">256I", *accumulate(counts)),
         *(name for name, _, _ in rows),
         struct.pack(f">{len(rows)}I", *(check for _, check, _ in rows)),
