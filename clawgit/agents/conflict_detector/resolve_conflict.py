@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.agents.conflict_detector.conflict_detector import marked_files
+from clawgit.agents.conflict_detector.conflict_detector import marked_files, standing
+from clawgit.agents.conflict_detector.entry_pairs import standing_in
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.provenance.trust_lookup import conflicts_held, conflicts_known
@@ -49,7 +50,7 @@ def resolve(
     """Let one of two entries hold, or both; the same two are not asked about again.
 
     Raises:
-        ConflictError: There is no such conflict.
+        ConflictError: There is no such conflict, or one of its entries is gone or reads otherwise by now.
     """
     resolved = find_conflict(history, name)._replace(rule=BY_OPERATOR, outcome=keep, reason=reason)
 
@@ -57,6 +58,11 @@ def resolve(
         held = conflicts_held(history, tree)
         others = [each for each in held if each.conflict_id != resolved.conflict_id]
         files = {path: tree.read(path) or b"" for path in entry_files(tree)}
+        if not standing([resolved], standing_in(files)):
+            raise ConflictError(
+                f"k:{resolved.conflict_id} is over: one of its entries is gone, or reads otherwise by now.",
+                hint=f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more.",
+            )
         texts = marked_files(files, [*others, resolved]) | {
             CONFLICTS: with_conflict(tree.read(CONFLICTS) or b"", resolved)
         }

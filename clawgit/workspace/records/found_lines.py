@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 MOST_SEARCHES = 20_000  # of 20 lines each: about 40 MB
 EVERY = 256  # searches, after which the oldest make room
 FIRST_HITS = 6  # what is below is handed over, and hardly read
-_COUNTED = "s.searched_at >= :since AND s.session NOT IN ('', 'unknown') AND h.score >= :least"
+_COUNTED = (
+    "s.searched_at >= :since AND s.session NOT IN ('', 'unknown') AND (h.place = 1 OR h.score >= :least)"
+)
 
 
 def recalled_files(
@@ -22,7 +24,7 @@ def recalled_files(
 ) -> list[Recalled]:
     """Return the files that were found in at least so many sessions, the most often found first.
 
-    Hits below the score ``least`` do not count: they were guesses.
+    Below the score ``least`` only the first hit of a search counts: the others were guesses.
 
     A search without a session counts nowhere: such calls cannot add up to several.
     """

@@ -80,6 +80,18 @@ def test_a_conflict_that_somebody_else_rewrote_is_asked_again(
     assert clawgit("conflicts", "list", "--json").data == []
 
 
+def test_what_is_over_is_not_decided(room, clawgit, conflict) -> None:
+    """Mutant: an entry that nobody has any more is said to hold."""
+    (found,) = clawgit("conflicts", "list", "--json").data
+    clawgit("undo", found["a"]["entry"])
+    head = room.head()
+
+    refused = clawgit("conflicts", "resolve", conflict, "--keep", "A")
+
+    assert (refused.code, room.head()) == (1, head)
+    assert f"{conflict} is over: one of its entries is gone" in refused.err
+
+
 def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict) -> None:
     clawgit("conflicts", "resolve", conflict, "--keep", "B")
 
