@@ -18,6 +18,7 @@ from copied_workspace import mould_of
 from hypothesis import settings
 from pygit2.enums import ConfigLevel
 
+from clawgit.__main__ import OBJECTS_BETWEEN_COLLECTIONS
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import ACTORS
 from clawgit.history.authorship.intent import Intent
@@ -94,9 +95,10 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Leave ten thousand collected tests out of what is looked through for garbage, here and in each fork."""
+    """Leave ten thousand collected tests out of what is looked through for garbage, as seldom as the program looks."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
