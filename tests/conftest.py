@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import subprocess
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from copied_workspace import mould_of
 from hypothesis import settings
 from pygit2.enums import ConfigLevel
 
+from clawgit.__main__ import OBJECTS_BETWEEN_COLLECTIONS
+from clawgit.history.adopt import adopt
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import ACTORS
 from clawgit.history.authorship.intent import Intent
@@ -94,9 +97,10 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Leave ten thousand collected tests out of what is looked through for garbage, here and in each fork."""
+    """Leave ten thousand collected tests out of what is looked through for garbage, as seldom as the program looks."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -241,7 +245,9 @@ def new_workspace(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, d
 
     def write(root: Path, at: datetime) -> None:
         if at not in moulds:
-            moulds[at] = mould_of(tmp_path_factory.mktemp("adopted") / "workspace", at)
+            made = tmp_path_factory.mktemp("adopted") / "workspace"
+            adopt(made, at)
+            moulds[at] = mould_of(made)
         moulds[at].cast(root)
 
     return write
@@ -253,3 +259,29 @@ def room(tmp_path: Path, now: datetime, new_workspace: Callable[[Path, datetime]
     root = tmp_path / "workspace"
     new_workspace(root, now)
     return Room(root, open_history(root), now)
+
+
+@pytest.fixture(scope="module")
+def lived() -> dict[str, tuple[Mould, datetime]]:
+    """Return what the first tests of a module made of their workspaces, by a name."""
+    return {}
+
+
+@pytest.fixture
+def lived_once(
+    room: Room, lived: dict[str, tuple[Mould, datetime]]
+) -> Callable[[str, Callable[[], None]], Room]:
+    """Return what lets the workspace live through something: one test of a module does it, the others get a copy."""
+
+    def live(name: str, life: Callable[[], None]) -> Room:
+        if name not in lived:
+            life()
+            lived[name] = mould_of(room.root), room.now
+        else:
+            mould, room.now = lived[name]
+            shutil.rmtree(room.root)
+            mould.cast(room.root)
+            room.history = open_history(room.root)
+        return room
+
+    return live

@@ -136,19 +136,22 @@ STATES = {name: act.__func__ for name, act in vars(States).items() if isinstance
 
 
 @pytest.fixture
-def grown(room) -> Path:
+def grown(room, lived_once) -> Path:
     """Return a workspace with branches that contradict each other, and an edit that waits to be kept."""
-    commit(room.root, DAY, "as it was\n", "first")
-    git(room.root, "branch", "other")
-    git(room.root, "branch", "harmless")
-    git(room.root, "switch", "--quiet", "other")
-    commit(room.root, DAY, "other\n", "other")
-    git(room.root, "switch", "--quiet", "harmless")
-    commit(room.root, "harmless.md", "harmless\n", "harmless")
-    git(room.root, "switch", "--quiet", "main")
-    commit(room.root, DAY, "main\n", "main")
-    commit(room.root, DAY, "main again\n", "main again")
-    return room.root
+
+    def life() -> None:
+        commit(room.root, DAY, "as it was\n", "first")
+        git(room.root, "branch", "other")
+        git(room.root, "branch", "harmless")
+        git(room.root, "switch", "--quiet", "other")
+        commit(room.root, DAY, "other\n", "other")
+        git(room.root, "switch", "--quiet", "harmless")
+        commit(room.root, "harmless.md", "harmless\n", "harmless")
+        git(room.root, "switch", "--quiet", "main")
+        commit(room.root, DAY, "main\n", "main")
+        commit(room.root, DAY, "main again\n", "main again")
+
+    return lived_once("grown", life).root
 
 
 def digest(root: Path) -> dict[str, str]:

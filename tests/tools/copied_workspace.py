@@ -8,10 +8,7 @@ import struct
 import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.adopt import adopt
-
 if TYPE_CHECKING:
-    from datetime import datetime
     from pathlib import Path
 
 INDEX = ".git/index"
@@ -57,9 +54,8 @@ class Mould(NamedTuple):
         return bytes(index)
 
 
-def mould_of(root: Path, at: datetime) -> Mould:
-    """Make a workspace at ``root`` and return what was made."""
-    adopt(root, at)
+def mould_of(root: Path) -> Mould:
+    """Return what is in a workspace, of which everything is committed."""
     subprocess.run(["git", "update-index", "-q", "--refresh"], cwd=root, check=True)
     folders, files = [], []
     for folder, _, names in os.walk(root):

@@ -20,10 +20,15 @@ def memory(number: int = 0, **changed: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def told(clawgit, scripted):
+def told(clawgit, scripted, lived_once):
     """Return the command, after three messages and with a model in the settings."""
-    for number, text in enumerate((TEA, REST, PAGE)):
-        assert clawgit("chat", "add", text, "--at", f"2026-03-19T09:0{number}", "--id", str(number)).code == 0
+
+    def life() -> None:
+        for number, text in enumerate((TEA, REST, PAGE)):
+            place = ("--at", f"2026-03-19T09:0{number}", "--id", str(number))
+            assert clawgit("chat", "add", text, *place).code == 0
+
+    lived_once("told", life)
     for key, value in {"model": "openai:m", "model_url": scripted.url}.items():
         assert clawgit("config", "set", key, value).code == 0
     return clawgit

@@ -44,13 +44,17 @@ def edit(**changed) -> dict:
 
 
 @pytest.fixture
-def told(clawgit, room, scripted):
+def told(clawgit, room, scripted, lived_once):
     """Return the command, after some messages and with a model in the settings."""
-    (room.root / "BOOTSTRAP.md").unlink()
-    room.keep("operator")
-    for number, (options, text) in enumerate(SAID):
-        place = ("--at", f"2026-03-19T09:0{number}", "--id", str(number))
-        assert clawgit("chat", "add", *place, *options, "--", text).code == 0
+
+    def life() -> None:
+        (room.root / "BOOTSTRAP.md").unlink()
+        room.keep("operator")
+        for number, (options, text) in enumerate(SAID):
+            place = ("--at", f"2026-03-19T09:0{number}", "--id", str(number))
+            assert clawgit("chat", "add", *place, *options, "--", text).code == 0
+
+    lived_once("told", life)
     for key, value in {"model": "openai:m", "model_url": scripted.url}.items():
         assert clawgit("config", "set", key, value).code == 0
     return lambda *words: clawgit("--now", "2026-03-20T02:30:00+00:00", "--rehearse", *words)

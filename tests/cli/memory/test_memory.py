@@ -103,12 +103,15 @@ LATER = ("--now", "2026-05-20T10:00")
 
 
 @pytest.fixture
-def remembered(clawgit, room):
+def remembered(clawgit, lived_once):
     """Let the operator and a host remember something, on two days, one of it with a tag."""
-    clawgit("memory", "add", "Ada drinks tea.", "--tag", "knowledge")
-    clawgit("memory", "add", "Acme uses REST.", "--tag", "decision", *LATER)
-    clawgit("memory", "add", "The web says so.", "--to", "memory/learned.md", *LATER, actor="host")
-    return room
+
+    def life() -> None:
+        clawgit("memory", "add", "Ada drinks tea.", "--tag", "knowledge")
+        clawgit("memory", "add", "Acme uses REST.", "--tag", "decision", *LATER)
+        clawgit("memory", "add", "The web says so.", "--to", "memory/learned.md", *LATER, actor="host")
+
+    return lived_once("remembered", life)
 
 
 def texts(clawgit, *words: str) -> list[str]:

@@ -6,16 +6,19 @@ import pytest
 
 
 @pytest.fixture
-def grown(room):
+def grown(room, lived_once):
     """Let the soul grow by twenty rules; the eighth goes again with the fifteenth."""
-    for number in range(20):
-        room.now += timedelta(days=1)
-        if number == 15:
-            room.write("SOUL.md", room.read("SOUL.md").replace("- Rule 8 of twenty.\n", ""))
-            room.keep("operator")
-        else:
-            room.append("SOUL.md", f"- Rule {number} of twenty.")
-    return room
+
+    def life() -> None:
+        for number in range(20):
+            room.now += timedelta(days=1)
+            if number == 15:
+                room.write("SOUL.md", room.read("SOUL.md").replace("- Rule 8 of twenty.\n", ""))
+                room.keep("operator")
+            else:
+                room.append("SOUL.md", f"- Rule {number} of twenty.")
+
+    return lived_once("grown", life)
 
 
 def _commit_of(room, subject: str) -> str:

@@ -9,13 +9,16 @@ pytestmark = pytest.mark.usefixtures("gits_clock")
 
 
 @pytest.fixture
-def blunt(clawgit, room):
+def blunt(clawgit, room, lived_once):
     """Return the workspace after a snapshot of an edited soul, and a commit by hand two days before."""
-    room.write("SOUL.md", "Be kind.\n")
-    room.git("commit", "-qam", "Be kind by hand", "--date=2026-03-17T08:00:00+00:00")
-    room.write("SOUL.md", "Be kind.\nBe blunt.\n")
-    assert clawgit("soul", "snapshot", "-m", "Sharper").code == 0
-    return room
+
+    def life() -> None:
+        room.write("SOUL.md", "Be kind.\n")
+        room.git("commit", "-qam", "Be kind by hand", "--date=2026-03-17T08:00:00+00:00")
+        room.write("SOUL.md", "Be kind.\nBe blunt.\n")
+        assert clawgit("soul", "snapshot", "-m", "Sharper").code == 0
+
+    return lived_once("blunt", life)
 
 
 def test_changelog_prints_the_file(clawgit, blunt):

@@ -10,16 +10,19 @@ from clawgit.plan import Edit, Evidence, Plan
 
 
 @pytest.fixture
-def soul(room):
+def soul(room, lived_once):
     """Let the soul change three times, a day apart, by three different hands."""
-    room.now += timedelta(days=1)
-    room.append("SOUL.md", "- Ask first.")
-    room.now += timedelta(days=1)
-    room.write("SOUL.md", room.read("SOUL.md") + "- Prefer tea.\n")
-    room.keep("operator")
-    room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
-    room.git("commit", "-qam", "by hand")
-    return room
+
+    def life() -> None:
+        room.now += timedelta(days=1)
+        room.append("SOUL.md", "- Ask first.")
+        room.now += timedelta(days=1)
+        room.write("SOUL.md", room.read("SOUL.md") + "- Prefer tea.\n")
+        room.keep("operator")
+        room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
+        room.git("commit", "-qam", "by hand")
+
+    return lived_once("soul", life)
 
 
 def test_log_lists_the_changes_newest_first(clawgit, soul) -> None:

@@ -32,11 +32,15 @@ def remembered(room, text: str, *cited: str) -> None:
 
 
 @pytest.fixture
-def told(clawgit, room) -> None:
+def told(clawgit, room, lived_once) -> None:
     """Keep some messages, and remember each in a change of its own."""
-    for channel, conversation, sender, text in SAID.values():
-        place = ("--channel", channel, "--conversation", conversation, "--sender", sender)
-        remembered(room, text, clawgit("chat", "add", *place, text, "--json").data["id"])
+
+    def life() -> None:
+        for channel, conversation, sender, text in SAID.values():
+            place = ("--channel", channel, "--conversation", conversation, "--sender", sender)
+            remembered(room, text, clawgit("chat", "add", *place, text, "--json").data["id"])
+
+    lived_once("told", life)
 
 
 def left(room) -> set[str]:

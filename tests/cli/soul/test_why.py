@@ -31,13 +31,16 @@ def change(room):
 
 
 @pytest.fixture
-def told(room, change):
+def told(change, lived_once):
     """Let an entry be mined from a message, move to another file, and be reworded by the operator."""
-    mined = (Evidence("msg:telegram:7", "we use GraphQL at Acme"),)
-    change("mine: one fact", {"memory/learned.md": LINE}, evidence=mined, reason="Said in passing.")
-    change("promote it", {"memory/learned.md": "", "memory/acme.md": LINE}, actor="organizer")
-    change("correct it", {"memory/acme.md": LINE.replace("GraphQL", "REST")}, actor="operator")
-    return room
+
+    def life() -> None:
+        mined = (Evidence("msg:telegram:7", "we use GraphQL at Acme"),)
+        change("mine: one fact", {"memory/learned.md": LINE}, evidence=mined, reason="Said in passing.")
+        change("promote it", {"memory/learned.md": "", "memory/acme.md": LINE}, actor="organizer")
+        change("correct it", {"memory/acme.md": LINE.replace("GraphQL", "REST")}, actor="operator")
+
+    return lived_once("told", life)
 
 
 @pytest.mark.parametrize(

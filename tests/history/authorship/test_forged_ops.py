@@ -49,11 +49,13 @@ def by_hand(room, text: str, *options: str) -> str:
 
 
 @pytest.fixture
-def grown(room):
-    room.write("SOUL.md", "".join(f"principle {number}\n" for number in range(9)))
-    room.keep("operator")
-    tell(room, "Be blunt.")
-    return room
+def grown(room, lived_once):
+    def life() -> None:
+        room.write("SOUL.md", "".join(f"principle {number}\n" for number in range(9)))
+        room.keep("operator")
+        tell(room, "Be blunt.")
+
+    return lived_once("grown", life)
 
 
 def told(room) -> list[tuple[str, str | None, str, bool]]:

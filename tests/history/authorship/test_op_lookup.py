@@ -76,11 +76,14 @@ def test_what_clawgit_wrote_is_known_again_after_a_rebase_an_amend_and_a_pick(ro
 
 
 @pytest.fixture
-def long_room(room):
+def long_room(room, lived_once):
     """Return a room with more changes than each process reads for their ops."""
-    for number in range(MOST_UNKEPT + 3):
-        room.append("memory/a.md", f"line {number}", op=f"op-{number}")
-    return room
+
+    def life() -> None:
+        for number in range(MOST_UNKEPT + 3):
+            room.append("memory/a.md", f"line {number}", op=f"op-{number}")
+
+    return lived_once("long", life)
 
 
 def test_ops_of_a_long_history_are_known_without_reading_it(long_room) -> None:

@@ -119,10 +119,10 @@ class Author:
 
 
 @pytest.fixture(params=range(3))
-def worked(room, request, full_length: bool):
+def worked(room, request, lived_once, full_length: bool):
     """Return a workspace after some days of work."""
-    Author(room, request.param).work(60 if full_length else 12)
-    return room
+    seed = request.param
+    return lived_once(str(seed), lambda: Author(room, seed).work(60 if full_length else 12))
 
 
 def parents(room, commit: str) -> list[str]:

@@ -77,12 +77,15 @@ def by_hand(room, text: str, path: str = "SOUL.md", *, at: str = EARLIER) -> Non
 
 
 @pytest.fixture
-def grown(room):
+def grown(room, lived_once):
     """Return a workspace with changes of the soul by clawgit and by hand, on three days."""
-    tell(room, "One.", reason="They said so.", at=datetime(2026, 3, 16, 9, tzinfo=UTC))
-    by_hand(room, "Two.")
-    tell(room, "Three.")
-    return room
+
+    def life() -> None:
+        tell(room, "One.", reason="They said so.", at=datetime(2026, 3, 16, 9, tzinfo=UTC))
+        by_hand(room, "Two.")
+        tell(room, "Three.")
+
+    return lived_once("grown", life)
 
 
 def remarks_of(room) -> tuple[Finding, ...]:
