@@ -23,6 +23,7 @@ from clawgit.recall.ranking.results import (
     with_shown_scores,
     with_text_below,
 )
+from clawgit.recall.ranking.shared_letters import with_shared_letters
 from clawgit.recall.ranking.snippets import shortened, snippet_of
 from clawgit.recall.ranking.superseded_places import with_winners
 from clawgit.recall.search_results import (
@@ -127,6 +128,8 @@ def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
         ranked = by_formula(ranked, pool.lines, pool.near)
     elif pool.near is not None:
         ranked = fused(ranked, pool.lines, pool.near, pool.corpus, explain=wanted.explain)
+    elif pool.question.inflected and not _answers_well(ranked):
+        ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus, explain=wanted.explain)
     at = {line.key: number for number, line in enumerate(pool.lines)}
     ranked.sort(key=lambda hit: (-hit.order, at[hit.key]))  # numbers of places differ from index to index
     if not wanted.limits.is_open:

@@ -34,6 +34,7 @@ class Question(NamedTuple):
     asks_latest: bool = False
     days: Days | None = None
     asking: tuple[str, ...] = ()  # index words of the whole text that no term looks for
+    inflected: bool = False  # in a language whose words have more forms than the index knows
 
     @property
     def asks_days(self) -> bool:

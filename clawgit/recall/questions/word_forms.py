@@ -41,7 +41,8 @@ def with_forms(question: Question, vocabulary: Vocabulary, units: int) -> Questi
     languages = _languages(question.text, vocabulary, units)
     if not languages:
         return question
-    return question._replace(terms=tuple(_with_forms(term, languages, vocabulary) for term in question.terms))
+    terms = tuple(_with_forms(term, languages, vocabulary) for term in question.terms)
+    return question._replace(terms=terms, inflected=True)
 
 
 def with_syllables(question: Question, vocabulary: Vocabulary) -> Question:
