@@ -14,7 +14,7 @@ COUNTS = "CREATE TABLE word_counts (word TEXT PRIMARY KEY, texts INTEGER) WITHOU
 LONG = 7  # letters: a shorter word is hardly made of two
 MOST_HOLDING = 24
 _FEW = 2000  # so many words are counted one by one
-DEAR = 2000  # so many matches are scored at once
+DEAR = 4000  # so many matches are scored at once
 MOST_COMMON = 6  # so many words of a question that more lines hold are looked for two by two
 
 
