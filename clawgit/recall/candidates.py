@@ -10,7 +10,7 @@ from clawgit.recall.index.matched_lines import FEW, POOL
 from clawgit.recall.questions.word_forms import with_syllables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from clawgit.recall.index.matched_lines import Corpus, Line
     from clawgit.recall.index.places import Place
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking.superseded_places import Lost
     from clawgit.recall.search_deep import Retired
 
-# Of so many units, so many matches (best first) come with the lines around them: those around weaker ones rarely lift one
-# of these, and are half of all that would be ranked.
-MANY, LEADING = 2000, 80
+# Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
+# those around weaker ones rarely lift one of these, and are half of all that would be ranked.
+MANY, LEADING, LEADING_TURNS = 2000, 40, 80
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
 WHOLE = 3  # so many words ask a whole question; fewer look something up
@@ -79,7 +79,7 @@ class Gathered:
         self.near: Near | None = None
         self.is_few = False  # few lines hold words of the question; more may hold parts of them
 
-    def add_lines(self, more: list[Line]) -> None:
+    def add_lines(self, more: Iterable[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
         gone = [line for line in self.lines if line.key in self.gone]
         standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
@@ -105,9 +105,9 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
         seen |= index.seen(question.words)
         pool = list(dict.fromkeys([*pool, *index.matches(seen, limits)]))
     corpus = index.corpus(seen)
-    leading = LEADING if corpus.units > MANY and question.days is None else None
-    lines = index.lines([*pool, *more], leading=leading)
-    found = Gathered(question, lines, corpus, {*pool, *more})
+    is_large = corpus.units > MANY and question.days is None
+    found = Gathered(question, [], corpus, {*pool, *more})
+    found.add_lines(_with_lines_around(index, [*pool, *more], is_large=is_large))
     found.is_few = is_few
     if sources.retired is not None:
         seen_there = sources.retired.seen(question.words)
@@ -116,6 +116,15 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     if sources.near is not None:
         _add_nearest(sources, found, limits)
     return found
+
+
+def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> Iterable[Line]:
+    """Return the lines of a pool, best first, with those around them; in a large memory, around the best of them."""
+    lines = index.lines(pool)
+    known = [key for key in pool if key in lines]
+    if is_large:
+        known = [*known[:LEADING], *(key for key in known[LEADING:LEADING_TURNS] if lines[key].is_said)]
+    return {**lines, **index.lines_around(lines, known)}.values()
 
 
 def _is_worth_guessing(index: Index, question: Question) -> bool:
@@ -131,7 +140,7 @@ def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
         return
     more = [place for place in sources.index.of_texts(found.near.best, limits) if place not in found.pool]
     if more:
-        found.add_lines(sources.index.lines(more))
+        found.add_lines(_with_lines_around(sources.index, more, is_large=False))
         found.pool.update(more)
     if sources.retired is not None:
         found.add_gone(sources.retired.of_texts(sources.index, found.near.best, limits))

@@ -50,6 +50,8 @@ INSTEAD_OF = "instead of"
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
 NAMED = 3  # so many files that were not searched are named
 FIRST = 2  # so many guesses are shown with the lines around them
+# Where something answers well, so many ranked lines are arranged, and so many more for each result that is wanted.
+ARRANGED, EACH = 40, 3
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -64,7 +66,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     if low and wanted.guesses and pool.is_few:
         pool = gathered(sources, question, wanted.limits, to_the_last=True)
         ranked = _ranked(pool, wanted, weights)
-    best, is_limited = kept(ranked, _least(wanted, low=low))[:POOL], not wanted.limits.is_open
+    is_limited = not wanted.limits.is_open
+    best = kept(ranked, _least(wanted, low=low))[: _most_arranged(question, wanted, low=low)]
     scored = with_corrections(index, best, weights.boost, pool.gone, is_limited=is_limited)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
@@ -93,6 +96,11 @@ def _within(tokens: int, results: Iterable[Result]) -> tuple[Result, ...]:
 
 def _answers_well(ranked: list[Ranked]) -> bool:
     return any(hit.coverage >= ANSWERS_WELL for hit in ranked)
+
+
+def _most_arranged(question: Question, wanted: Wanted, *, low: bool) -> int:
+    """Return how many ranked lines are made into results: guesses, and what is spread over days, need all of them."""
+    return POOL if low or question.asks_days else min(POOL, ARRANGED + EACH * wanted.most)
 
 
 def _least(wanted: Wanted, *, low: bool) -> float:

@@ -59,14 +59,8 @@ _INDEXES = (
 )
 FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 LINES = f"""
-    SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
-      FROM places p
-      JOIN places n ON n.place_id BETWEEN p.place_id - {{around}} AND p.place_id + {{around}}
-                   AND n.section_id = p.section_id
-      JOIN texts t ON t.text_id = n.text_id
-      JOIN sections s ON s.section_id = n.section_id
-      JOIN files f ON f.file_id = n.place_id / {SPAN}
-     WHERE p.place_id IN ({{marks}})
+    SELECT p.place_id, p.section_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash
+      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {FILE}
 """
 PLACES = f"""
     SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,

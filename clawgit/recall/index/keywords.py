@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate, combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,7 +14,8 @@ COUNTS = "CREATE TABLE word_counts (word TEXT PRIMARY KEY, texts INTEGER) WITHOU
 LONG = 7  # letters: a shorter word is hardly made of two
 MOST_HOLDING = 24
 _FEW = 2000  # so many words are counted one by one
-DEAR = 15_000  # so many matches are scored at once
+DEAR = 4000  # so many matches are scored at once
+MOST_COMMON = 6  # so many words of a question that more lines hold are looked for two by two
 
 
 def seen_in(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
@@ -78,20 +81,16 @@ def words_holding(db: sqlite3.Connection, part: str) -> list[str]:
 def match_any(seen: Mapping[str, int]) -> str:
     """Return the query for texts that hold any of these words, empty for none.
 
-    Scoring a match costs 0.6 µs, and words that very many lines hold tell little: they are only scored in
-    lines that a rarer word brings up.
+    Scoring a match costs ten times as much as finding it, and a word that very many lines hold tells little: such
+    lines are only scored where they hold another word as well.
     """
     by_rarity = sorted(seen, key=lambda word: (seen[word], word))
-    total = 0
-    rare: list[str] = []
-    for word in by_rarity:
-        total += seen[word]
-        if rare and total > DEAR:
-            break
-        rare.append(word)
+    within = bisect_right(list(accumulate(seen[word] for word in by_rarity)), DEAR)
+    rare, common = by_rarity[: max(1, within)], by_rarity[max(1, within) :]
+    pairs = (f"({quoted(one)} AND {quoted(other)})" for one, other in combinations(common[:MOST_COMMON], 2))
     match = " OR ".join(map(quoted, rare))
-    common = " OR ".join(map(quoted, by_rarity[len(rare) :]))
-    return f"({match}) OR (({match}) AND ({common}))" if common else match
+    more = " OR ".join(map(quoted, common))
+    return " OR ".join([f"({match})", f"(({match}) AND ({more}))", *pairs]) if common else match
 
 
 def quoted(words: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from clawgit.recall.index.line_facts import ASKS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import date
@@ -27,6 +29,11 @@ class Line(NamedTuple):
     heading: str = ""  # index_terms of the headings above, file name included or not
     on: date | None = None  # the date of the line: of its file, or of the heading in an archive
     text: bytes = b""  # the hash of its text
+
+    @property
+    def is_said(self) -> bool:
+        """Say whether it begins as the turns of a conversation do (`Ada: …`)."""
+        return self.traits not in ("", ASKS)
 
 
 class Corpus(NamedTuple):

@@ -200,6 +200,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     where, wait = f"{path.absolute().as_uri()}?mode={mode}", WAIT_SECONDS
     db = sqlite3.connect(where, uri=True, timeout=wait, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA temp_store = MEMORY")
+    db.execute("PRAGMA cache_size = -16384")  # KB: what one search has read, the next one need not read again
     return db
 
 
@@ -248,7 +249,6 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
     try:
         with closing(_connect(aside, "rw")) as db:
             db.execute("PRAGMA journal_mode = OFF")
-            db.execute("PRAGMA cache_size = -32768")  # KB
             db.execute("PRAGMA synchronous = OFF")
             db.execute("BEGIN")
             _make_tables(db, shape)

@@ -7,7 +7,6 @@ from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import lru_cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import open_trusts
@@ -184,16 +183,23 @@ class Index:
                     found.append(place_id)
         return found
 
-    def lines(self, place_ids: Sequence[int], *, leading: int | None = None) -> list[Line]:
-        """Return these places, and what stands around the first ``leading`` of them (all) in their sections, by file."""
+    def lines(self, place_ids: Iterable[int]) -> dict[int, Line]:
+        """Return the lines at these places."""
         found: dict[int, Line] = {}
-        alone = () if leading is None else place_ids[leading:]
-        for around, places in ((AROUND, place_ids[:leading]), (0, alone)):
-            for some in in_parts(places):
-                rows = self._db.execute(LINES.format(around=around, marks=marks(some)), some)
-                for key, section, terms, traits, path, heading, day, text in rows:
-                    found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
-        return sorted(found.values(), key=attrgetter("path", "key"))
+        for some in in_parts(list(place_ids)):
+            rows = self._db.execute(f"{LINES} WHERE p.place_id IN ({marks(some)})", some)
+            for key, section, terms, traits, path, heading, day, text in rows:
+                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
+        return found
+
+    def lines_around(self, known: Mapping[int, Line], leading: Iterable[int]) -> dict[int, Line]:
+        """Return what stands around the ``leading`` of the lines that are known, in their sections."""
+        sections: dict[int, set[int]] = {}
+        for key in leading:
+            for near in range(key - AROUND, key + AROUND + 1):
+                if near not in known:
+                    sections.setdefault(near, set()).add(known[key].section)
+        return {key: line for key, line in self.lines(sections).items() if line.section in sections[key]}
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         """Return what is known of these places."""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clawgit.recall.candidates import LEADING, MANY, Reading, Sources, gathered
+from clawgit.recall.candidates import LEADING, LEADING_TURNS, MANY, Reading, Sources, gathered
 from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.matched_lines import POOL
@@ -153,17 +153,18 @@ def test_the_pool_is_bounded(room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("others", "ranked"),
+    ("line", "others", "ranked"),
     [
-        pytest.param(0, 5 * POOL, id="few lines: all matches with two before and two behind"),
-        pytest.param(MANY, POOL + 4 * LEADING, id="many: only the best matches"),
+        pytest.param("quince {}", 0, 5 * POOL, id="few lines: all matches with two before and two behind"),
+        pytest.param("quince {}", MANY, POOL + 4 * LEADING, id="many: only the best matches"),
+        pytest.param("Ada: a quince {}", MANY, POOL + 4 * LEADING_TURNS, id="many, turns: twice as many"),
     ],
 )
 def test_what_stands_around_weak_matches_is_not_ranked_where_there_are_many_lines(
-    room, others: int, ranked: int
+    room, line: str, others: int, ranked: int
 ) -> None:
     around = "".join(
-        f"- plum {n}\n- pear {n}\n- quince {n}\n- fig {n}\n- nut {n}\n" for n in range(POOL + 20)
+        f"- plum {n}\n- pear {n}\n- {line.format(n)}\n- fig {n}\n- nut {n}\n" for n in range(POOL + 20)
     )
     room.write(DAY, around)
     room.write("memory/other.md", "".join(f"- nothing of it {n}\n" for n in range(others)))
