@@ -222,7 +222,7 @@ def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
         explain=options["explain"],
         trade=options["mmr"],
         tokens=tokens,
-        guesses=tokens > 0 and least is None and settings.mode != "enhanced",  # of meanings, all are near
+        guesses=tokens > 0 and least is None,
     )
 
 
