@@ -84,7 +84,7 @@ def weak_told(found: Found) -> str:
     meaning = (
         " `mode: enhanced` also looks for meaning (docs/enhanced.md)." if found.by.mode == "core" else ""
     )
-    return f"Nothing here answers this well.{meaning}"
+    return f"No line answers this for sure.{meaning}"
 
 
 def found_lines(found: Found, zone: tzinfo | None) -> list[str]:

@@ -76,7 +76,7 @@ def test_an_answer_says_how_sure_it_is(clawgit, apart, question: str, confidence
 def test_a_weak_answer_says_so_and_what_would_look_for_meaning(clawgit, apart) -> None:
     said = clawgit("memory", "search", "boiler opera tickets in Vienna with Clara")
 
-    assert said.err.count("Nothing here answers this well.") == 1
+    assert said.err.count("No line answers this for sure.") == 1
     assert said.err.count("looks for meaning") == 1
     assert "Nothing here answers" not in clawgit("memory", "search", "boiler visit").err
     assert "Nothing here answers" not in clawgit("memory", "search", "helicopter").err
