@@ -179,9 +179,9 @@ def test_files_are_kept_byte_for_byte_or_named(copies, now, full_length):
 
 
 def is_left_out(path: str, held: dict[str, object]) -> bool:
-    """Say whether a file is named as held, or lies where clawgit's own temporaries or a repository lie."""
+    """Say whether a file is named as held, or lies where clawgit's own temporaries or a repository lie, in whatever letters."""
     parts = path.split("/")
-    if any(part.startswith(".clawgit-new-") for part in parts):
+    if any(part.startswith(".clawgit-new-") or part.lower() == ".git" for part in parts):
         return True
     return any("/".join(parts[: depth + 1]) in held for depth in range(len(parts)))
 
