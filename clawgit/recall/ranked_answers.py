@@ -74,6 +74,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     ordered = in_order(scored, weights)
     groups = arranged(ordered, terms, per_file=PER_FILE, trade=wanted.trade, guesses=low)
     groups = with_text_below(index, groups, question)
+    if low and pool.near is not None:  # of meanings, all are a little near
+        groups = sorted(groups, key=lambda group: max(each.score for each in group) < wanted.min_score)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
     shown = with_shown_scores(groups)

@@ -95,11 +95,19 @@ def test_a_new_line_is_found_by_its_meaning_and_is_the_only_one_embedded(notes, 
     assert new == ["The feline slept on the sofa."]
 
 
+def test_where_nothing_answers_well_guesses_follow_behind_what_reaches_the_minimum(notes, search, turn_on):
+    """Mutants: in enhanced mode no guesses; guesses in the order of the ranking."""
+    turn_on()
+    shown = [hit["score"] >= 0.2 for hit in search("vehicle")["results"]]
+    assert shown == sorted(shown, reverse=True)
+    assert not all(shown)
+
+
 def test_a_line_that_went_is_not_found_any_more(notes, search, turn_on):
     turn_on()
     assert places(search("vehicle"))[0] == (DAY, 3)
     notes.write(DAY, "# 2026-03-18\n\n- Ate soup with Ada.\n")
-    assert DAY not in [path for path, _ in places(search("vehicle"))]
+    assert not any("automobile" in hit["snippet"] for hit in search("vehicle")["results"])
 
 
 @pytest.mark.parametrize(
