@@ -57,7 +57,7 @@ group_chats: ["cli:{GROUP}"]
 {{}}```
 """
 CRASH_EACH = 10
-MOST_WRITES = 40  # files that are made, renamed or deleted before a night is killed
+MOST_WRITES = 24  # files that are made, renamed or deleted before a night is killed; a quiet one makes 25
 LIST = "memory/lists.md"
 
 
