@@ -18,7 +18,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from datetime import date
 
 MOST_LINES = 14  # of a week
@@ -40,7 +40,7 @@ def extract(notes: Sequence[NoteText], wrong: Iterable[str] = ()) -> tuple[str, 
     """Return the lines of a week's notes that are worth telling, as they were written, each with its day.
 
     Secrets are masked, and nothing is told that repeats one of the statements that a correction found ``wrong``. Where
-    no line stands out, the first of each note is told.
+    no line stands out, the first of each note is told, but of no talk: that begins with a greeting.
     """
     said = [(note.day, text) for note in notes for text in _statements(note.data)]
     refused = [each.casefold() for each in wrong if each]
@@ -50,7 +50,7 @@ def extract(notes: Sequence[NoteText], wrong: Iterable[str] = ()) -> tuple[str, 
     once = [(day, text) for day, text in dict.fromkeys(said) if text not in often]
     weights = {each: weight for each in once if (weight := _weight(each[1])) >= WORTH_TELLING}
     best = frozenset(sorted(weights, key=lambda each: -weights[each])[:MOST_LINES])
-    told = [each for each in once if each in best] or _first_of_each(once)
+    told = [each for each in once if each in best] or _first_of_each(once, _talk(notes))
     repeated = (f"On {days[text]} days: {text}" for text in often[:MOST_ROUTINES])
     return tuple(map(redact, (*(f"{day.isoformat()}: {text}" for day, text in told), *repeated)))
 
@@ -92,8 +92,14 @@ def _weight(text: str) -> int:
     return score_of(text).score + (WORTH_TELLING if tag_of(text) is not None else 0)
 
 
-def _first_of_each(said: Sequence[tuple[date, str]]) -> list[tuple[date, str]]:
+def _talk(notes: Sequence[NoteText]) -> frozenset[str]:
+    talks = (note.data for note in notes if note.data.startswith(_SESSION))
+    return frozenset(text for data in talks for text in _statements(data))
+
+
+def _first_of_each(said: Sequence[tuple[date, str]], talk: Collection[str]) -> list[tuple[date, str]]:
     firsts: dict[date, str] = {}
     for day, text in said:
-        firsts.setdefault(day, text)
+        if text not in talk:
+            firsts.setdefault(day, text)
     return list(firsts.items())

@@ -177,6 +177,13 @@ user: The budget was approved.
     )
 
 
+def test_of_talk_in_which_no_line_stands_out_nothing_is_told() -> None:
+    talk = b"# Session: morning\n\n- messages: 2\n\nuser: Good morning, how are you?\n\nassistant: Fine, thanks.\n"
+    day = b"# 2026-03-02\n\nIt rained all day.\n"
+    assert extract([NoteText(DAY, talk), NoteText(DAY, day)]) == ("2026-03-02: It rained all day.",)
+    assert extract([NoteText(DAY, talk)]) == ()
+
+
 def test_a_secret_is_not_copied_into_a_chronicle() -> None:
     key = "sk-proj-" + "a1B2c3D4e5" * 5
 
