@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.git.lock import is_locked
+from clawgit.history.git.lock import is_locked, taken
 from clawgit.workspace.user.user_file import UserFileError, read_user_file, write_user_file
 
 if TYPE_CHECKING:
@@ -71,10 +70,8 @@ def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise _is_there(read_resident(path)) from None
+        if not taken(handle):
+            raise _is_there(read_resident(path))
         before = read_resident(path)
         note = ResidentNote(os.getpid(), now, __version__, now, () if before is None else before.jumps)
         write_resident(path, note)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import time
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.git.lock import is_locked
+from clawgit.history.git.lock import is_locked, taken
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
 from clawgit.runner.jobs import JOBS, Asking
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 LOCK = "runner.lock"
-_LOOKS, _BETWEEN = 5, 0.04  # seconds
 NOTHING = RunOutcome.NOTHING.value
 _BY_WEIGHT = (RunOutcome.APPLIED, RunOutcome.PROPOSED, RunOutcome.REFUSED, RunOutcome.NOTHING)
 
@@ -114,21 +111,9 @@ def _only_runner(history: History) -> Iterator[int | None]:
     """
     handle = os.open(history.state / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        yield handle if _taken(handle) else None
+        yield handle if taken(handle) else None
     finally:
         os.close(handle)
-
-
-def _taken(lock: int) -> bool:
-    """Take the lock, and say whether that went; whoever only asks who has it holds it for a moment."""
-    for _ in range(_LOOKS):
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            time.sleep(_BETWEEN)
-        else:
-            return True
-    return False
 
 
 def why_agents_wait(history: History) -> str:

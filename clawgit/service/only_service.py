@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from contextlib import suppress
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from clawgit.client import LOCK
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.git.lock import taken
 from clawgit.service.sockets import is_there, place_of, private_folder
 from clawgit.service.standing import read_standing
 
@@ -41,11 +41,9 @@ class OnlyService:
         """
         private_folder(self._path.parent)
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not taken(handle):
             os.close(handle)
-            raise runs_already(read_standing(self._path.parent)) from None
+            raise runs_already(read_standing(self._path.parent))
         if self._handle >= 0:
             os.close(self._handle)
         self._handle, self._place = handle, place_of(self._path)

@@ -74,6 +74,22 @@ def is_held(state: Path) -> bool:
     return is_locked(state / "lock")
 
 
+def taken(handle: int) -> bool:
+    """Take an open lock file unless a process holds it, and say whether that went; one that only looks is waited for."""
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+            fcntl.flock(handle, fcntl.LOCK_UN)
+            time.sleep(POLL_SECONDS)
+        else:
+            return True
+
+
 def is_locked(path: Path) -> bool:
     """Say whether some process holds a lock file at this moment; nobody is held up by the look."""
     try:

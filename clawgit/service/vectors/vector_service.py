@@ -7,7 +7,6 @@ when a service begins and takes over.
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import os
 import resource
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.client import connected
+from clawgit.history.git.lock import taken
 from clawgit.recall.vectors.owner_client import METHODS, Owner, socket_in
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import BAD_PARAMS, Method, RequestError
@@ -85,9 +85,7 @@ class VectorService:
         """Be the one owner, if there is no other."""
         private_folder(self._path.parent)
         lock = os.open(self._path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not taken(lock):
             os.close(lock)
             return False
         self._lock = lock
