@@ -5,9 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 import threading
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clawgit.history.git.lock import is_locked, taken
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_a_look_at_a_lock_file_is_waited_for_and_a_holder_is_not(tmp_path: Path) -> None:
