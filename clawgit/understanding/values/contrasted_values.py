@@ -9,6 +9,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.hangul import open_stem
+from clawgit.text.words.script import HAN
 from clawgit.understanding.forms.function_words import PLACING, PREPOSITION, PREPOSITIONS
 from clawgit.understanding.values.asserted_text import JUDGEMENTS, LONGEST_VALUE, STOP, STRONG, bare_value
 from clawgit.understanding.values.value_positions import form_of, place_of
@@ -58,7 +59,9 @@ def contrasted(said: str, message: str) -> tuple[int, int, str] | None:
         if not old or place is None or not is_value:
             continue
         start, end = _as_told(said, place, message)
-        new = _value_in(_without_start(_without_end(new, said[end:]), said[:start]), said[:start], old)
+        new = _without_start(_without_end(new, said[end:]), said[:start])
+        is_retold = _repeats(new, said[:start], said[end:])
+        new = _only_value(new, old) if is_retold else _value_in(new, said[:start], old)
         if new:
             return start, end, new
     return None
@@ -88,6 +91,21 @@ def _value_in(told: str, before: str, old: str) -> str:
     at = max((number for number, word in enumerate(parts) if form_of(word) == repeated), default=-1)
     value = " ".join(parts[at + 1 :])
     return value if len(words(value)) <= LONGEST_VALUE or not told.isascii() else ""
+
+
+def _repeats(told: str, *rest: str) -> bool:
+    """Say whether a part in Chinese says two characters that are around the old value as well: it is no value alone."""
+    return any(
+        HAN.match(told, at) and HAN.match(told, at + 1) and any(told[at : at + 2] in each for each in rest)
+        for at in range(len(told) - 1)
+    )
+
+
+def _only_value(told: str, old: str) -> str:
+    """Return the one value of the old one's kind; empty where there is none, or cannot be told which it is."""
+    kinds = {value.kind for value in values_in(old)} & STRONG
+    same = [value.text for value in values_in(told) if value.kind in kinds]
+    return same[0] if len(same) == 1 else ""
 
 
 def _without_start(told: str, before: str) -> str:

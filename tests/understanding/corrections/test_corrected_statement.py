@@ -99,6 +99,24 @@ WAYS = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("said", "told", "correct"),
+    [
+        ("会议在两点开始。", "会议改到三点，不是两点。", "会议在三点开始。"),
+        ("桂花服务器监听端口4292。", "服务器的端口是5933，不是4292。", "桂花服务器监听端口5933。"),
+        ("发布日期是5月3日。", "发布日期改为5月10日，不是5月3日。", "发布日期是5月10日。"),
+        ("明月的办公室在西安。", "明月的办公室搬到苏州了，不是西安。", None),
+        ("小李喜欢喝咖啡。", "小李现在喜欢喝茶，不是咖啡。", None),
+    ],
+)
+def test_what_says_the_statement_in_other_words_gives_its_one_value_or_is_left_open(
+    said: str, told: str, correct: str | None
+) -> None:
+    """Mutant: `_repeats` sees nothing."""
+    found = put_right(said, told)
+    assert (found and found.correct) == correct
+
+
 @pytest.mark.parametrize(("statement", "old", "new"), STATEMENTS)
 @pytest.mark.parametrize("way", WAYS)
 def test_in_chinese_a_value_is_told_from_the_words_around_it(
