@@ -17,18 +17,18 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "manager", "common", "misc"}
 
 
-def test_no_module_is_longer_than_300_lines() -> None:
-    assert {path.name: n for path in MODULES if (n := len(path.read_text().splitlines())) > 300} == {}
+def test_no_module_is_longer_than_600_lines() -> None:
+    assert {path.name: n for path in MODULES if (n := len(path.read_text().splitlines())) > 600} == {}
 
 
-def test_no_function_is_longer_than_40_lines() -> None:
+def test_no_function_is_longer_than_60_lines() -> None:
     long = {
         f"{path.name}:{node.name}": node.end_lineno - node.lineno + 1
         for path in MODULES
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno is not None
-        and node.end_lineno - node.lineno + 1 > 40
+        and node.end_lineno - node.lineno + 1 > 60
     }
     assert long == {}
 

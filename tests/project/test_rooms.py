@@ -62,8 +62,8 @@ def test_a_folder_names_the_modules_that_other_packages_import(folder: Path) -> 
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.relative_to(ROOT).as_posix())
-def test_a_folder_has_at_most_16_modules_and_its_init_imports_nothing(folder: Path) -> None:
-    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 16
+def test_a_folder_has_at_most_25_modules_and_its_init_imports_nothing(folder: Path) -> None:
+    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 25
     init = ast.parse((folder / "__init__.py").read_text("utf-8"))
     assert [node for node in ast.walk(init) if isinstance(node, ast.Import | ast.ImportFrom)] == []
 
