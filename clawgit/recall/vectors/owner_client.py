@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sys
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit import __version__
 from clawgit.client import connected
 from clawgit.errors import ClawgitError
+from clawgit.history.git.lock import is_locked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,12 +142,7 @@ def socket_in(folder: Path) -> Path:
 
 def is_owned(path: Path) -> bool:
     """Say whether a process owns the vectors at this socket now."""
-    with suppress(OSError), path.with_suffix(".lock").open("rb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
+    return is_locked(path.with_suffix(".lock"))
 
 
 def vector_log(folder: Path) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+UNSPACED = re.compile(f"[{_UNSPACED}]")
 # A letter of a script with spaces between its words: what is next to it is a part of the same word.
-SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
+SPACED = rf"[^\W{_UNSPACED}]"
 # Where such a word begins or ends: `\b` knows no edge between a number and a Chinese character.
 EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
 HAN = re.compile(r"[\u3400-\u9fff]")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.comparing.value_kinds import Value, values_in
 from clawgit.text.words.hangul import open_stem
 from clawgit.text.words.script import HAN
 from clawgit.understanding.forms.function_words import PLACING, PREPOSITION, PREPOSITIONS
@@ -60,8 +60,11 @@ def contrasted(said: str, message: str) -> tuple[int, int, str] | None:
             continue
         start, end = _as_told(said, place, message)
         new = _without_start(_without_end(new, said[end:]), said[:start])
-        is_retold = _repeats(new, said[:start], said[end:])
-        new = _only_value(new, old) if is_retold else _value_in(new, said[:start], old)
+        same = _of_same_kind(new, old)
+        if _repeats(new, said[:start], said[end:]):
+            new = same[0].text if len(same) == 1 else ""
+        else:
+            new = _value_in(new, said[:start], same)
         if new:
             return start, end, new
     return None
@@ -76,13 +79,16 @@ def _as_told(said: str, place: tuple[int, int], message: str) -> tuple[int, int]
     return place
 
 
-def _value_in(told: str, before: str, old: str) -> str:
+def _of_same_kind(told: str, old: str) -> list[Value]:
+    kinds = {value.kind for value in values_in(old)} & STRONG
+    return [value for value in values_in(told) if value.kind in kinds]
+
+
+def _value_in(told: str, before: str, same: list[Value]) -> str:
     """Return the value in a part that repeats what is before the old one: `9000` of `the port is 9000`.
 
-    Empty where it says more than a value, and it cannot be told which part is one.
+    ``same`` are its values of the old one's kind. Empty where it says more than a value, and it cannot be told which part is one.
     """
-    kinds = {value.kind for value in values_in(old)} & STRONG
-    same = [value for value in values_in(told) if value.kind in kinds]
     in_front = told[: same[0].start].split() if len(same) == 1 else []
     if len(in_front) > 1 or (in_front and _PLACED_SO.search(before) and in_front[0] in PREPOSITIONS):
         return same[0].text  # `planned for Thursday` is `planned for Friday`, also where it is `on Friday`
@@ -99,13 +105,6 @@ def _repeats(told: str, *rest: str) -> bool:
         HAN.match(told, at) and HAN.match(told, at + 1) and any(told[at : at + 2] in each for each in rest)
         for at in range(len(told) - 1)
     )
-
-
-def _only_value(told: str, old: str) -> str:
-    """Return the one value of the old one's kind; empty where there is none, or cannot be told which it is."""
-    kinds = {value.kind for value in values_in(old)} & STRONG
-    same = [value.text for value in values_in(told) if value.kind in kinds]
-    return same[0] if len(same) == 1 else ""
 
 
 def _without_start(told: str, before: str) -> str:

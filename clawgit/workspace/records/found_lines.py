@@ -19,9 +19,7 @@ _COUNTED = (
 )
 
 
-def recalled_files(
-    db: sqlite3.Connection, since: datetime, sessions: int, least: float = 0.0
-) -> list[Recalled]:
+def recalled_files(db: sqlite3.Connection, since: datetime, sessions: int, least: float) -> list[Recalled]:
     """Return the files that were found in at least so many sessions, the most often found first.
 
     Below the score ``least`` only the first hit of a search counts: the others were guesses.
@@ -42,7 +40,7 @@ def recalled_files(
 
 
 def recalled_lines(
-    db: sqlite3.Connection, since: datetime, sessions: int, least: float = 0.0
+    db: sqlite3.Connection, since: datetime, sessions: int, least: float
 ) -> list[RecalledLines]:
     """Return the lines that were among the first hits in at least so many sessions, the most often found first."""
     rows = db.execute(

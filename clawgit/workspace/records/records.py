@@ -166,14 +166,14 @@ class Records:
             )
             found_lines.make_room(self._db, made.lastrowid or 0)
 
-    def recalled_since(self, since: datetime, *, sessions: int, least: float = 0.0) -> list[Recalled]:
+    def recalled_since(self, since: datetime, *, sessions: int, least: float) -> list[Recalled]:
         """Return the files that were found in at least so many sessions, the most often found first.
 
         A search without a session counts nowhere: such calls cannot add up to several.
         """
         return found_lines.recalled_files(self._db, since, sessions, least)
 
-    def recalled_lines(self, since: datetime, *, sessions: int, least: float = 0.0) -> list[RecalledLines]:
+    def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
         """Return the lines that were among the first hits in at least so many sessions."""
         return found_lines.recalled_lines(self._db, since, sessions, least)
 

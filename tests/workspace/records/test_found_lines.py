@@ -32,8 +32,8 @@ def test_only_what_stood_among_the_first_hits_counts(room) -> None:
     with open_records(room.history.state / RECORDS, room.now) as records:
         for session in ("a", "b", "c", "", "unknown", "unknown"):
             records.note_search(SearchNote(room.now, session, "q", hits))
-        found = records.recalled_lines(room.now - timedelta(days=30), sessions=3)
-        none = records.recalled_lines(room.now - timedelta(days=30), sessions=4)
+        found = records.recalled_lines(room.now - timedelta(days=30), sessions=3, least=0)
+        none = records.recalled_lines(room.now - timedelta(days=30), sessions=4, least=0)
 
     assert [each.first for each in found] == [1, 2, 3, 4, 5, 6]
     assert none == []
