@@ -1,7 +1,4 @@
-"""Secrets that can be recognised by their shape alone: each begins with, or holds, letters that nothing else has.
-
-No rule counts on randomness: what looks random (a hash, an image, an id) is no secret by that.
-"""
+"""Secrets that can be recognised by their shape alone: each begins with, or holds, letters that nothing else has."""
 
 from __future__ import annotations
 
@@ -62,10 +59,35 @@ _ENCODED_KEY_HEADS = " ".join(
 )
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
+_WALLET_WORDS = (
+    r"(?:phrase|nemonic)\W{1,5}(?:is |ist )?((?:[a-z]{3,8} ){11}(?:[a-z]{3,8} ){0,12}[a-z]{3,8})\b"
+)
+_ONE_TIME = r"\W{1,5}((?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}(?:[\s,;]{1,3}(?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}){1,15})"
+
 _KEY_HEAD = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 # Far enough behind the head for the lines "Proc-Type", "Version" and the like; a mention in prose has no such run.
 _KEY_BODY = (
     r"(?=[\s\S]{0,300}?[A-Za-z0-9+/]{24})(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,60}-----)?"
+)
+
+# Programs that are given a password on the command line, each with the option and what is between it and the password.
+_OPTIONS = (
+    ("sshpass ", r"-p ?"),
+    ("mysql", r"-p"),
+    ("mariadb", r"-p"),
+    ("mongo", r"(?:-p|--password)[ =]"),
+    ("redis-cli ", r"(?:-a|--pass) "),
+    ("docker login ", r"(?:-p|--password)[ =]"),
+    ("podman login ", r"(?:-p|--password)[ =]"),
+    ("twine ", r"(?:-p|--password) "),
+    ("smbclient ", r"-U ?[\"']?[^\s%\"']{1,60}%"),
+    ("ldapsearch ", r"-w ?"),
+    ("mosquitto_", r"-P "),
+    ("openssl ", r"-pass(?:in|out)? pass:"),
+    ("zip ", r"-P ?"),
+    ("7z ", r"-p"),
+    ("xfreerdp ", r"/p:"),
+    ("wget ", r"--(?:http-|ftp-)?password[ =]"),
 )
 
 SHAPES: tuple[Shape, ...] = (
@@ -85,6 +107,7 @@ SHAPES: tuple[Shape, ...] = (
         "gitlab-token", "glpat- gldt- glrt- glptt- glft- glsoat- glcbt- gloas-", r"[A-Za-z0-9_.-]{20,300}"
     ),
     *_shapes("slack-token", "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxe.", r"[A-Za-z0-9.-]{20,300}"),
+    *_shapes("slack-token", "xoxd- xoxc-", r"[A-Za-z0-9%+/_-]{20,400}"),
     *_shapes("slack-token", "xapp-", r"[0-9]-[A-Za-z0-9-]{20,300}"),
     *_shapes("slack-webhook", "https://hooks.slack.com/services/", r"[A-Za-z0-9/_-]{30,120}"),
     *_shapes("anthropic-key", "sk-ant-", r"[A-Za-z0-9_-]{20,250}"),
@@ -153,7 +176,7 @@ SHAPES: tuple[Shape, ...] = (
     ),
     *_shapes("tailscale-key", "tskey-", r"[a-z]{3,10}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{16,64}"),
     *_shapes("grafana-token", "glc_", r"[A-Za-z0-9+/]{32,400}={0,2}"),
-    *_shapes("grafana-token", "eyJrIjoi", r"[A-Za-z0-9+/]{40,400}={0,2}"),
+    *_shapes("grafana-token", "eyJrIjo", r"[A-Za-z0-9+/]{40,400}={0,2}"),
     _after("docker-token", '"auth"', r'"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{16,4000}={0,2})"'),
     *_shapes("meta-token", "EAA IGAA", r"[A-Za-z0-9]{80,400}"),
     _after("okta-token", "SSWS ", r"SSWS (00[A-Za-z0-9_-]{40})"),
@@ -223,7 +246,7 @@ SHAPES: tuple[Shape, ...] = (
     _after("private-key", "Private-Lines: ", r"Private-Lines: [0-9]{1,3}\s{1,4}([A-Za-z0-9+/=\s]{24,20000})"),
     _after("url-password", "://", r"://[^\s:/@\"'<>]{0,100}:([^\s/@\"'<>]{1,16000})@[A-Za-z0-9.\[$-]"),
     _after(
-        "bearer-token", "earer ", r"earer (?=[A-Za-z._~+/-]{0,60}[0-9])([A-Za-z0-9._~+/-]{20,4000}={0,2})"
+        "bearer-token", "earer ", r"earer (?=[A-Za-z._~+/%-]{0,60}[0-9])([A-Za-z0-9._~+/%-]{20,4000}={0,2})"
     ),
     _after("bearer-token", "uthorization: Token ", r"uthorization: Token ([A-Za-z0-9._~+/-]{16,4000}={0,2})"),
     _after("basic-login", "uthorization: Basic ", r"uthorization: Basic ([A-Za-z0-9+/]{12,400}={0,2})"),
@@ -235,4 +258,53 @@ SHAPES: tuple[Shape, ...] = (
     _after(
         "password", "machine ", r"machine [^\s]{1,200}\s{1,4}login [^\s]{1,200}\s{1,4}password ([!-~]{4,100})"
     ),
+    *(
+        _after(
+            "password",
+            program,
+            program.rstrip()
+            + rf"[^\n|;&]{{0,200}}? {option}(?:(?=['\"])['\"]|(?=[^'\"]))([^\s\"'|;&]{{4,100}})",
+        )
+        for program, option in _OPTIONS
+    ),
+    _after("wifi-key", "WIFI:", r"WIFI:(?:[A-Z]:[^;\n]{0,80};){0,5}P:((?:[^;\\\n]|\\.){6,80});"),
+    _after(
+        "otp-secret",
+        "otpauth",
+        r"otpauth(?:-migration)?://[^\s\"'<>]{0,200}?[?&](?:secret|data)=([A-Za-z0-9+/%=]{16,4000})",
+    ),
+    *(
+        _after("recovery-code", begin, rf"{begin}[ -]?[Cc]odes?{_ONE_TIME}")
+        for begin in ("ecovery", "ackup", "escue")
+    ),
+    _after("recovery-phrase", "phrase", _WALLET_WORDS),
+    _after("recovery-phrase", "nemonic", _WALLET_WORDS),
+    _after("password", "assword", r"assword[^\n]{0,30}?\b([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])"),
+    _after("password", "asswort", r"asswort[^\n]{0,30}?\b([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])"),
+    _after(
+        "password",
+        "pp",
+        r"pp[ -](?:specific )?[Pp]asswor[dt]\W{1,4}(?:is |ist )?([a-z]{4}(?: [a-z]{4}){3})(?![\w-])",
+    ),
+    _after("django-key", "django-insecure-", r"django-insecure-([!#-&(-~]{20,100})"),
+    _after("signed-address", "-Signature=", r"-Signature=([A-Za-z0-9%+/_~-]{32,1000}={0,2})"),
+    _after("azure-key", "&sig=", r"&sig=([A-Za-z0-9_-]{40,64})(?![A-Za-z0-9%_-])"),
+    _after(
+        "webhook",
+        "hooks.zapier.com/hooks/",
+        r"hooks\.zapier\.com/hooks/[a-z]{0,20}/?([0-9]{3,12}/[A-Za-z0-9]{5,40})",
+    ),
+    _before("salesforce-token", "!AQ", r"00D[A-Za-z0-9]{12}!AQ[A-Za-z0-9._-]{60,200}", 15),
+    _before("meta-token", "|", r"[0-9]{15,17}\|[A-Za-z0-9_-]{27}", 17, 16, 15),
+    *_shapes("exa-key", "exa_", _UUID),
+    *_shapes("launchdarkly-key", "sdk- mob-", _UUID),
+    *_shapes("cursor-key", "crsr_", r"[a-f0-9]{64}"),
+    *_shapes("easypost-key", "EZAK EZTK", r"[A-Za-z0-9]{54}"),
+    *_shapes("yandex-key", "AQVN", r"[A-Za-z0-9_-]{35,38}"),
+    *_shapes("readme-key", "rdme_", r"[a-z0-9]{70}"),
+    *_shapes("woocommerce-key", "ck_ cs_", r"[a-f0-9]{40}"),
+    *_shapes("flutterwave-key", "FLWSECK- FLWSECK_TEST-", r"[a-f0-9]{32}-X"),
+    *_shapes("nostr-key", "nsec1", r"[a-z0-9]{58}"),
+    *_shapes("wallet-key", "xprv yprv zprv", r"[A-Za-z0-9]{107}"),
+    *_shapes("llamacloud-key", "llx-", r"[A-Za-z0-9]{40,60}"),
 )

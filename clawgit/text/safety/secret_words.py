@@ -43,6 +43,22 @@ _NAMES = (
     *(_Name(word, PASSWORD, 6) for word in ("كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "รหัสผ่าน")),
     *(_Name(word, PASSWORD, 6) for word in ("mật khẩu", "kata sandi")),
     _Name("pass", PASSWORD, 8, alone=True),
+    _Name("psk", PASSWORD, 8, alone=True),
+    *(
+        _Name(word, PASSWORD, 8)
+        for word in (
+            "wlan-schlüssel",
+            "wlan schlüssel",
+            "netzwerkschlüssel",
+            "wlan key",
+            "wlan-key",
+            "wifi key",
+        )
+    ),
+    *(
+        _Name(word, PASSWORD, 8)
+        for word in ("wi-fi key", "wpa key", "wpa2 key", "network key", "clé wifi", "clave wifi")
+    ),
     *(
         _Name(word, CREDENTIAL, 12)
         for word in ("api key", "api_key", "api-key", "apikey", "api secret", "api_secret")
@@ -90,13 +106,14 @@ _GIVEN = rf"""{_END_OF_NAME}
       | (?:는|은|이|가|를|을|도)[ :]
       | [ ]?(?:现在|現在)?(?:是|为|為|改成|改为|改為|设为|設為|は)
     ){_VALUE}"""
+_OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la|del|para|en|di|per|do|da|van|voor"
 # The same with a few words between: "the password for the router is …".
-_DESCRIBED = rf"""s?[ ](?:for|to|of|on|at|in)[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}"""
+_DESCRIBED = rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}"""
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
 _LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
 
-_NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
+_NOT_RANDOM = r"""(?i:(?!\d{8,}\Z)[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
        |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
        |[~.]{0,2}/.*
        |[\w.+-]{1,64}@[\w.-]+                                # an address
@@ -112,7 +129,7 @@ _TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
 @cache
 def _compiled(source: str) -> re.Pattern[str]:
     """Compile one of the larger expressions, only where it is needed: that takes some milliseconds."""
-    return re.compile(source, re.VERBOSE)
+    return re.compile(source, re.VERBOSE | re.IGNORECASE)
 
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
@@ -171,7 +188,7 @@ def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -
         could_be = _is_mixed(value) and _TOKEN.fullmatch(value) is not None
     else:
         marked = not _MARKS.isdisjoint(value.rstrip("!?*"))
-        could_be = _is_mixed(value) or marked or _is_setting(text, at, found, value)
+        could_be = _is_mixed(value) or marked or value.isdecimal() or _is_setting(text, at, found, value)
     return could_be and not (
         is_placeholder(value) or _is_path(value) or _compiled(_NOT_RANDOM).fullmatch(value)
     )

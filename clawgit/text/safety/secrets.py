@@ -1,4 +1,4 @@
-"""Secrets in a text: found by rules that name what they look for, never by how random a text looks.
+"""Secrets in a text: found by rules that name what they look for, never by randomness alone.
 
 A value found is never part of what is returned: only its rule and its place.
 """
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.placeholders import is_placeholder
+from clawgit.text.safety.random_values import find_random
 from clawgit.text.safety.readable_text import Legible, legible
 from clawgit.text.safety.secret_shapes import SHAPES, Shape
 from clawgit.text.safety.secret_words import find_named
@@ -77,7 +78,7 @@ def _parted(path: str) -> tuple[str, str]:
 
 
 def _in(text: Legible) -> Iterator[tuple[str, int, int]]:
-    return chain(_shaped(text), find_named(text))
+    return chain(_shaped(text), find_named(text), find_random(text))
 
 
 def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:

@@ -285,6 +285,17 @@ HOSTILE = [
     "password: " + "a." * 60,
     " " * 64,
     "machine a login b ",
+    "key: " + "aB3" * 7 + " ",
+    "aB3" * 7 + " is the ",
+    "a_B3-",
+    "Cookie: a=b; ",
+    "Cookie: a=" + "aB3" * 7 + "\n",
+    "https://hook/a1B2c3D4/",
+    "recovery codes: a1b2 ",
+    "phrase abandon ",
+    "sshpass -p ",
+    "WIFI:S:a;",
+    "otpauth://a?b&",
 ]
 
 
