@@ -41,6 +41,7 @@ pytest_plugins = [
     "vector_room",
     "ended_owner",
     "forked_program",
+    "postgres_server",
     "clawgit_command",
     "running_service",
     "rehearsed_runner",

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from postgres_server import HAS_POSTGRES
 from tests_folder import TESTS
 
 PAGE = (TESTS.parent / "docs/moving.md").read_text("utf-8")
@@ -102,3 +103,50 @@ def test_a_mirror_of_ones_own_moves_the_references(old, tmp_path) -> None:
     new.sh(FETCH)
 
     assert new.knows() == known
+
+
+@pytest.fixture(params=["sqlite", *(["postgres"] if HAS_POSTGRES else [])])
+def shared_store(request, tmp_path) -> str:
+    """Return the address of a message store that both machines reach."""
+    if request.param == "sqlite":
+        return f"sqlite://{tmp_path}/shared-messages.db"
+    return str(request.getfixturevalue("postgres_url"))
+
+
+def entries(machine: Machine) -> list[str]:
+    listed = json.loads(machine.sh("clawgit -w ~/agent memory list --json"))
+    return sorted(each["text"] for each in listed)
+
+
+def test_two_machines_on_one_message_store_each_learn_what_is_said(tmp_path, shared_store) -> None:
+    """Mutants: the marks of one count for the other; a restored clone has the id of the first; it reads all again."""
+    first, second = Machine(tmp_path / "first"), Machine(tmp_path / "second")
+    first.sh(
+        f"""
+        clawgit init ~/agent
+        clawgit -w ~/agent config set messages_url "{shared_store}"
+        clawgit -w ~/agent chat add "Remember: the zebra is called Zoe."
+        clawgit -w ~/agent run memory-miner
+        """
+    )
+    first.sh(OLD)
+    for name in ("agent.git", "agent.backup"):
+        (first.home / name).rename(second.home / name)
+    second.sh(NEW)
+    both = first, second
+
+    first.sh('clawgit -w ~/agent chat add "Remember: the parrot is called Polly."')
+    waiting = [json.loads(machine.sh("clawgit -w ~/agent chat log --queue miner --json")) for machine in both]
+    for machine in both:
+        machine.sh("clawgit -w ~/agent run memory-miner")
+    first.sh('clawgit -w ~/agent chat add "No, the parrot is called Pepper."')
+    for machine in both:
+        machine.sh("clawgit -w ~/agent run recall-validator")
+
+    assert [[each["text"] for each in messages] for messages in waiting] == [
+        ["Remember: the parrot is called Polly."]
+    ] * 2
+    assert entries(first) == entries(second)
+    assert [any(name in text for text in entries(second)) for name in ("Zoe", "Pepper", "Polly")] == [
+        *(True, True, False)
+    ]

@@ -6,7 +6,7 @@ import hashlib
 import os
 import struct
 import subprocess
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,3 +88,9 @@ def _write(path: str, data: bytes, like: os.stat_result) -> None:
         os.utime(handle, ns=(like.st_atime_ns, like.st_mtime_ns))
     finally:
         os.close(handle)
+
+
+def left_behind(room: Any) -> tuple[str, dict[str, bytes]]:
+    """Return the references, and the files of the workspace."""
+    paths = (path for path in room.root.rglob("*") if path.is_file() and ".git" not in path.parts)
+    return room.git("for-each-ref"), {str(path): path.read_bytes() for path in paths}

@@ -39,6 +39,29 @@ READ_BY_RULES = (
 )
 
 
+def marks_by_clone(marks: str) -> tuple[str, ...]:
+    """Return the step that gives each clone marks of its own, in the table ``marks``; those of before have no clone yet."""
+    return (
+        marks,
+        "CREATE TABLE clones (workspace text NOT NULL, clone text NOT NULL, PRIMARY KEY (workspace, clone))",
+        """
+        INSERT INTO marks (number, clone, mined_in, read_in, validated_in)
+        SELECT number, '', mined_in, read_in, validated_in FROM messages
+         WHERE COALESCE(mined_in, read_in, validated_in) IS NOT NULL
+        """,
+        "DROP INDEX messages_unread",
+        "DROP INDEX messages_left",
+        "DROP INDEX messages_to_validate",
+        *(f"ALTER TABLE messages DROP COLUMN {column}" for column in ("mined_in", "read_in", "validated_in")),
+        "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number)",
+        "CREATE INDEX messages_received ON messages (workspace, received_at, number)",
+        """
+        CREATE INDEX messages_to_validate ON messages (workspace, validator, number)
+         WHERE validator IS NOT NULL
+        """,
+    )
+
+
 class Database(Protocol):
     """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""
 

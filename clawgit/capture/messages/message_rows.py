@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = tuple[Any, ...]
 
-COLUMNS = (
-    "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
-    ", mined_in, read_in, validated_in"
-)
+COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
+MARKS = "mined_in, read_in, validated_in"
 _NAMES = COLUMNS.split(", ")
+_MARKED = (*_NAMES, *MARKS.split(", "))
 __all__ = ["TERMS_VERSION", "TOKENIZER", "asked_terms", "message_terms"]
 
 TERMS_VERSION = 2
@@ -37,8 +36,8 @@ def values_of(message: ChatMessage) -> dict[str, Any]:
 
 
 def message_of(row: Row) -> ChatMessage:
-    """Return the message that is in a row of `COLUMNS`."""
-    values = dict(zip(_NAMES, row, strict=True))
+    """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
+    values = dict(zip(_MARKED, row, strict=False))
     signal = json.loads(values["signal"])
     return ChatMessage(
         **{

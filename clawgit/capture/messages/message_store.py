@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
-from clawgit.capture.messages.message_rows import COLUMNS, message_of, message_terms, values_of
+from clawgit.capture.messages.message_marks import NO_CLONE, Clone, MessageMarks
+from clawgit.capture.messages.message_rows import COLUMNS, MARKS, message_of, message_terms, values_of
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
 from clawgit.capture.messages.message_sources import citations_of, find_sources, imported_files, note_file
 from clawgit.memory.trust import OPERATOR
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.database_protocol import Database
 
 _UNREAD = "mined_in IS NULL AND read_in IS NULL"
+_MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
+    LEFT JOIN marks ON marks.number = m.number AND marks.clone = :clone) AS messages"""
 
 
 class Asked(NamedTuple):
@@ -47,10 +50,16 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``."""
+    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``.
 
-    def __init__(self, database: Database, workspace: str, oldest: datetime | None = None) -> None:
+    What was mined, read and validated is told as ``clone`` knows it.
+    """
+
+    def __init__(
+        self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
+    ) -> None:
         self._db, self._workspace, self._oldest = database, workspace, oldest
+        self._marks = MessageMarks(database, workspace, clone)
 
     def add(
         self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
@@ -123,10 +132,11 @@ class MessageStore:
         self._db.number_new(self._workspace)
         feed = self._db.feed
         sql = f"""
-            SELECT {feed}, {COLUMNS} FROM messages
+            SELECT {feed}, {COLUMNS}, {MARKS} FROM {_MARKED}
              WHERE {self._db.here} AND {feed} > :cursor ORDER BY {feed} LIMIT :limit
             """
-        rows = self._db.rows(sql, {"workspace": self._workspace, "cursor": cursor, "limit": limit})
+        place = {"workspace": self._workspace, "clone": self._marks.clone_id()}
+        rows = self._db.rows(sql, {**place, "cursor": cursor, "limit": limit})
         return [message_of(row[1:]) for row in rows], rows[-1][0] if rows else cursor
 
     def candidates(
@@ -155,15 +165,15 @@ class MessageStore:
 
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the miner is done with messages; the first stays. Return how many were new."""
-        return self._mark("mined_in", chat_ids, run_id)
+        return self._marks.note("mined_in", chat_ids, run_id)
 
     def mark_read(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the miner read messages by rules, and took nothing of them; the first run stays."""
-        return self._mark("read_in", chat_ids, run_id)
+        return self._marks.note("read_in", chat_ids, run_id)
 
     def mark_validated(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the validator has read messages; the first run stays. Return how many were new."""
-        return self._mark("validated_in", chat_ids, run_id)
+        return self._marks.note("validated_in", chat_ids, run_id)
 
     def forget_before(self, moment: datetime, now: datetime | None = None) -> int:
         """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more.
@@ -200,9 +210,9 @@ class MessageStore:
             SELECT COUNT(*), MIN(sent_at), MAX(sent_at), COUNT(CASE WHEN {_UNREAD} THEN 1 END),
                    COUNT(CASE WHEN {_UNREAD} AND priority > 0 THEN 1 END),
                    COUNT(CASE WHEN validator IS NOT NULL AND validated_in IS NULL THEN 1 END)
-              FROM messages WHERE workspace = :workspace
+              FROM {_MARKED} WHERE workspace = :workspace
             """,
-            {"workspace": self._workspace},
+            {"workspace": self._workspace, "clone": self._marks.clone_id()},
         )
         return Stats(
             messages=count,
@@ -243,10 +253,13 @@ class MessageStore:
         """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""
         sql = """
             UPDATE messages SET is_operator = :is_operator, trust = :trust, signal = :signal, priority = :priority,
-                   validator = :validator, received_at = :received_at, mined_in = NULL, read_in = NULL, validated_in = NULL
+                   validator = :validator, received_at = :received_at
              WHERE workspace = :workspace AND id = :id AND role = 'user' AND trust <> :trust RETURNING number
             """
-        return bool(self._db.rows(sql, values))
+        claimed = self._db.rows(sql, values)
+        for (number,) in claimed:
+            self._db.rows("DELETE FROM marks WHERE number = :number", {"number": number})
+        return bool(claimed)
 
     def _forget(self, wanted: str, times: Mapping[str, str]) -> int:
         if not self._select(wanted, times, "sent_at", 1):
@@ -281,17 +294,13 @@ class MessageStore:
             {"workspace": self._workspace, **point._asdict()},
         )
 
-    def _mark(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
-        sql = f"""
-            UPDATE messages SET {column} = :run
-             WHERE workspace = :workspace AND id = :id AND {column} IS NULL RETURNING number
-            """
-        every = [{"workspace": self._workspace, "id": chat_id, "run": run_id} for chat_id in chat_ids]
-        return self._db.transact(lambda: sum(len(self._db.rows(sql, values)) for values in every))
-
     def _select(self, wanted: str, values: Mapping[str, Any], order: str, limit: int) -> list[ChatMessage]:
-        sql = f"SELECT {COLUMNS} FROM messages WHERE workspace = :workspace AND {wanted} ORDER BY {order} LIMIT :limit"
-        rows = self._db.rows(sql, {**values, "workspace": self._workspace, "limit": limit})
+        sql = f"""
+            SELECT {COLUMNS}, {MARKS} FROM {_MARKED}
+             WHERE workspace = :workspace AND {wanted} ORDER BY {order} LIMIT :limit
+            """
+        place = {"workspace": self._workspace, "clone": self._marks.clone_id(), "limit": limit}
+        rows = self._db.rows(sql, {**values, **place})
         return [message_of(row) for row in rows]
 
     def _count(self, column: str) -> dict[str, int]:

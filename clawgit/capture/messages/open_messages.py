@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from clawgit.capture.messages.message_marks import Clone
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.history.git.storage_errors import storage_errors
+from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import made_aside
 
 if TYPE_CHECKING:
@@ -33,7 +35,8 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
         StoreUnreachableError: Its server does not answer.
     """
     workspace = workspace_id(history)
-    store = MessageStore(_database(history, now), workspace, oldest_kept(history, now))
+    clone = Clone(_own_id(history, CLONE_ID, "clone"), lambda: _settled_runs(history, now))
+    store = MessageStore(_database(history, now), workspace, oldest_kept(history, now), clone)
     try:
         yield store
     finally:
@@ -66,18 +69,28 @@ def forget_old(store: MessageStore, history: History, now: datetime) -> None:
 
 def workspace_id(history: History) -> str:
     """Return the name of this workspace in message stores: made up once, kept beside the history, in every backup."""
-    path = history.state / WORKSPACE_ID
+    return _own_id(history, WORKSPACE_ID, "ws")
+
+
+def _own_id(history: History, name: str, kind: str) -> str:
+    path = history.state / name
     with storage_errors(history.state):
         try:
             return path.read_text("ascii").strip()
         except FileNotFoundError:
-            _make_id(path)
+            _make_id(path, kind)
             return path.read_text("ascii").strip()
 
 
-def _make_id(path: Path) -> None:
+def _settled_runs(history: History, now: datetime) -> frozenset[str]:
+    """Return the runs that came to an end here, or in the clone whose records were restored here."""
+    with open_records(history.state / RECORDS, now) as records:
+        return records.settled_runs()
+
+
+def _make_id(path: Path, kind: str) -> None:
     with made_aside(path) as aside, aside.open("w", encoding="ascii") as file:
-        file.write(f"ws-{os.urandom(10).hex()}\n")
+        file.write(f"{kind}-{os.urandom(10).hex()}\n")
         file.flush()
         os.fsync(file.fileno())
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES
+from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, marks_by_clone
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.migrations import refuse_newer_step
@@ -35,7 +35,7 @@ SESSION = {
     "plan_cache_mode": "force_custom_plan",  # of a rare word the index is asked, of a common one the latest messages
     "enable_seqscan": "off",  # every question has its index
 }
-_NAMED = lazy_pattern(r"(?<![:\w]):([a-z_]+)")
+_NAMED = lazy_pattern(r"(?<![:\w]):([a-z][a-z0-9_]*)")
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -75,6 +75,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX imported_messages ON imported (workspace, id)",
     ),
     READ_BY_RULES,
+    marks_by_clone(
+        """
+        CREATE TABLE marks (number bigint NOT NULL REFERENCES messages ON DELETE CASCADE, clone text NOT NULL,
+            mined_in text, read_in text, validated_in text, PRIMARY KEY (number, clone))
+        """
+    ),
 )
 
 

@@ -16,7 +16,7 @@ from clawgit.history.backup.own_references import References, put_references, re
 from clawgit.history.git.storage_errors import storage_errors
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.records.backup_file import REFERENCES, BackupFile, BackupFileError, open_backup
-from clawgit.workspace.records.records import RECORDS, BackupNote, open_records, refuse_newer
+from clawgit.workspace.records.records import CLONE_ID, RECORDS, BackupNote, open_records, refuse_newer
 from clawgit.workspace.records.sqlite_files import (
     RECORD_STORES,
     DamagedStoreError,
@@ -69,6 +69,7 @@ def restore_backup(history: History, file: Path, now: datetime) -> Restored:
         with history.locked():
             references = References() if bundle is None else put_references(history, bundle)
             kept_in = _keeping_place(history, names, now)
+            (history.state / CLONE_ID).unlink(missing_ok=True)  # what comes back was another clone's
             _put_all(history, names, new, kept_in)
     there = [name for name in RECORD_STORES if (history.state / name).exists() and name not in names]
     return Restored(

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
+    "CLONE_ID",
     "MIGRATIONS",
     "RECORDS",
     "BackupNote",
@@ -60,6 +61,7 @@ __all__ = [
 ]
 
 RECORDS = "records.db"
+CLONE_ID = "clone"  # in no backup: what is restored from one is another clone
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -233,6 +235,12 @@ class Records:
             RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest)
             for run_id, name, at, outcome, *rest in rows
         ]
+
+    def settled_runs(self) -> frozenset[str]:
+        """Return the ids of all runs that came to an end, whatever they did."""
+        ended = "SELECT DISTINCT run_id FROM runs WHERE outcome NOT IN (:failed, :refused)"
+        unsettled = {"failed": RunOutcome.FAILED.value, "refused": RunOutcome.REFUSED.value}
+        return frozenset(run_id for (run_id,) in self._db.execute(ended, unsettled))
 
     def _last_tip(self) -> tuple[str, str] | None:
         found: tuple[str, str] | None = self._db.execute(

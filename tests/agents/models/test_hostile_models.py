@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from left_behind import left_behind
+from copied_workspace import left_behind
 
 from clawgit.agents.miner.mining_round import mine, rehearse_mining
 from clawgit.agents.models.ask_model import Asker

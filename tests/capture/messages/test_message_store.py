@@ -8,12 +8,17 @@ ones first, terms left behind when messages go, the workspace left out of a quer
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clawgit.capture.messages.message import ImportPoint, SignalNote
+from clawgit.capture.messages.message_marks import Clone
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.text.words.terms import terms_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
@@ -283,6 +288,80 @@ def test_more_of_the_words_and_rarer_ones_come_first(store, said) -> None:
 
     assert set(found[:2]) == {"the cat and the zebra", "a zebra"}
     assert len(found) == 3
+
+
+@pytest.fixture
+def of_clone(opener) -> Iterator[Callable[..., MessageStore]]:
+    """Return what opens the store for a clone that knows some runs."""
+    opened: list[MessageStore] = []
+
+    def open_for(clone: str, *runs: str) -> MessageStore:
+        opened.append(MessageStore(opener.database(), opener.workspace, clone=Clone(clone, lambda: runs)))
+        return opened[-1]
+
+    yield open_for
+    for store in opened:
+        store.close()
+
+
+def test_each_clone_of_a_workspace_reads_every_message_itself(of_clone, said) -> None:
+    """Mutants: the marks of one count for another; a claim is read again by one of them only."""
+    one, other = of_clone("one"), of_clone("other")
+    kept = said("Don't forget the zebra, I already told you.", sender="", message_id="1")
+    mine = said("Don't forget the zebra, I already told you.", sender="", message_id="1", by_operator=True)
+    one.add([kept, said("That's wrong.")])
+    both = [kept.chat_id, said("That's wrong.").chat_id]
+
+    marked = (
+        one.mark_mined(both[:1], "run-1"),
+        one.mark_read(both[1:], "run-1"),
+        one.mark_validated(both, "run-2"),
+    )
+
+    assert marked == (1, 1, 2)
+    assert (one.to_mine(), one.to_validate()) == ([], [])
+    assert texts(one.left_by_rules(NOW - timedelta(days=1))) == ["That's wrong."]
+    assert texts(other.to_mine()) == [kept.text, "That's wrong."]
+    assert texts(other.to_validate()) == ["That's wrong."]
+    assert other.left_by_rules(NOW - timedelta(days=1)) == []
+    assert (one.stats().to_mine, other.stats().to_mine) == (0, 2)
+    assert [(each.mined_in, each.validated_in) for each in other.log(Asked())] == [(None, None)] * 2
+    assert other.mark_mined(both, "run-3") == 2
+    one.add([mine], claim=True)
+    assert texts(one.to_mine()) == texts(other.to_mine()) == [kept.text]
+
+
+def test_a_new_clone_takes_over_what_its_own_records_know_to_be_done(of_clone, said) -> None:
+    """Mutants: everything is taken over, or nothing; it is taken over once more later."""
+    one = of_clone("one")
+    messages = [said(f"{name} That's wrong.") for name in "abc"]
+    ids = [each.chat_id for each in messages]
+    one.add(messages)
+    one.mark_mined(ids[:1], "run-1")
+    one.mark_validated(ids[:2], "run-2")
+    one.mark_mined(ids[1:2], "run-3")
+
+    restored = of_clone("restored", "run-1", "run-2")
+    waiting = texts(restored.to_mine()), texts(restored.to_validate())
+    one.mark_mined(ids[2:], "run-2")
+
+    assert waiting == (["b That's wrong.", "c That's wrong."], ["c That's wrong."])
+    again = of_clone("restored", "run-1", "run-2", "run-3")
+    assert texts(again.to_mine()) == ["b That's wrong.", "c That's wrong."]
+    assert one.to_mine() == []
+
+
+def test_marks_go_with_their_messages(of_clone, said) -> None:
+    one = of_clone("one")
+    one.add([said("a")])
+    one.mark_mined([said("a").chat_id], "run-1")
+
+    assert one.forget_before(NOW + timedelta(days=1)) == 1
+
+    one.add([said("a")])
+    assert texts(one.to_mine()) == ["a"]
+    left = "SELECT COUNT(*) FROM marks WHERE number NOT IN (SELECT number FROM messages)"
+    assert one._db.rows(left, {}) == [(0,)]
 
 
 def test_workspaces_in_one_store_know_nothing_of_each_other(opener, said) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import stat
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,18 @@ from damaged_databases import DAMAGES
 from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
+from clawgit.capture.messages.message_marks import Clone
+from clawgit.capture.messages.message_rows import values_of
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
-from clawgit.workspace.records.sqlite_files import DamagedStoreError, RecordsError
+from clawgit.workspace.records.migrations import migrate
+from clawgit.workspace.records.sqlite_files import (
+    BusyStoreError,
+    DamagedStoreError,
+    RecordsError,
+    connect,
+    create_store,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,25 +96,50 @@ def test_eight_processes_at_once_make_it_once(path, said) -> None:
     store.close()
 
 
-def test_a_store_of_before_keeps_what_was_mined(path, said) -> None:
-    """Mutant: the new step makes the queue anew."""
-    steps = sqlite_messages.MIGRATIONS
-    store = opened(path)
-    messages = [said("a"), said("b")]
-    store.add(messages)
-    store.mark_mined([messages[0].chat_id], "run-1")
-    for statement in ("DROP INDEX messages_unread", "DROP INDEX messages_left", *steps[0][1:7]):
-        if "messages_to_mine" in statement or statement.startswith("DROP"):
-            store._db.rows(statement, {})
-    store._db.rows("ALTER TABLE messages DROP COLUMN read_in", {})
-    store._db.rows("DELETE FROM migrations WHERE number = 3", {})
-    store.close()
+def test_a_store_of_before_keeps_what_was_mined_for_each_clone_that_knows_the_run(path, said) -> None:
+    """Mutants: the new step makes the queue anew; the first clone that comes takes the marks away from the next."""
+    message, later = said("a"), said("b")
+    create_store(path)
+    with closing(connect(path)) as db:
+        migrate(db, path.name, MIGRATIONS[:2], NOW)
+        for each, run in ((message, "run-1"), (later, None)):
+            values = values_of(each) | {"workspace": "ws", "id": each.chat_id, "mined_in": run}
+            names = [*values_of(each), "workspace", "id", "mined_in"]
+            db.execute(
+                f"INSERT INTO messages ({', '.join(names)}) VALUES ({', '.join(f':{n}' for n in names)})",
+                values,
+            )
 
-    store = opened(path)
+    def store_of(clone: str, *runs: str) -> MessageStore:
+        return MessageStore(SqliteMessages(path, NOW), "ws", clone=Clone(clone, lambda: runs))
 
-    assert [each.text for each in store.to_mine()] == ["b"]
-    assert [each.mined_in for each in store.log(Asked())] == ["run-1", None]
-    store.close()
+    waiting = {}
+    for clone, runs in {"first": ["run-1"], "second": ["run-1", "run-2"], "stranger": ["run-2"]}.items():
+        store = store_of(clone, *runs)
+        waiting[clone] = [each.text for each in store.to_mine()]
+        assert [each.mined_in for each in store.log(Asked())] == [
+            "run-1" if "run-1" in runs else None,
+            None,
+        ]
+        store.close()
+    assert waiting == {"first": ["b"], "second": ["b"], "stranger": ["a", "b"]}
+
+
+def test_who_reads_first_in_a_transaction_is_its_only_writer_from_the_beginning(path, said) -> None:
+    """Mutant: a deferred transaction, which fails where somebody else wrote after it had read."""
+    database, other = SqliteMessages(path, NOW), SqliteMessages(path, NOW, wait_seconds=0)
+
+    def work() -> str:
+        assert database.rows("SELECT COUNT(*) FROM messages", {}) == [(0,)]
+        with pytest.raises(BusyStoreError):
+            MessageStore(other, "ws").add([said("of another")])
+        database.rows("INSERT INTO clones VALUES ('ws', 'one')", {})
+        return "done"
+
+    assert database.transact(work) == "done"
+    assert MessageStore(other, "ws").add([said("of another")])[0].outcome == "stored"
+    for each in (database, other):
+        each.close()
 
 
 def test_when_terms_are_made_in_another_way_they_are_made_anew(path, said, monkeypatch) -> None:
