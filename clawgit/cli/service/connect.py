@@ -10,8 +10,8 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.connect_output import refuse_other, report, say_changes
-from clawgit.clients.hosts import OPENCLAW, TITLES
-from clawgit.errors import ClawgitError
+from clawgit.clients.hosts import ANY, OPENCLAW, TITLES
+from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
     from clawgit.clients.connect import Writer
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     is_flag=True,
     help="OpenClaw's owners are you, and its other agents' workspaces are connected, too: do not ask.",
 )
+@click.option("--no-plugin", is_flag=True, help="Of OpenClaw: only make a token for its hook.")
 @click.pass_obj
-def connect_command(app: App, host: str, dry_run: bool, yes: bool) -> None:
+def connect_command(app: App, host: str, dry_run: bool, yes: bool, no_plugin: bool) -> None:
     """Let a host use this workspace.
 
     Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in the host's files is kept with what was there before; `clawgit disconnect` puts it back.
@@ -41,7 +42,9 @@ def connect_command(app: App, host: str, dry_run: bool, yes: bool) -> None:
       clawgit -w ~/agent connect mcp
     """
     app.only_operator("connect a host")
-    if host == OPENCLAW:
+    if no_plugin and host != OPENCLAW:
+        raise UsageError(f"{TITLES[host]} has no plugin.", hint="--no-plugin is for OpenClaw.")
+    if host == OPENCLAW and not no_plugin:
         from clawgit.cli.service.openclaw import connect_openclaw
 
         connect_openclaw(app, dry_run=dry_run, sure=yes)
@@ -65,6 +68,8 @@ def _connect(app: App, host: str, *, dry_run: bool) -> None:
     there = read_connection(folder, host)
     _refuse_absent(app, host)
     refuse_other(history.root, there)
+    if host == OPENCLAW and there is not None and there.changed:
+        raise ClawgitError("OpenClaw uses the plugin.", hint="`clawgit disconnect openclaw` ends that first.")
     changes = changes_to_connect(plans_for(host, app.environment, home, wiring), there)
     if not dry_run:
         made = app.now(history).isoformat(timespec="seconds")
@@ -81,7 +86,7 @@ def _refuse_absent(app: App, host: str) -> None:
     from clawgit.clients.hosts import host_folder
 
     place = host_folder(host, app.environment, Path.home())
-    if host != "mcp" and not place.is_dir():
+    if host not in (ANY, OPENCLAW) and not place.is_dir():
         raise ClawgitError(
             f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
         )
