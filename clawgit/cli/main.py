@@ -65,7 +65,10 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "context": ("context.context:context_group", "Print what a conversation begins with."),
         "receipts": ("context.receipts:receipts_group", "List and verify the contexts that were given."),
         "connect": ("service.connect:connect_command", "Let a host use this workspace."),
-        "disconnect": ("service.connect:disconnect_command", "Undo `connect` in the host's files."),
+        "disconnect": (
+            "service.connect:disconnect_command",
+            "Undo `connect` in the host's files and in the workspace.",
+        ),
         "mcp": ("service.mcp:mcp_command", "Serve memory to a client that speaks MCP."),
         "triage": ("chat.triage:triage_command", "Say which agent a message is for."),
     },

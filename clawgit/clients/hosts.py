@@ -75,6 +75,8 @@ def afterwards(host: str, wiring: Wiring, token: Path) -> list[str]:
             "Start `claude`; `/mcp` shows the server clawgit, `/hooks` the hooks.",
             "See that it works: ask it something, then `clawgit chat log -n 2`; `clawgit doctor` says if no hook ever ran.",
         ]
+    if host == OPENCLAW:
+        return ["Enable the hook, then `openclaw gateway restart`; docs/hosts.md says where it goes."]
     command, *arguments = wiring.serve
     return [
         f"Add a server of kind stdio to your client: command {command}, arguments {shlex.join(arguments)}.",

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.vouching import actor_in, authorship
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.entries.tiers import IDENTITY_FILES
 from clawgit.text.safety.control_characters import folded
@@ -33,7 +34,7 @@ def soul_news(history: History, commit_id: str, now: datetime) -> str:
     if not changes:
         return ""
     commit, path = changes[0]
-    actor = actor_of(commit.trailers, commit.author)
+    actor = actor_in(history, commit)
     said = folded(redact(commit.subject))[:MOST_SAID].rstrip(". ")
     why = f": {said}" if actor in AGENT_NAMES else ""  # another's words would be an instruction
     on = datetime.fromtimestamp(commit.committed_at, now.tzinfo)
@@ -52,10 +53,11 @@ def note_soul_seen(history: History, now: datetime) -> None:
 def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[Commit, str]]:
     """Yield the changes of the soul that others made since, newest first, each with its file."""
     oldest, newer, seen = (now - DAYS).timestamp(), None, _seen(history, now)
+    authors = authorship(history)
     with suppress(DamagedObjectError):
         for number, commit in enumerate(history.objects.first_parents(commit_id or None)):
             path = "" if newer is None else _changed(history, commit, newer)
-            if path and newer is not None and actor_of(newer.trailers, newer.author) != OPERATOR:
+            if path and newer is not None and authors.actor(newer) != OPERATOR:
                 yield newer, path
             newer = commit
             if commit.commit_id == seen or commit.committed_at < oldest or number >= MOST_COMMITS:

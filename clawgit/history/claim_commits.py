@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.vouching import actor_in
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.plan import Plan
 
@@ -46,7 +47,7 @@ def _unknown_commit(history: History, name: str) -> str:
     except (KeyError, ValueError, pygit2.GitError) as error:
         raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.") from error
     commit = history.objects.commit(str(found.id))
-    if commit.trailers.first("Clawgit-Actor") != UNKNOWN:
+    if actor_in(history, commit) != UNKNOWN:
         raise ClaimError(f"The commit {name} is not by an unknown author.", hint="Only those can be claimed.")
     if not history.objects.contains(history.tip().commit_id, commit.commit_id):
         raise ClaimError(f"The commit {name} is not part of this branch.")

@@ -146,14 +146,14 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
 
 def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
     """Return ``known`` with what speaks against one commit, and without what that commit accepts."""
-    intent = intent_of(commit)
+    intent = intent_of(history, commit)
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
         known = _accepted(known, accepts[0])
     if is_own:
         return known
     found = [
-        arrival_of(commit, intent.actor, finding, accepted=lets_through(commit, finding))
+        arrival_of(commit, intent.actor, finding, accepted=lets_through(history, commit, finding))
         for finding in check_commit(history, commit)
     ]
     if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
@@ -191,7 +191,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
     commit = history.objects.commit(arrival.commit_id)
     base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
     present = Compared(base, history.tree_of(tip), only=(arrival.path,))
-    findings = check(base, present, intent_of(commit), history.settings)
+    findings = check(base, present, intent_of(history, commit), history.settings)
     return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)
 
 

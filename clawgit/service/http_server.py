@@ -68,8 +68,8 @@ class HttpServer:
 
         async def rpc(request: HttpRequest) -> Response:
             status = self._why_not(request)
-            if status:
-                return Response(status_code=status)
+            if status or not self._may_ask(_bearer(request)):
+                return Response(status_code=status or 403)
             return await self._in_place(request, lambda body: self._answer(body, _bearer(request)))
 
         async def mcp(request: HttpRequest) -> Response:
@@ -116,6 +116,13 @@ class HttpServer:
 
     def _is_own(self, token: str) -> bool:
         return secrets.compare_digest(token.encode(), self._token.encode())
+
+    def _may_ask(self, token: str) -> bool:
+        """Say whether a token opens more than the tools of MCP."""
+        if self._is_own(token):
+            return True
+        connection = self._desk.connection(token)
+        return connection is not None and connection.may_say_who_spoke
 
     async def _answer(self, body: bytes, token: str) -> bytes:
         number = None

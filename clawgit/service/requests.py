@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clawgit.service.mcp.tool_requests import METHODS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -114,6 +116,13 @@ def connected(request: Request, connection: Connection | None) -> Request:
         )
     if request.actor not in ("", "host"):
         raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.", exit_code=1)
+    if not connection.may_say_who_spoke and request.method not in METHODS:
+        raise RequestError(
+            REFUSED,
+            f"The connection {connection.name} has the tools of MCP, not {request.method}.",
+            hint="Who spoke is told by OpenClaw, Claude Code and Codex: `clawgit connect` one of them.",
+            exit_code=1,
+        )
     if request.workspace not in ("", str(connection.workspace)):
         raise RequestError(
             REFUSED,

@@ -41,6 +41,12 @@ def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
     return whole
 
 
+def without_trailer(message: str, key: str) -> str:
+    """Return ``message`` without a trailer."""
+    there = parse_trailers(message).first(key) is not None
+    return _without_line(message, key) if there else message
+
+
 def _without_line(text: str, key: str) -> str:
     """Return ``text`` without the last line (and its folded rest) that gives ``key`` a value."""
     line = re.compile(rf"^{re.escape(key)}[ \t]*:.*(?:\n[ \t].*)*\n?", re.MULTILINE | re.IGNORECASE)

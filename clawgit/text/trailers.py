@@ -29,10 +29,13 @@ SINGLE_KEYS = tuple(
         "Unattended",
         "Proposal",
         "Basis",
+        "Connected",
+        "Disconnected",
+        "Vouched",
     )
 )
 REPEATABLE_KEYS = tuple(
-    PREFIX + name for name in ("Evidence", "Mention", "Class", "Derived-From", "Loss", "Claims")
+    PREFIX + name for name in ("Evidence", "Mention", "Class", "Derived-From", "Loss", "Claims", "Beside")
 )
 REVERTS = PREFIX + "Reverts"
 SUBJECT_LIMIT = 72

@@ -96,11 +96,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (91, ()),
-    ("soul", "log"): (85, ()),
-    ("memory", "get", "MEMORY.md"): (73, ()),
-    ("memory", "list"): (100, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (189, ()),
+    ("status",): (92, ()),
+    ("soul", "log"): (86, ()),
+    ("memory", "get", "MEMORY.md"): (74, ()),
+    ("memory", "list"): (101, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (190, ()),
 }
 
 

@@ -246,7 +246,7 @@ def test_without_a_plugin_a_hook_brings_and_tells_the_same(host) -> None:
     shutil.copytree(data_folder("hooks") / "openclaw" / "plugin", folder)
     hooks = {"internal": {"enabled": True, "entries": {"clawgit": {"enabled": True}}}}
     host.config.write_text(json.dumps(host.settings | {"hooks": hooks}))
-    assert host.clawgit("connect", "mcp").code == 0
+    assert host.clawgit("connect", "openclaw", "--no-plugin").code == 0
     host.start_gateway()
     host.say("/new")
     host.say("When is the rent due, I wonder?")

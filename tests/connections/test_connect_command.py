@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.clients.connection_checks import note_event
-from clawgit.workspace.user.connections import connections_folder, token_file
+from clawgit.workspace.user.connections import connections_folder, read_connection, token_file
 from clawgit.workspace.user.user_file import user_config_dir
 
 CLAUDE = '{\n  "numStartups": 3\n}'
@@ -164,3 +164,19 @@ def test_any_client_of_mcp_gets_a_token_and_the_command(host, home) -> None:
     assert (
         stat.S_IMODE(token_file(connections_folder(user_config_dir({}, home)), "mcp").stat().st_mode) == 0o600
     )
+
+
+def test_an_openclaw_that_loads_no_plugins_gets_a_token_of_its_own_kind(host, home) -> None:
+    """Mutant: the hook goes on with the token of a client of MCP, which cannot say who spoke."""
+    before = files(home)
+    folder = connections_folder(user_config_dir({}, home))
+    said = host("connect", "openclaw", "--no-plugin")
+    connection = read_connection(folder, "openclaw")
+    other = host("connect", "codex", "--no-plugin")
+    left = host("disconnect", "openclaw")
+
+    assert (said.code, other.code, left.code) == (0, 2, 0)
+    assert connection is not None
+    assert connection.may_say_who_spoke
+    assert files(home) == before
+    assert list(folder.iterdir()) == []

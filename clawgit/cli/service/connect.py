@@ -10,8 +10,8 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.connect_output import refuse_other, report, say_changes
-from clawgit.clients.hosts import OPENCLAW, TITLES
-from clawgit.errors import ClawgitError
+from clawgit.clients.hosts import ANY, OPENCLAW, TITLES
+from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
     from clawgit.clients.connect import Writer
@@ -26,11 +26,16 @@ if TYPE_CHECKING:
     is_flag=True,
     help="OpenClaw's owners are you, and its other agents' workspaces are connected, too: do not ask.",
 )
+@click.option("--no-hooks", is_flag=True, help="Do not install git's hooks in the workspace.")
+@click.option("--no-plugin", is_flag=True, help="Of OpenClaw: only make a token for its hook.")
 @click.pass_obj
-def connect_command(app: App, host: str, dry_run: bool, yes: bool) -> None:
+def connect_command(
+    app: App, /, host: str, dry_run: bool, yes: bool, no_hooks: bool, no_plugin: bool
+) -> None:
     """Let a host use this workspace.
 
     Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in the host's files is kept with what was there before; `clawgit disconnect` puts it back.
+    In the workspace it installs git's hooks, and records that the host is connected: from then on a `git commit` that they did not look at counts as unknown.
     OpenClaw gets a plugin in the place of its own memory, whose nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
 
     \b
@@ -41,15 +46,18 @@ def connect_command(app: App, host: str, dry_run: bool, yes: bool) -> None:
       clawgit -w ~/agent connect mcp
     """
     app.only_operator("connect a host")
-    if host == OPENCLAW:
+    if no_plugin and host != OPENCLAW:
+        raise UsageError(f"{TITLES[host]} has no plugin.", hint="--no-plugin is for OpenClaw.")
+    if host == OPENCLAW and not no_plugin:
         from clawgit.cli.service.openclaw import connect_openclaw
 
-        connect_openclaw(app, dry_run=dry_run, sure=yes)
+        connect_openclaw(app, dry_run=dry_run, sure=yes, hooks=not no_hooks)
     else:
-        _connect(app, host, dry_run=dry_run)
+        _connect(app, host, dry_run=dry_run, hooks=not no_hooks)
 
 
-def _connect(app: App, host: str, *, dry_run: bool) -> None:
+def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
+    from clawgit.cli.service.connected_workspace import join, say_hooks
     from clawgit.cli.service.up import register_workspace
     from clawgit.clients.connect import changes_to_connect, connect, replace_file
     from clawgit.clients.hosts import afterwards, plans_for
@@ -65,11 +73,17 @@ def _connect(app: App, host: str, *, dry_run: bool) -> None:
     there = read_connection(folder, host)
     _refuse_absent(app, host)
     refuse_other(history.root, there)
+    if host == OPENCLAW and there is not None and there.changed:
+        raise ClawgitError("OpenClaw uses the plugin.", hint="`clawgit disconnect openclaw` ends that first.")
     changes = changes_to_connect(plans_for(host, app.environment, home, wiring), there)
     if not dry_run:
         made = app.now(history).isoformat(timespec="seconds")
-        connect(folder, there or Connection(host, host, history.root, made), changes, replace_file)
+        connection = there or Connection(host, host, history.root, made)
+        connect(folder, connection, changes, replace_file)
         register_workspace(app, history.root)
+        join(app, connection, hooks=hooks)
+    elif hooks:
+        say_hooks(app, history.root)
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         for line in afterwards(host, wiring, token_file(folder, host)):
@@ -81,7 +95,7 @@ def _refuse_absent(app: App, host: str) -> None:
     from clawgit.clients.hosts import host_folder
 
     place = host_folder(host, app.environment, Path.home())
-    if host != "mcp" and not place.is_dir():
+    if host not in (ANY, OPENCLAW) and not place.is_dir():
         raise ClawgitError(
             f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
         )
@@ -92,7 +106,7 @@ def _refuse_absent(app: App, host: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
 @click.pass_obj
 def disconnect_command(app: App, host: str, dry_run: bool) -> None:
-    """Undo `connect` in the host's files.
+    """Undo `connect` in the host's files and in the workspace.
 
     What was there before is put back. What somebody else changed in them since stays. Files that were made for the connection alone go. Memory stays.
 
@@ -101,14 +115,16 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect claude-code --dry-run
       clawgit disconnect codex
     """
+    from clawgit.cli.service.connected_workspace import part
     from clawgit.cli.service.openclaw import leaving_openclaw, remove_spool
     from clawgit.clients.connect import changes_to_leave, leave, replace_file
-    from clawgit.workspace.user.connections import connections_folder, read_connection
+    from clawgit.workspace.user.connections import connections_folder, connections_to, read_connection
 
     app.only_operator("disconnect a host")
     folder = connections_folder(app.registry_file.parent)
     connection = read_connection(folder, host)
     if connection is None:
+        _forget_gone(app, host, dry_run=dry_run)
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
@@ -117,6 +133,8 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     if host == OPENCLAW:
         changes, write = leaving_openclaw(app, changes)
     if not dry_run:
+        for each in connections_to(folder, host):
+            part(app, each)
         leave(folder, connection, changes, write)
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
@@ -125,6 +143,21 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
             remove_spool(app)
             app.say("Restart its Gateway: until then it runs as before. Its own memory works again then.")
     report(app, host, changes, dry_run=dry_run)
+
+
+def _forget_gone(app: App, host: str, *, dry_run: bool) -> None:
+    """Record in a workspace that came from elsewhere that the host is connected no more."""
+    from clawgit.cli.service.connected_workspace import part
+    from clawgit.history.authorship.vouching import connected_hosts
+    from clawgit.workspace.find_workspace import find_workspace
+    from clawgit.workspace.user.connections import Connection
+
+    if dry_run or not find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or ""):
+        return
+    history = app.history()
+    for name in connected_hosts(history):
+        if name == host or name.startswith(f"{host}-"):
+            part(app, Connection(name, host, history.root))
 
 
 def _wiring(host: str) -> Wiring:

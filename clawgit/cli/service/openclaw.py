@@ -42,8 +42,9 @@ _JOB_LEFT = (
 )
 
 
-def connect_openclaw(app: App, *, dry_run: bool, sure: bool) -> None:
+def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
+    from clawgit.cli.service.connected_workspace import join, part, say_hooks
     from clawgit.clients.connect import changes_to_connect
     from clawgit.clients.openclaw_program import find_openclaw
     from clawgit.clients.openclaw_settings import owners_of, settings_plan, version_of, workspaces_of
@@ -63,6 +64,14 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool) -> None:
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         _connect(app, host, known, shares, changes)
+        for each in shares:
+            join(app, each, hooks=hooks)
+        for each in known:
+            if each.workspace not in roots:
+                part(app, each)
+    elif hooks:
+        for root in roots:
+            say_hooks(app, root)
     _settle_owners(app, roots, owners_of(config), dry_run=dry_run, sure=sure)
     if not dry_run:
         for line in _AFTERWARDS:

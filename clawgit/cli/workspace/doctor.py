@@ -89,10 +89,15 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     from clawgit.clients.connection_checks import wrong_with
     from clawgit.clients.hosts import OPENCLAW
     from clawgit.clients.openclaw_program import job_left
+    from clawgit.history.authorship.vouching import connected_hosts
     from clawgit.history.doctor.complaint import Complaint
 
+    hosts = connected_hosts(history)
     for each in mine:
         wrong = wrong_with(folder, each)
+        if each.name not in hosts:
+            said = f"The history does not say that {each.name} is connected, so its own `git commit` may count as yours."
+            wrong.append((said, f"`clawgit connect {each.host}` puts it right."))
         if each.host == OPENCLAW:
             wrong += job_left(app.environment, Path.home())
         for what, way_out in wrong:

@@ -14,14 +14,21 @@ from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.history.authorship.actors import OPERATOR, check_actor
 from clawgit.history.authorship.host_signs import acting, has_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, VOUCHED
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
-from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit, signature
+from clawgit.history.hooks.commit_checks import (
+    check_message,
+    check_staged,
+    head_commit,
+    signature,
+    vouching_word,
+)
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.noted_settings import note_settings
 from clawgit.history.hooks.staged_tree import mend_overtaken, staged_tree
-from clawgit.text.commit_message_file import with_trailers, without_comments
+from clawgit.text.commit_message_file import with_trailers, without_comments, without_trailer
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers
 from clawgit.workspace.user.trusted_settings import trust_file
@@ -112,7 +119,7 @@ def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) 
 def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
     path = Path(call.in_root(arguments[0]))
     text = path.read_text("utf-8", "surrogateescape")
-    message = _as_git_keeps(history, text, edited=call.edited)
+    message = without_trailer(_as_git_keeps(history, text, edited=call.edited), VOUCHED)
     if not message.strip():
         return 0  # git gives up by itself
     found = check_message(history, message, intent)
@@ -121,6 +128,21 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
     if trailers:
         path.write_text(with_trailers(message, trailers), "utf-8", "surrogateescape")
     return code
+
+
+def _word(history: History, call: HookCall, message: str) -> tuple[tuple[str, str], ...]:
+    """Return what vouches for the operator's commit while a host is connected, nothing where the message takes no trailer."""
+    if not (history.state / CONNECTED_NOTE).exists():
+        return ()
+    word = ((VOUCHED, vouching_word(history, call, staged_tree(history, Path(call.index_file)))),)
+    try:
+        with_trailers(message, word)
+    except ValueError:
+        _say(
+            "this message takes no trailer, so the commit counts as unknown. `clawgit keep --as operator` claims it."
+        )
+        return ()
+    return word
 
 
 def _prepared(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
@@ -145,7 +167,9 @@ def _trailers(
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
         return signature(intent.actor)
-    shown_as = (("Clawgit-Unattended", intent.unattended),) if intent.unattended else ()
+    shown_as = _word(history, call, message)
+    if intent.unattended:
+        shown_as = (("Clawgit-Unattended", intent.unattended), *shown_as)
     if not intent.override:
         return shown_as
     staged = staged_tree(history, Path(call.index_file))

@@ -43,11 +43,11 @@ def install_command(app: App, shared: bool) -> None:
     app.only_operator("install hooks")
     history = app.unconfigured()
     done = install_hooks(history, sys.executable, shared=shared)
-    _trust_hooks(app, history)
+    trust_hooks(app, history)
     _report_change(app, done, "installed", "They are installed already.")
 
 
-def _trust_hooks(app: App, history: History) -> None:
+def trust_hooks(app: App, history: History) -> None:
     """Vouch for the Python and for the hooks that were there: who installs beside them wants them to run."""
     from clawgit.history.doctor.risky_git_config import strange_things
     from clawgit.workspace.user.trusted_programs import read_known, trust_known

@@ -200,11 +200,13 @@ class Outside(NamedTuple):
     hooks: HooksState
     strange: tuple[str, ...]
     host: str = ""
+    connected: tuple[str, ...] = ()
 
 
 def read_outside(app: App, history: History) -> Outside:
     """Return what there is to say, and note that it is being said."""
     from clawgit.history.authorship.host_signs import host_seen
+    from clawgit.history.authorship.vouching import connected_hosts
     from clawgit.history.doctor.risky_git_config import strange_things
     from clawgit.history.hooks.hooks_status import read_hooks_state
     from clawgit.workspace.user.trusted_programs import read_known
@@ -216,7 +218,8 @@ def read_outside(app: App, history: History) -> Outside:
         mark_told(history, arrivals)
     trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
-    return Outside(arrivals, read_hooks_state(history), strange, host_seen(history.root, history.state))
+    host = host_seen(history.root, history.state)
+    return Outside(arrivals, read_hooks_state(history), strange, host, connected_hosts(history))
 
 
 def outside_data(outside: Outside) -> dict[str, Any]:
@@ -267,6 +270,11 @@ def hooks_lines(outside: Outside) -> list[str]:
     """Return a hint where no hooks are installed, louder where a host works."""
     if outside.hooks.installed:
         return []
+    if outside.connected:
+        return [
+            f"! {', '.join(outside.connected)} is connected, and git's hooks are not installed, so every `git commit` counts"
+            " as unknown: `clawgit hooks install` ends that."
+        ]
     if outside.host:
         return [
             f"! {outside.host} works here, and git's hooks are not installed, so its own `git commit` counts as yours:"

@@ -35,14 +35,16 @@ def check_actor(name: str) -> str:
     return name
 
 
-def actor_of(trailers: Trailers, author: str) -> str:
+def actor_of(trailers: Trailers, author: str, *, unvouched: bool = False) -> str:
     """Return who made a commit, from its trailers and its author's address.
 
     A commit without an actor is the operator's. One that carries an address of clawgit's own never is: its
     trailers were lost or forged, and nobody knows. An agent signs with its own name; anybody may say that a
-    commit is a host's.
+    commit is a host's. One for which nobody vouched while a host was connected says nothing else (see `vouching`).
     """
     named = trailers.first("Clawgit-Actor")
+    if unvouched and named != HOST:
+        return UNKNOWN
     if named in (None, OPERATOR):
         return UNKNOWN if CLAWGIT_HOST in author else OPERATOR
     return named if named == HOST or is_signature_of(named, author) else UNKNOWN

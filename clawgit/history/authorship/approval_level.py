@@ -13,7 +13,8 @@ from struct import unpack_from
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.vouching import actor_in
 from clawgit.history.git import libgit2 as pygit2
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class SigningError(ClawgitError):
 def approval_level(history: History, commit_id: str, config_folder: Path) -> ApprovalLevel | None:
     """Return how sure the approval is that a commit is; None where it is none of the operator's."""
     commit = history.objects.commit(commit_id)
-    is_his = actor_of(commit.trailers, commit.author) == OPERATOR
+    is_his = actor_in(history, commit) == OPERATOR
     if not is_his or commit.trailers.first(PROPOSAL) is None:
         return None
     if is_isolated(history.git_folder.stat().st_uid, os.geteuid(), os.access(history.git_folder, os.W_OK)):

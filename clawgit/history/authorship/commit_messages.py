@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.vouched_word import VOUCHED
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.text.safety.control_characters import folded
@@ -32,12 +33,16 @@ class MessageError(ClawgitError):
     """The readers do not agree on what a commit message says."""
 
 
-def message_of(plan: Plan, intent: Intent) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it."""
+def message_of(plan: Plan, intent: Intent, *, word: str = "") -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it.
+
+    ``word`` vouches for the commit, while a host is connected.
+    """
     said = (
         *intent.trailers(),
         *(("Clawgit-Evidence", _evidence(item.evidence_id, item.quote)) for item in plan.evidence),
         *plan.trailers,
+        *(((VOUCHED, word),) if word else ()),
     )
     trailers = tuple((key, folded(redact(value))) for key, value in said)
     return compose_message(redact(plan.summary), redact(plan.reason), trailers), trailers

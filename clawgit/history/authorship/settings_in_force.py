@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from clawgit import __version__
 from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.vouching import authorship
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.setting_authority import ConfigVersion, InForce, settings_in_force
@@ -41,12 +42,16 @@ class _Step(NamedTuple):
 
 
 class _Past(NamedTuple):
-    """What the history of CONFIG.md says up to ``tip``, newest first, and the commits claimed since."""
+    """What the history of CONFIG.md says up to ``tip``, newest first; each claim is a commit and the one that it claims."""
 
     tip: str | None = None
     steps: tuple[_Step, ...] = ()
-    claims: frozenset[str] = frozenset()
+    claims: frozenset[tuple[str, str]] = frozenset()
     readings: Mapping[str, _Reading] = {}
+
+    def claimed(self, unvouched: frozenset[str]) -> frozenset[str]:
+        """Return the commits that the operator claimed."""
+        return frozenset(commit_id for by, commit_id in self.claims if by not in unvouched)
 
 
 class _Reading(NamedTuple):
@@ -65,23 +70,28 @@ def read_settings_at(
     history: History, commit_id: str | None, trusted: Callable[[str, Value], bool]
 ) -> InForce:
     """Return the same for the history that ends in ``commit_id``, on a branch or not."""
-    past = _past(history, commit_id)
-    versions = [each for step in past.steps for each in _versions(past, step)]
+    past, unvouched = _past(history, commit_id), authorship(history).unvouched
+    claims = past.claimed(unvouched)
+    his = frozenset(
+        step.commit_id
+        for step in past.steps
+        if step.commit_id in claims or (step.actor == OPERATOR and step.commit_id not in unvouched)
+    )
+    versions = [each for step in past.steps for each in _versions(past, step, step.commit_id in his)]
     return settings_in_force(versions, trusted)
 
 
 def claimed_commits(history: History) -> frozenset[str]:
     """Return the commits that the operator claimed as theirs, along first parents."""
-    return _past(history, history.tip().commit_id).claims
+    return _past(history, history.tip().commit_id).claimed(authorship(history).unvouched)
 
 
-def _versions(past: _Past, step: _Step) -> list[ConfigVersion]:
+def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion]:
     """Return what a commit made of the settings; of a merge's, what it only brought along is nobody's word.
 
     Such a value counts as a version below the merge, so whoever merged has not changed it there.
     """
     reading = _reading(past, step.blob_id)
-    by_operator = step.actor == OPERATOR or step.commit_id in past.claims
     own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
     if not step.sides:
         return [own]
@@ -106,7 +116,7 @@ def _past(history: History, tip: str | None) -> _Past:
     if known.tip == tip:
         return known
     steps: list[_Step] = []
-    claims: set[str] = set()
+    claims: set[tuple[str, str]] = set()
     for commit in history.objects.first_parents(tip):
         if commit.commit_id == known.tip:
             steps.extend(known.steps)
@@ -114,7 +124,7 @@ def _past(history: History, tip: str | None) -> _Past:
             break
         actor = actor_of(commit.trailers, commit.author)
         if actor == OPERATOR:
-            claims.update(commit.trailers.all("Clawgit-Claims"))
+            claims.update((commit.commit_id, name) for name in commit.trailers.all("Clawgit-Claims"))
         blob_id = _blob(history, commit)
         before, *sides = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids] or [
             None
@@ -155,7 +165,8 @@ def _remembered(history: History) -> _Past:
             for blob_id, (values, unread) in found["readings"].items()
         }
         if found["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
-            return _Past(found["tip"], steps, frozenset(found["claims"]), readings)
+            claims = frozenset((by, commit_id) for by, commit_id in found["claims"])
+            return _Past(found["tip"], steps, claims, readings)
     return _Past()
 
 
@@ -166,7 +177,7 @@ def _value(said: Any) -> Value:
 def _reader() -> str:
     """Return what tells one way of reading CONFIG.md from another: the version, and what each setting takes."""
     accepts = [(name, setting.default, setting.accepts) for name, setting in SETTINGS.items()]
-    return f"{__version__} {zlib.crc32(repr(accepts).encode()):08x}"
+    return f"2 {__version__} {zlib.crc32(repr(accepts).encode()):08x}"
 
 
 def _remember(history: History, past: _Past) -> None:

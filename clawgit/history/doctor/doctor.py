@@ -21,7 +21,7 @@ from clawgit.history.doctor.lock_checks import (
     check_unfinished,
 )
 from clawgit.history.doctor.object_checks import check_objects
-from clawgit.history.doctor.program_checks import check_hooks, check_strange
+from clawgit.history.doctor.program_checks import check_connected, check_hooks, check_strange
 from clawgit.history.doctor.reference_checks import check_branches, check_own_references
 from clawgit.history.doctor.store_checks import check_caches, check_private, check_records, check_views
 from clawgit.history.git import libgit2 as pygit2
@@ -48,6 +48,7 @@ CHECKS = (
     check_caches,
     check_views,
     check_hooks,
+    check_connected,
     check_objects,
 )
 

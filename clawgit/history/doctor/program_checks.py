@@ -5,11 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from clawgit.history.authorship.vouching import connected_hosts
 from clawgit.history.doctor.complaint import Complaint
 from clawgit.history.doctor.folder_checks import close_to_others, others_write
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.hooks_status import read_hooks_state
-from clawgit.history.hooks.install import install_hooks, interpreter_of, read_installation
+from clawgit.history.hooks.install import (
+    install_hooks,
+    interpreter_of,
+    read_installation,
+    were_brought_by_connect,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -39,8 +45,20 @@ def check_hooks(history: History) -> Iterator[Complaint]:
         yield from _open_to_others(history.root / folder)
 
 
+def check_connected(history: History) -> Iterator[Complaint]:
+    """Look whether git's hooks are there while a host is connected."""
+    hosts = connected_hosts(history)
+    if hosts and not read_hooks_state(history).installed:
+        yield Complaint(
+            "hooks",
+            f"{', '.join(hosts)} is connected, and git's hooks are not installed:"
+            " nothing tells its commits from yours, so all of them count as unknown.",
+            "`clawgit hooks install` mends it.",
+        )
+
+
 def _put_back(history: History) -> None:
-    install_hooks(history, interpreter_of(history))
+    install_hooks(history, interpreter_of(history), by_connect=were_brought_by_connect(history))
 
 
 def _open_to_others(folder: Path) -> Iterator[Complaint]:

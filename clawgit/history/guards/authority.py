@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 RULE = "authority"
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
-OPERATORS = ("Clawgit-Override", "Clawgit-Claims")
+OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
 
 

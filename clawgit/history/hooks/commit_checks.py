@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, trust_of
 from clawgit.history.authorship.bootstrap_ritual import in_ritual
+from clawgit.history.authorship.vouched_word import VOUCHED, vouched_word
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import remembered_tips
 from clawgit.history.guards.check import check
@@ -41,7 +42,7 @@ def _base(history: History, call: HookCall) -> str | None:
     if head is None or not call.amends:
         return head
     amended = history.objects.commit(head)
-    if is_overridden(amended):
+    if is_overridden(history, amended):
         return head
     return amended.parent_ids[0] if amended.parent_ids else None
 
@@ -92,8 +93,17 @@ def signature(actor: str) -> tuple[tuple[str, str], ...]:
 
 
 def our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
-    """Return the trailers that are clawgit's, in their order."""
-    return tuple(pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
+    """Return the trailers that are clawgit's, in their order; the word that vouches for one commit fits no other."""
+    ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
+    return tuple(pair for pair in ours if pair[0] != VOUCHED)
+
+
+def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
+    """Return the word that fits the commit that git is about to make."""
+    head = head_commit(history)
+    if head is not None and call.amends:
+        head = next(iter(history.objects.commit(head).parent_ids), None)
+    return vouched_word(head, staged.tree_id)
 
 
 def _line_of(message: str, key: str) -> int:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 INTERPRETER = "interpreter"
 INSTALLED = "hooks.json"
+BY_CONNECT = "hooks-by-connect"
 
 
 class HooksChanged(NamedTuple):
@@ -66,8 +67,17 @@ def interpreter_of(history: History) -> str:
         return ""
 
 
-def install_hooks(history: History, interpreter: str, *, shared: bool = False) -> HooksChanged:
+def were_brought_by_connect(history: History) -> bool:
+    """Say whether the hooks came with the connection of a host, and nobody asked for them since."""
+    return (history.state / BY_CONNECT).exists()
+
+
+def install_hooks(
+    history: History, interpreter: str, *, shared: bool = False, by_connect: bool = False
+) -> HooksChanged:
     """Put every hook in place, each beside the one that is there; running it again changes nothing.
+
+    Those that came ``by_connect`` go with the connection, unless they are asked for later.
 
     Raises:
         HooksPathError: Other repositories look there too, and ``shared`` does not say that this is meant.
@@ -91,6 +101,10 @@ def install_hooks(history: History, interpreter: str, *, shared: bool = False) -
             changed = _put(path, notes)
             was[name] = fingerprint(kept_place(path)) if changed or name not in was else was[name]
             done += [path] if changed else []
+        if not by_connect:
+            (history.state / BY_CONNECT).unlink(missing_ok=True)
+        elif not known:
+            _write(history, BY_CONNECT, b"")
         _write(history, INTERPRETER, os.fsencode(interpreter))
         _remember(history, known | {str(place.folder): was})
     return HooksChanged(tuple(done), tuple(notes))
@@ -153,7 +167,7 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
             done += [
                 folder / name for name in HOOK_NAMES if _take_away(folder / name, was.get(name, ""), notes)
             ]
-        for name in (INTERPRETER, INSTALLED):
+        for name in (INTERPRETER, INSTALLED, BY_CONNECT):
             (history.state / name).unlink(missing_ok=True)
     return HooksChanged(tuple(done), tuple(notes))
 

@@ -1,12 +1,17 @@
-"""The first look at a commit's message: the guards over its text, in a repository of which nothing is read."""
+"""The first look at a commit's message: the guards over its text, in a repository of which nothing is read.
+
+While a host is connected, the message of a commit with nothing against it is given the word that vouches for that commit.
+"""
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, VOUCHED, vouched_word
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE
 from clawgit.history.guards.check import check
@@ -22,14 +27,35 @@ _OURS = "clawgit-"  # what each of clawgit's trailers begins with
 _COMMENT = "#"
 
 
-def may_say(call: HookCall, _folder: str, arguments: Sequence[str], _environment: Mapping[str, str]) -> bool:
+def may_say(call: HookCall, folder: str, arguments: Sequence[str], _environment: Mapping[str, str]) -> bool:
     """Say whether nothing speaks against the message; whether a trailer of clawgit's may be there only git's log tells."""
     with open(call.in_root(arguments[0]), encoding="utf-8", errors="surrogateescape") as file:
         text = file.read()
     if _OURS in text.lower():
         return False
     readings = _readings(text) if call.edited else [text]
-    return readings is not None and all(map(_is_fine, readings))
+    if readings is None or not all(map(_is_fine, readings)):
+        return False
+    if not os.path.exists(os.path.join(folder, "clawgit", CONNECTED_NOTE)) or not text.strip():
+        return True
+    return len(readings) == 1 and _vouch(call, folder, call.in_root(arguments[0]), text)
+
+
+def _vouch(call: HookCall, folder: str, path: str, text: str) -> bool:
+    """Give the message its word; False where the commit is not as usual."""
+    from clawgit.history.hooks.staged_look import staged_commit
+    from clawgit.text.commit_message_file import with_trailers
+
+    staged = staged_commit(call, folder)
+    if staged is None:
+        return False
+    try:
+        message = with_trailers(text, ((VOUCHED, vouched_word(*staged)),))
+    except ValueError:
+        return False
+    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(message)
+    return True
 
 
 def _readings(text: str) -> list[str] | None:

@@ -80,7 +80,7 @@ def check_push(
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
         for finding in check_commit(history, commit):
-            if not lets_through(commit, finding):
+            if not lets_through(history, commit, finding):
                 yield Leaving(commit_id[:12], finding)
 
 

@@ -76,6 +76,27 @@ def may_commit(
         return False
 
 
+def staged_commit(call: HookCall, folder: str) -> tuple[str, str] | None:
+    """Return the parent and the files of the commit that git is about to make; None where it is not as usual.
+
+    Raises:
+        OSError: One of git's files cannot be read.
+    """
+    if call.amends:
+        return None
+    try:
+        head = _head(call.git_folder, folder)
+        with open(call.index_file, "rb") as file:
+            staged, tree_id = read_index(file.read())
+        if tree_id is None:
+            tree_id = _Objects(call.git_folder, folder).make_tree(
+                {name: each.entry for name, each in staged.items()}
+            )
+    except (UnusualHeadError, UnreadableIndexError, RecursionError):
+        return None
+    return head, tree_id
+
+
 def _may_commit(call: HookCall, folder: str, environment: Mapping[str, str]) -> bool:
     objects = _Objects(call.git_folder, folder)
     head = _head(call.git_folder, folder)

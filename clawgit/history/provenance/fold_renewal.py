@@ -11,6 +11,7 @@ from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clawgit.history.authorship.vouching import Authorship
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import LoggedChange
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
-def fold_what_came(history: History, store: FoldStore, tips: frozenset[str], known: frozenset[str]) -> None:
-    """Read what ``tips`` reach and the store does not know, or everything where that is not enough.
+def fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
+    """Read what the tips reach and the store does not know, or everything where that is not enough.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    changes = _newer(history, store, tips, known) if known else None
+    tips, known = frozenset(present.tips), store.tips()
+    is_same = known and store.era() == present.era
+    changes = _newer(history, store, tips, known) if is_same else None
     if changes is None:
         store.clear()
         changes = _changes(history, tips, frozenset())
@@ -33,7 +36,7 @@ def fold_what_came(history: History, store: FoldStore, tips: frozenset[str], kno
         step = reader.step(change)
         claims = change.trailers.all("Clawgit-Claims") if step.actor == OPERATOR else ()
         folding.take(step, claims, change.committed_at)
-    folding.finish(tips)
+    folding.finish(tips, present.era)
 
 
 def _newer(

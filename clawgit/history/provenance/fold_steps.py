@@ -145,11 +145,11 @@ class Folding:
         self._last |= {seen.entry_id: seen.words for seen in folded.seen if seen.kind == "words"}
         self._claims.update(claims)
 
-    def finish(self, tips: frozenset[str]) -> None:
-        """Write what was added into the store: the history has been read up to ``tips``."""
+    def finish(self, tips: frozenset[str], era: str) -> None:
+        """Write what was added into the store: the history has been read up to ``tips``, with the hosts of ``era``."""
         outside = ((" ".join(trace), key) for trace, keys in self._outside.items() for key in keys)
         self._store.add(self._origins.items(), self._seen, outside, self._claims)
-        self._store.finish(tips, self._newest)
+        self._store.finish(tips, self._newest, era)
 
     def origin(self, key: str, /) -> Origin | None:
         """Return who brought a piece first; a commit that the operator claimed is the operator's."""

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-VERSION = 11
+    from clawgit.history.authorship.vouching import Authorship
+
+VERSION = 12
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""
@@ -27,7 +29,7 @@ _TABLES = f"""
     );
     CREATE INDEX seen_by_entry ON seen (entry_id, kind, words);
     CREATE TABLE outside (trace TEXT, key TEXT, PRIMARY KEY (trace, key)) WITHOUT ROWID;
-    CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER) WITHOUT ROWID;
+    CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER, era TEXT) WITHOUT ROWID;
     CREATE TABLE claims (commit_id TEXT PRIMARY KEY) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
 """
@@ -68,6 +70,15 @@ class FoldStore:
     def tips(self) -> frozenset[str]:
         """Return the commits up to which the history has been read."""
         return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM tips"))
+
+    def era(self) -> str:
+        """Return which connections of hosts were known when the history was read."""
+        row = self._db.execute("SELECT era FROM tips LIMIT 1").fetchone()
+        return "" if row is None else str(row[0])
+
+    def is_up_to(self, present: Authorship) -> bool:
+        """Say whether the history has been read as it is now."""
+        return self.tips() == frozenset(present.tips) and self.era() == present.era
 
     def newest(self) -> int:
         """Return the date of the newest commit that was read."""
@@ -191,10 +202,10 @@ class FoldStore:
         for table in _NAMES:
             self._db.execute(f"DELETE FROM {table}")
 
-    def finish(self, tips: Iterable[str], newest: int) -> None:
+    def finish(self, tips: Iterable[str], newest: int, era: str) -> None:
         """Note up to where the history has been read, in the same transaction as what it gave."""
         self._db.execute("DELETE FROM tips")
-        self._db.executemany("INSERT INTO tips VALUES (?, ?)", ((name, newest) for name in tips))
+        self._db.executemany("INSERT INTO tips VALUES (?, ?, ?)", ((name, newest, era) for name in tips))
 
 
 @contextmanager

@@ -7,8 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.git.refs import PAST
-from clawgit.history.git.tips import remembered_tips
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 
 if TYPE_CHECKING:
@@ -50,21 +49,15 @@ def present_fold(history: History) -> Iterator[FoldStore]:
 
 def _is_present(history: History, store: FoldStore) -> bool:
     try:
-        return store.tips() == _tips(history)
+        return store.is_up_to(authorship(history))
     except ClawgitError:
         return True
 
 
 def _renew(history: History, store: FoldStore) -> None:
-    tips, known = _tips(history), store.tips()
-    if tips == known:  # nearly always; what reads history and folds it takes a while to load
+    present = authorship(history)
+    if store.is_up_to(present):  # nearly always; what reads history and folds it takes a while to load
         return
     from clawgit.history.provenance.fold_renewal import fold_what_came
 
-    fold_what_came(history, store, tips, known)
-
-
-def _tips(history: History) -> frozenset[str]:
-    """Return where reading starts: the branch, what was left out of it, and what may be left out by now."""
-    found = [history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()]
-    return frozenset(name for name in found if name is not None)
+    fold_what_came(history, store, present)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.settings_in_force import claimed_commits
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.reading.git_log import git_output
 from clawgit.workspace.templates import read_template
 
@@ -19,11 +20,11 @@ def prompt_in_force(history: History, agent: str) -> str:
     Where the operator never wrote one, or deleted it, the packaged text is in force.
     """
     path = f"agents/{agent}/SOUL.md"
-    claims = claimed_commits(history)
+    claims, authors = claimed_commits(history), authorship(history)
     for commit in map(history.objects.commit, _changes(history, path)):
         blob, *before = (_blob(history, name, path) for name in (commit.commit_id, *commit.parent_ids))
         brought = blob in before[1:]  # a merge only took it over: whose it is says the other side
-        by_operator = actor_of(commit.trailers, commit.author) == OPERATOR and not brought
+        by_operator = authors.actor(commit) == OPERATOR and not brought
         if by_operator or commit.commit_id in claims:
             return _packaged(path) if blob is None else _text(history, blob)
     return _packaged(path)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signature_of, rests_on_message
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import run_git
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.trailers import REVERTS, Trailers, parse_trailers
@@ -57,6 +58,7 @@ class LoggedChange(NamedTuple):
     message: str
     trailers: Trailers
     files: tuple[FileStep, ...] = ()
+    unvouched: bool = False
 
     @property
     def op(self) -> str | None:
@@ -67,7 +69,7 @@ class LoggedChange(NamedTuple):
     @property
     def actor(self) -> str:
         """Return who made it."""
-        return actor_of(self.trailers, self.author)
+        return actor_of(self.trailers, self.author, unvouched=self.unvouched)
 
     @property
     def signed(self) -> str:
@@ -99,7 +101,8 @@ class LoggedChange(NamedTuple):
     def by_message(self) -> bool:
         """Say whether clawgit made it for a host, after a look at the message of the operator's that it names."""
         is_hosts = self.author == self.committer and is_signature_of(HOST, self.author)
-        return is_hosts and self.is_original and rests_on_message(self.trailers)
+        is_whole = self.is_original and rests_on_message(self.trailers)
+        return is_hosts and is_whole and not self.unvouched
 
     @property
     def snapshot(self) -> str | None:
@@ -132,7 +135,7 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
     """
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
-    limited = ("--", *paths) if paths else ()
+    limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched
     tokens = git_output(history, "log", "-z", _FORMAT, *arguments, *limited).split(b"\0")
     at = 0
     while at + _FIELDS < len(tokens):
@@ -143,7 +146,8 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
             if tokens[at]:  # before a merge's files stands one empty token more
                 steps.append(_step(tokens[at].decode(), os.fsdecode(tokens[at + 1])))
             at += 2 if tokens[at] else 1
-        yield _change(fields, tuple(step for step in steps if step.new not in step.olds))
+        changed = _change(fields, tuple(step for step in steps if step.new not in step.olds))
+        yield changed._replace(unvouched=changed.commit_id in unvouched)
 
 
 def read_log(

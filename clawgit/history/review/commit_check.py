@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_as_written, rests_on_message
+from clawgit.history.authorship.actors import HOST, OPERATOR, is_as_written, rests_on_message
 from clawgit.history.authorship.bootstrap_ritual import in_ritual
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check
 from clawgit.history.transaction.drafts import Draft
@@ -25,7 +26,7 @@ MESSAGE = "the commit message"
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     """Return what speaks against the way from a commit's first parent to it, and against its message."""
     under = commit.parent_ids[0] if commit.parent_ids else None
-    intent = in_ritual(history, under, intent_of(commit))
+    intent = in_ritual(history, under, intent_of(history, commit))
     base = history.tree_of(under)
     tree = history.tree_of(commit.commit_id)
     return (
@@ -46,13 +47,13 @@ def check_message_text(
     return check(nothing, draft, intent, history.settings)
 
 
-def intent_of(commit: Commit) -> Intent:
+def intent_of(history: History, commit: Commit) -> Intent:
     """Return what a commit's author, date and trailers say about who wanted it, and why."""
-    trailers = commit.trailers
+    trailers, authors = commit.trailers, authorship(history)
     losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
     return Intent(
         trailers.first("Clawgit-Op") or commit.commit_id,
-        actor_of(trailers, commit.author),
+        authors.actor(commit),
         datetime.fromtimestamp(commit.committed_at, UTC),
         run=trailers.first("Clawgit-Run") or "",
         slot=trailers.first("Clawgit-Slot") or "",
@@ -61,17 +62,18 @@ def intent_of(commit: Commit) -> Intent:
         override=trailers.first("Clawgit-Override") or "",
         by_message=trailers.first("Clawgit-Actor") == HOST
         and is_as_written(commit)
+        and commit.commit_id not in authors.unvouched
         and rests_on_message(trailers),
     )
 
 
-def is_overridden(commit: Commit) -> bool:
+def is_overridden(history: History, commit: Commit) -> bool:
     """Say whether the operator made this commit and said why something that was found should go through."""
-    intent = intent_of(commit)
+    intent = intent_of(history, commit)
     return intent.actor == OPERATOR and bool(intent.override)
 
 
-def lets_through(commit: Commit, finding: Finding) -> bool:
+def lets_through(history: History, commit: Commit, finding: Finding) -> bool:
     """Say whether the operator made this commit and said why what ``finding``'s rule finds should go through."""
-    intent = intent_of(commit)
+    intent = intent_of(history, commit)
     return intent.actor == OPERATOR and finding.rule in intent.overridden

@@ -6,8 +6,9 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_of
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP, ritual_is_open
+from clawgit.history.authorship.vouching import authorship
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -67,23 +68,23 @@ def _noted_commits(history: History) -> tuple[str, ...]:
 
 def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[str]:
     """Return what is unreviewed after some commits, from the oldest on."""
-    listed = list(known)
+    listed, authors = list(known), authorship(history)
     for commit in new:
-        if actor_of(commit.trailers, commit.author) == OPERATOR:
+        if authors.actor(commit) == OPERATOR:
             if listed and any(key in commit.message for key in _SEEN):
                 listed = _without_seen(listed, commit)
-        elif _is_theirs(history, commit):
+        elif _is_theirs(history, commit, authors.actor(commit)):
             listed.append(commit.commit_id)
         elif (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
             listed.append(_ADOPTED + commit.commit_id)
     return listed
 
 
-def _is_theirs(history: History, commit: Commit) -> bool:
+def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     """Say whether a commit of somebody else's changes the soul, apart from the adoption and the first conversation."""
     if len(commit.parent_ids) != 1 or (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST):
         return False
-    actor, (parent,) = actor_of(commit.trailers, commit.author), commit.parent_ids
+    (parent,) = commit.parent_ids
     if actor not in (HOST, UNKNOWN):
         return False
     now, before = history.tree_of(commit.commit_id), history.tree_of(parent)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, REPEATED, Recorded, apply_plan
-from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import find_op
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
@@ -101,11 +102,11 @@ def newest_snapshot(history: History) -> Commit | None:
 def _snapshots(history: History) -> Iterator[Commit]:
     """Yield the operator's snapshots: those of the branch, then those of earlier tips, the newest first."""
     tip = history.tip().commit_id
-    branch = [] if tip is None else [tip]
+    branch, authors = [] if tip is None else [tip], authorship(history)
     for tips in (branch, sorted(history.refs(PAST).values())):
         for commit in _named_commits(history, tips):
             named = commit.trailers.first(SNAPSHOT) is not None
-            if named and actor_of(commit.trailers, commit.author) == OPERATOR:
+            if named and authors.actor(commit) == OPERATOR:
                 yield commit
 
 

@@ -12,6 +12,8 @@ from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import GitReading, check_message, message_of
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
+from clawgit.history.authorship.vouched_word import vouched_word
+from clawgit.history.authorship.vouching import connected_hosts
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.concurrent_git import pruning_process
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
@@ -91,11 +93,12 @@ class _Made(NamedTuple):
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
     """Write the commit as an object that nothing names yet, read back by all who will read it."""
-    message, trailers = message_of(change.plan, change.intent)
+    objects = NewObjects(history.folder / "objects", history.objects, fsync=history.settings.fsync)
+    tree_id = change.draft.store(objects)
+    word = vouched_word(tip.commit_id, tree_id) if _is_to_vouch(history, change) else ""
+    message, trailers = message_of(change.plan, change.intent, word=word)
     reading = GitReading(message)
     try:
-        objects = NewObjects(history.folder / "objects", history.objects, fsync=history.settings.fsync)
-        tree_id = change.draft.store(objects)
         not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
         who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
         parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
@@ -111,6 +114,13 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
     finally:
         reading.close()
     return _Made(commit_id, stored)
+
+
+def _is_to_vouch(history: History, change: Change) -> bool:
+    """Say whether a host is connected, or is from this change on."""
+    return bool(connected_hosts(history)) or any(
+        key == "Clawgit-Connected" for key, _ in change.plan.trailers
+    )
 
 
 def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
@@ -57,6 +58,7 @@ class Source:
 
     name: str
     cited: frozenset[str] = frozenset()
+    unvouched: frozenset[str] = frozenset()
 
     def is_of(self, commit: Commit) -> bool:
         """Say whether a change was made by it, or rests on it; merges are no changes."""
@@ -67,7 +69,8 @@ class Source:
     def made(self, commit: Commit) -> bool:
         """Say whether it is the actor of a change."""
         may_be = not self.cited and not self.name.startswith(EVIDENCE)
-        return may_be and actor_of(commit.trailers, commit.author) == self._bare
+        unvouched = commit.commit_id in self.unvouched
+        return may_be and actor_of(commit.trailers, commit.author, unvouched=unvouched) == self._bare
 
     def is_behind(self, evidence: Iterable[str]) -> bool:
         """Say whether any of this evidence is from it."""
@@ -97,6 +100,7 @@ class Changes:
         self._history = history
         tip = history.tip().commit_id
         self.all = [] if tip is None else read_commits(history, tip)
+        self.unvouched = authorship(history).unvouched
 
     def called(self, word: str) -> list[Commit]:
         """Return the changes with that op or run, else the one commit that git takes the word for."""
@@ -115,7 +119,7 @@ class Changes:
         made = (
             each for each in self.all if each.committed_at >= since.timestamp() and len(each.parent_ids) < 2
         )
-        by = (each for each in made if actor_of(each.trailers, each.author) == actor)
+        by = (each for each in made if Source(actor, unvouched=self.unvouched).made(each))
         return [each for each in by if self.taking_back(each) is None]
 
     def resting_elsewhere(self, named: Iterable[Commit], source: Source) -> Elsewhere:
@@ -198,7 +202,7 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
         known.setdefault(cited, word)  # what holds the same messages is one thing
     unread = known.pop(frozenset(), "")
     meant = [Source(word, cited) for cited, word in known.items()]
-    own = Source(name)
+    own = Source(name, unvouched=changes.unvouched)
     if not messages or name.startswith((ACTOR, EVIDENCE, MESSAGE)):
         return own
     own_changes = changes.of_source(own)
@@ -209,7 +213,7 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
         )
     if own_changes:
         kind = ACTOR if any(map(own.made, own_changes)) else EVIDENCE
-        meant.insert(0, Source(f"{kind}{name}"))
+        meant.insert(0, Source(f"{kind}{name}", unvouched=changes.unvouched))
     if len(meant) > 1:
         words = [each.name for each in meant]
         raise UsageError(

@@ -14,6 +14,23 @@ PAGE_CHARACTERS: Final = 4000  # of hits: about a thousand tokens
 LOG_PAGE: Final = 10
 LONGEST: Final = 20_000  # characters of an argument
 LAST_MESSAGE: Final = "chat:last"
+# All that a tool or a resource asks: a connection of kind mcp may ask nothing else.
+METHODS: Final = frozenset(
+    {
+        "memory.search",
+        "memory.get",
+        "memory.add",
+        "correct",
+        "why",
+        "context",
+        "soul.log",
+        "soul.diff",
+        "soul.show",
+        "changelog",
+        "propose",
+        "status",
+    }
+)
 _KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
 _HIT: Final = (
     "path",

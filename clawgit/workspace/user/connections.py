@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FOLDER = "connections"
+PROVING = frozenset({"openclaw", "claude-code", "codex"})  # hosts that tell a person from a program
 _NAME = lazy_pattern(r"[a-z0-9][a-z0-9-]{0,63}")
 _TOKEN_BYTES = 32
 
@@ -37,6 +38,11 @@ class Connection(NamedTuple):
     workspace: Path
     made: str = ""
     changed: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def may_say_who_spoke(self) -> bool:
+        """Say whether its host can prove who spoke; any other has the tools of MCP alone."""
+        return self.host in PROVING
 
 
 def connections_folder(config: Path) -> Path:

@@ -1,16 +1,14 @@
 // The same for an OpenClaw that loads no plugins: its internal events, as the plugin's.
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { MemoryHooks } from "./memory_hooks.js";
 
 const state = () => join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "clawgit");
 const connections = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "clawgit", "connections");
-const token = () => ["openclaw", "mcp"].map((name) => join(connections(), `${name}.token`));
 
 let made = null;
 const hooks = () => {
-  const tokenFile = token().find((each) => existsSync(each)) ?? token()[0];
+  const tokenFile = join(connections(), "openclaw.token");
   const given = { socket: join(state(), "requests.sock"), tokenFile, spool: join(state(), "openclaw-spool.jsonl"), timeoutMs: 300 };
   return (made ??= new MemoryHooks(given));
 };

@@ -14,7 +14,7 @@ async function service(context) {
   const home = mkdtempSync(join(tmpdir(), "hook-"));
   const places = [join(home, "clawgit"), join(home, "clawgit", "connections")];
   for (const place of places) mkdirSync(place, { recursive: true });
-  writeFileSync(join(places[1], "mcp.token"), "mcp.secret\n");
+  writeFileSync(join(places[1], "openclaw.token"), "openclaw.secret\n");
   process.env.XDG_STATE_HOME = process.env.XDG_CONFIG_HOME = home;
   const asked = [];
   const sockets = new Set();
@@ -50,7 +50,7 @@ test("a turn without a plugin: what is said, what is told, what is answered", { 
   await handle({ type: "message", action: "preprocessed", sessionKey: KEY, context: { body: "Heartbeat", bodyForAgent: "Heartbeat" } });
   await close();
 
-  assert.deepEqual(of("message.in").map((each) => [each.role, each.text, each.proved, each.token]), [["user", "Hi", "operator", "mcp.secret"], ["assistant", "Hello.", undefined, "mcp.secret"]]);
+  assert.deepEqual(of("message.in").map((each) => [each.role, each.text, each.proved, each.token]), [["user", "Hi", "operator", "openclaw.secret"], ["assistant", "Hello.", undefined, "openclaw.secret"]]);
   assert.deepEqual(bootstrap.bootstrapFiles.map((each) => [each.name, each.path]), [["AGENTS.md", "/w/.clawgit-memory.md"]]);
   assert.match(bootstrap.bootstrapFiles[0].content, /Rent is due on the 2nd.[\s\S]*Notes/);
   assert.deepEqual(of("session.end").map((each) => [each.channel, each.conversation]), [["telegram", "4242"]]);

@@ -62,7 +62,10 @@ def test_only_the_right_one_of_all_combinations_is_answered(running, address, to
     assert answered == {(address, None, token, "application/json")}
 
 
-def test_a_connections_token_opens_requests_as_that_hosts(address, token) -> None:
+def test_a_connections_token_opens_requests_as_that_hosts(address, room, own_home) -> None:
+    folder = connections_folder(user_config_dir(os.environ, own_home))
+    write_connection(folder, Connection("codex", "codex", room.root))
+    token = read_token(folder, "codex") or ""
     body = message("memory.add", text="Ada prefers tea.")
     as_operator = message("memory.add", text="Ada prefers tea.", actor="operator")
 

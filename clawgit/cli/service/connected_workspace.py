@@ -1,0 +1,74 @@
+"""What connecting changes in the workspace itself: git's hooks, and what its history says of the host."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clawgit.cli.workspace.hooks import trust_hooks
+from clawgit.errors import ClawgitError
+from clawgit.workspace.user.connections import connections_folder, read_connections
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clawgit.cli.app import App
+    from clawgit.history.git.repository import History
+    from clawgit.workspace.user.connections import Connection
+
+NO_HOOKS = (
+    "git's hooks are not installed, so every `git commit` here counts as unknown until you say "
+    "`clawgit keep --as operator COMMIT`; `clawgit hooks install` ends that."
+)
+
+
+def join(app: App, connection: Connection, *, hooks: bool) -> None:
+    """Record that a host is connected to its workspace, and install git's hooks there: they tell its commits from yours."""
+    from clawgit.history.connect_history import record_connected
+
+    history = app.history(connection.workspace)
+    record_connected(history, connection.name, app.intent(history))
+    if hooks:
+        _install(app, history)
+    else:
+        app.say(NO_HOOKS)
+
+
+def say_hooks(app: App, root: Path) -> None:
+    """Say that hooks would be installed."""
+    app.say(f"Would install git's hooks in {root}; --no-hooks leaves them out.")
+
+
+def _install(app: App, history: History) -> None:
+    from clawgit.history.hooks.hooks_folder import HooksPathError
+    from clawgit.history.hooks.install import install_hooks
+
+    try:
+        done = install_hooks(history, sys.executable, by_connect=True)
+    except HooksPathError as error:
+        app.say(f"{error} {NO_HOOKS}")
+        return
+    trust_hooks(app, history)
+    for note in done.notes:
+        app.say(note)
+    if done.done:
+        app.say(f"Installed git's hooks in {done.done[0].parent}: they tell the host's commits from yours.")
+
+
+def part(app: App, connection: Connection) -> None:
+    """Record that a host left its workspace; git's hooks go with the last one, where `connect` brought them."""
+    from clawgit.history.connect_history import record_left
+    from clawgit.history.hooks.install import uninstall_hooks, were_brought_by_connect
+
+    try:
+        history = app.history(connection.workspace)
+        record_left(history, connection.name, app.intent(history))
+    except ClawgitError as error:
+        app.say(f"The history of {connection.workspace} does not say that {connection.name} left: {error}")
+        return
+    every = read_connections(connections_folder(app.registry_file.parent))
+    is_last = all(each.workspace != connection.workspace or each.name == connection.name for each in every)
+    if is_last and were_brought_by_connect(history):
+        for note in uninstall_hooks(history).notes:
+            app.say(note)
+        app.say(f"Took git's hooks out of {connection.workspace}.")
