@@ -53,6 +53,11 @@ class EntryState(NamedTuple):
     corrections: tuple[KnownCorrection, ...] = ()
 
     @property
+    def mark(self) -> str:
+        """Return the entry's id as evidence and commands name it (`m:…`)."""
+        return f"m:{self.entry.entry_id}"
+
+    @property
     def confidence(self) -> int:
         """Return how sure the entry is, in hundredths."""
         return self.steps[-1].confidence

@@ -160,7 +160,7 @@ def _is_news(asking: Asking) -> bool:
 
 
 def _waits_for_lessons(asking: Asking) -> bool:
-    from clawgit.agents.lessons.lessons_round import waits_for_lessons
+    from clawgit.agents.lessons_extractor import waits_for_lessons
 
     return waits_for_lessons(asking.history, asking.records, asking.now)
 

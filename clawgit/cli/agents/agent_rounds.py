@@ -73,19 +73,19 @@ def _promotion_review() -> Work:
 
 
 def _lessons_extractor() -> Work:
-    from clawgit.agents.lessons.lessons_round import extract_lessons, rehearse_lessons
+    from clawgit.agents.lessons_extractor import extract_lessons, rehearse_lessons
 
     return rehearse_lessons, extract_lessons
 
 
 def _organizer() -> Work:
-    from clawgit.agents.organizer.organizer_round import organize, rehearse_organizing
+    from clawgit.agents.organizer import organize, rehearse_organizing
 
     return rehearse_organizing, organize
 
 
 def _decay_engine() -> Work:
-    from clawgit.agents.decay.decay_round import decay, rehearse_decay
+    from clawgit.agents.decay_engine import decay, rehearse_decay
 
     return rehearse_decay, decay
 

@@ -11,7 +11,7 @@ from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.text.markdown.lines import split_lines, without_end
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
 
 
@@ -25,6 +25,26 @@ class Taken(NamedTuple):
 def archive_path(on: date) -> str:
     """Return the file for what leaves on a day."""
     return f"{RETIRED_ENTRIES}{on:%Y-%m}.md"
+
+
+def retire(
+    read: Callable[[str], bytes | None], leaving: Iterable[tuple[str, str]], on: date, why: str
+) -> tuple[dict[str, bytes], list[str]]:
+    """Return files without entries (path and id) and the archive that has them, and the ids of those that left."""
+    texts: dict[str, bytes] = {}
+    items: list[tuple[str, bytes]] = []  # one id may be in two files
+    wanted: dict[str, set[str]] = {}
+    for path, entry_id in leaving:
+        wanted.setdefault(path, set()).add(entry_id)
+    for path, ids in wanted.items():
+        taken = take_out(read(path) or b"", ids)
+        if taken.items:
+            texts[path] = taken.data
+            items += taken.items.items()
+    if items:
+        path = archive_path(on)
+        texts[path] = with_retired(read(path) or b"", [data for _, data in items], on, why)
+    return texts, list(dict.fromkeys(name for name, _ in items))
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> Taken:

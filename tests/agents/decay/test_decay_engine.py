@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from clawgit.agents.decay.decay_round import decay, open_until, rehearse_decay
+from clawgit.agents.decay_engine import decay, open_until, rehearse_decay
 from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.token_meter import Meter

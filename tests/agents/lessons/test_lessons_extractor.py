@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.lessons.lessons_extractor import SAME, may_be_known
-from clawgit.agents.lessons.lessons_round import extract_lessons, rehearse_lessons, waits_for_lessons
+from clawgit.agents.lessons_extractor import (
+    SAME,
+    extract_lessons,
+    may_be_known,
+    rehearse_lessons,
+    waits_for_lessons,
+)
 from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.token_meter import Meter

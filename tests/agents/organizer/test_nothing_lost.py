@@ -13,8 +13,8 @@ from datetime import timedelta
 import pytest
 from rounds import some
 
-from clawgit.agents.decay.decay_round import decay
-from clawgit.agents.organizer.organizer_round import organize
+from clawgit.agents.decay_engine import decay
+from clawgit.agents.organizer import organize
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -99,7 +99,7 @@ from datetime import datetime
 from pathlib import Path
 from clawgit.history.git.repository import open_history
 from clawgit.history.transaction import working_tree
-from clawgit.agents.organizer.organizer_round import organize
+from clawgit.agents.organizer import organize
 left = int(sys.argv[3])
 replace = os.replace
 def dying(*given, **more):

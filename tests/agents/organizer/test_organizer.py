@@ -12,8 +12,7 @@ from tests_folder import TESTS
 from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.token_meter import Meter
-from clawgit.agents.organizer.entry_classes import plain_class
-from clawgit.agents.organizer.organizer_round import organize, rehearse_organizing
+from clawgit.agents.organizer import organize, plain_class, rehearse_organizing
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op

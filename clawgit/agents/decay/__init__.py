@@ -1,4 +1,0 @@
-"""What becomes of entries whose time is over?
-
-Public: decay_round.
-"""

@@ -1,0 +1,251 @@
+"""The decay engine: entries whose class has run out move to the archive; a model may leave a lesson of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Self
+
+from clawgit.agents.agent import Planned
+from clawgit.agents.agent_round import (
+    Lessons,
+    RoundAgent,
+    added_value,
+    one_line_values,
+    refused,
+    rehearse_round,
+    run_round,
+)
+from clawgit.agents.authorised_edits import is_his
+from clawgit.agents.miner.mined_material import cited_as, readable_text
+from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
+from clawgit.agents.models.model_prompts import Material, prompt_of
+from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.open_messages import has_messages, open_messages
+from clawgit.history.authorship.commit_messages import MAX_QUOTE
+from clawgit.history.provenance.entries_at_tip import states_below
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.decay.expiry import is_over
+from clawgit.memory.decay.retired_entries import retire
+from clawgit.memory.entries.entries import EntryError
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entry_states import DAYS_OF_CLASS
+from clawgit.memory.provenance.fold import lowest
+from clawgit.memory.trust import HOST
+from clawgit.plan import Edit, Evidence, Plan
+from clawgit.recall.questions.question_dates import find_days
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.entry_states import EntryState
+    from clawgit.workspace.records.records import Records
+
+NAME = "decay-engine"
+SOON = timedelta(days=14)  # after which a weekday that was named has passed
+AT_ONCE = 40  # entries in one question
+MOST_READ, MOST_MESSAGES = 2000, 60
+LEAST_SHARED = 2  # terms of a message that may be about an entry
+LESSON, ALIVE = "LESSON", "ALIVE"
+_SCHEMA = one_list(
+    "entries",
+    AT_ONCE,
+    {"id": TEXT, "do": one_of("OVER", LESSON, ALIVE)},
+    {"lesson": TEXT, "message": TEXT, "quote": TEXT},
+)
+_TASK = """\
+The material is entries of memory whose time has run out (from "memory"), and what the operator said since that may be about
+them. For each entry: "do" is OVER, the usual case; LESSON, where one or two sentences ("lesson") would help the next time; or ALIVE,
+where a message says that it goes on: "message" is its id, and "quote" its words that say so, letter by letter. Entries that
+belong together get the same lesson, word for word. Each part is checked by itself:
+- A lesson says less than its entries: every number, date and name of it stands in them, and it is no longer than they are.
+- A quote stands in the message that it names. An entry that is not answered is over."""
+
+
+@dataclass(frozen=True)
+class DecayEngine(RoundAgent):
+    """The agent for the entries that are ``over``; ``lessons`` and ``alive`` are a model's, checked."""
+
+    history: History
+    now: datetime
+    over: tuple[EntryState, ...]
+    lessons: tuple[tuple[str, tuple[str, ...]], ...] = ()  # a text, and the entries that it sums up
+    alive: tuple[tuple[str, str, str], ...] = ()  # entry, message, quote
+    name = NAME
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime) -> Self:
+        """Return the agent for what is over now. Only files with an entry whose class ends are read."""
+        with present_fold(history) as store:
+            ids = store.classed([name for name, days in DAYS_OF_CLASS.items() if days is not None])
+        tree, on = history.tip().tree, now.date()
+        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")] if ids else []
+        states = states_below(history, paths, on, only=ids) if paths else []
+        return cls(history, now, tuple(state for state in states if _is_over(state, on)))
+
+    @property
+    def trust(self) -> str:
+        """Return the lowest trust of what the lessons sum up, never the operator's."""
+        told = {name for _, names in self.lessons for name in names}
+        return lowest([HOST, *(state.trust for state in self.over if state.mark in told)])
+
+    @property
+    def input_id(self) -> str:
+        """Return the digest of the entries and the days on which they ran out."""
+        each = sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over)
+        return sha256("\0".join(each).encode()).hexdigest() if each else ""
+
+    def ask(self, asker: Asker) -> Self:
+        """Return the agent with the lessons and living entries that a model names and can show."""
+        known = {state.mark: state for state in self.over[:AT_ONCE]}
+        heard = {cited_as(each): each for each in self._messages()}
+        materials = [Material(name, "memory", state.entry.text) for name, state in known.items()]
+        materials += [
+            Material(name, "User, the operator", readable_text(each), each.sent_at.date().isoformat())
+            for name, each in heard.items()
+        ]
+        prompt = prompt_of(prompt_in_force(self.history, NAME), _TASK, materials, _SCHEMA)
+        lessons: dict[str, list[str]] = defaultdict(list)
+        alive, notes = [], []
+        for row in asker.complete(prompt, _SCHEMA)["entries"]:
+            each = one_line_values(row, "lesson", "message", "quote")
+            name, message = each["id"], heard.get(each["message"])
+            if name not in known:
+                notes.append(refused(f"it names the entry {name[:40]!r}, which it was not given."))
+            elif each["do"] == LESSON:
+                lessons[each["lesson"]].append(name)
+            elif each["do"] == ALIVE and message and each["quote"] and each["quote"] in folded(message.text):
+                alive.append((name, each["message"], each["quote"]))
+            elif each["do"] == ALIVE:
+                notes.append(refused(f"no message says that {name} goes on."))
+        kept = []
+        for lesson, names in lessons.items():
+            why_not = _unfit(lesson, " ".join(known[name].entry.text for name in names))
+            if why_not:
+                notes.append(refused(f"{lesson!r}: {why_not}"))
+            else:
+                kept.append((lesson, tuple(names)))
+        return replace(self, lessons=tuple(kept), alive=tuple(alive), notes=tuple(notes), tokens=asker.spent)
+
+    def _messages(self) -> list[ChatMessage]:
+        """Return the operator's latest messages that may be about one of the entries."""
+        if not has_messages(self.history):
+            return []
+        day = min(state.words_since for state in self.over)
+        since = datetime(day.year, day.month, day.day, tzinfo=self.now.tzinfo or UTC)
+        with open_messages(self.history, self.now) as store:
+            said = [
+                each for each in store.log(Asked(role="user", since=since, limit=MOST_READ)) if is_his(each)
+            ]
+        topics = [subject(parted(state.entry.text).statement) for state in self.over[:AT_ONCE]]
+        return [
+            each
+            for each in said
+            if any(len(terms & subject(each.text)) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics)
+        ][-MOST_MESSAGES:]
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the files without these entries, the archive that has them, and the lessons that remain."""
+        alive = {name for name, *_ in self.alive}
+        leaving = [state for state in self.over if state.mark not in alive]
+        places = [(state.path, state.entry.entry_id or "") for state in leaving]
+        texts, gone = retire(tree.read, places, self.now.date(), "their time was over")
+        lessons, notes = self._added(tree, gone)
+        staying = [
+            f"{state.mark} stays in {state.path}: something below it belongs to it."
+            for state in leaving
+            if state.entry.entry_id not in gone
+        ]
+        left_out = (*self.notes, *notes, *staying)
+        trailers = tuple(
+            ("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"')
+            for name, message, quote in self.alive
+        )
+        if not texts and not trailers:
+            return Planned(None, left_out, self.tokens)
+        count = "an entry" if len(gone) == 1 else f"{len(gone)} entries"
+        summary = f"decay: {count} whose time was over" if gone else f"decay: {len(alive)} go on"
+        named = ", ".join(f"m:{name}" for name in gone)
+        reason = f"Their class gave them so long since they were last said: {named}." if gone else ""
+        told = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
+        edits = (*(Edit(*each) for each in texts.items()), *lessons)
+        return Planned(
+            Plan(summary, edits, reason, tuple(map(Evidence, told)), trailers), left_out, self.tokens
+        )
+
+    def _added(self, tree: Tree, gone: list[str]) -> tuple[tuple[Edit, ...], list[str]]:
+        """Return the edit that adds the lessons of entries that left, and why some could not be added."""
+        file, left_out = Lessons(tree), []
+        for lesson, names in self.lessons:
+            if {f"m:{name}" for name in gone}.issuperset(names):
+                try:
+                    file.add(lesson, self.now.date(), names[0])
+                except EntryError as error:
+                    left_out.append(f"{error.message} It was: {lesson}")
+        return file.edits(), left_out
+
+
+decay = partial(run_round, DecayEngine)
+rehearse_decay = partial(rehearse_round, DecayEngine)
+
+
+def _is_over(state: EntryState, on: date) -> bool:
+    """Say whether the class and the days that an entry names are past; what the operator ordered never is."""
+    if not is_over(state, on) or _was_ordered(state.evidence):
+        return False
+    until = open_until(parted(state.entry.text).statement, state.words_since)
+    return until is not None and is_over(state, on, open_until=until)
+
+
+def _was_ordered(evidence: Iterable[str]) -> bool:
+    quotes = (each.partition(" ")[2].strip('"') for each in evidence)
+    return any(kept.is_ordered for quote in quotes if quote for kept in kept_in(quote))
+
+
+def open_until(statement: str, said_on: date) -> date | None:
+    """Return the last day that a sentence names, or the day it was said; None where it names an unreadable one.
+
+    A day without a year is the next one of that name.
+    """
+    last = said_on
+    named = (
+        value.text for value in values_in(statement) if value.kind in (ValueKind.DATE, ValueKind.WEEKDAY)
+    )
+    for text in (statement, *named):
+        days = find_days(text, said_on).days
+        if days is None:
+            if text is not statement:
+                return None
+            continue
+        end = days.last
+        if end < said_on and days.any_year:
+            end = date(end.year + 1, end.month, min(end.day, 28 if end.month == 2 else 31))
+        elif end < said_on and said_on - end <= SOON / 2:
+            end = said_on + SOON
+        last = max(last, end)
+    return last
+
+
+def _unfit(lesson: str, said: str) -> str:
+    """Return why a lesson says more than its entries, empty if it does not."""
+    if not lesson or len(lesson) > len(said):
+        return "it is empty, or longer than what it sums up."
+    if is_forbidden(lesson) or "<!--" in lesson or "-->" in lesson:
+        return "it speaks of instructions, of the agent's own files or of secrets."
+    added = added_value(lesson, said)
+    return f"{added!r} is in none of its entries." if added else ""

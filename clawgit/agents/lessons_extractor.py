@@ -1,0 +1,300 @@
+"""The lessons extractor: a failure that was overcome becomes a lesson once; met again, it is counted."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from clawgit.agents.agent import Planned
+from clawgit.agents.agent_round import (
+    Lessons,
+    RoundAgent,
+    added_value,
+    one_line_values,
+    refused,
+    rehearse_round,
+    run_round,
+)
+from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
+from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
+from clawgit.agents.overcome_failures import Overcome, overcome_failures, replaced_words
+from clawgit.capture.messages.open_messages import has_messages, open_messages
+from clawgit.capture.transcripts.tool_calls import commands_of
+from clawgit.history.provenance.evidence_cited import read_cited
+from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.memory.entries.entries import EntryError, read_entries
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import LESSONS
+from clawgit.memory.trust import EXTERNAL, HOST
+from clawgit.plan import Evidence, Plan
+from clawgit.text.safety.secrets import redact
+from clawgit.understanding.facts.keepable_sentences import is_forbidden
+from clawgit.understanding.facts.same_statement import overlap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date, datetime
+
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.entries.entries import Entry
+    from clawgit.workspace.records.records import Records, RunNote
+
+NAME = "lessons-extractor"
+SAME = 0.7  # strictly more
+LARGEST = 256 * 1024 * 1024  # bytes of a transcript
+AT_ONCE, MOST_KNOWN = 30, 60
+MOST_TOLD, MOST_PRINTED = 200, 600  # characters of a situation or a cause, and of what a command printed
+_MOST_NAMED = 3
+_COMMANDS = re.compile("`([^`]*)`")
+NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
+_SCHEMA = one_list(
+    "lessons",
+    AT_ONCE,
+    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE)},
+    {"entry": TEXT, "situation": TEXT, "why": TEXT},
+)
+_TASK = """\
+The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are
+known (from "memory"). For each one: "do" is NEW; DUPLICATE where a known lesson says it, with its id as "entry"; NONE where there is nothing to
+learn, since the two commands do different things, or something else changed in between. Of what is new, "situation" says in some words what was to be
+done and with what, and "why" the cause as it shows there; leave out what does not show. The commands are taken over by themselves. Every number and name
+that you write stands in the material."""
+
+
+class Found(NamedTuple):
+    """A failure that was overcome, in which session and on which day."""
+
+    overcome: Overcome
+    session: str
+    on: date
+
+    @property
+    def evidence_id(self) -> str:
+        """Return how it is cited: by the call that worked."""
+        return f"tool:{self.session}/{self.overcome.worked_id}"
+
+    @property
+    def told(self) -> str:
+        """Return it as a model reads it."""
+        each = self.overcome
+        why = f" The operator said: {each.why}" if each.why else ""
+        return f"Failed: {each.wrong} | It printed: {as_read(each.output[-MOST_PRINTED:])} | Worked: {each.right}{why}"
+
+
+class Verdict(NamedTuple):
+    """What a model says of one failure: NEW, DUPLICATE of ``entry``, NONE; all empty where nobody was asked."""
+
+    do: str = ""
+    entry: str = ""
+    situation: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class LessonsExtractor(RoundAgent):
+    """The agent for the failures in transcripts that changed; ``verdicts`` are a model's, by evidence."""
+
+    history: History
+    now: datetime
+    found: tuple[Found, ...]
+    stamps: Mapping[str, list[int]]  # of every transcript: its size and time
+    cited: frozenset[str] = frozenset()  # what mentions and lessons rest on already
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    name = NAME
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime) -> Self:
+        """Return the agent for what was overcome in changed transcripts and is not cited yet."""
+        stamps = _stamps(history, now)
+        found = [each for path in _changed(records, stamps) for each in _found(Path(path), now)]
+        if not found:
+            return cls(history, now, (), stamps)
+        cited = read_cited(history)
+        new = {each.evidence_id: each for each in found if each.evidence_id not in cited.every}
+        resting = (f"{name} {item}" for name, items in cited.by_entry.items() for item in items)
+        return cls(history, now, tuple(new.values()), stamps, frozenset(resting))
+
+    @property
+    def trust(self) -> str:
+        """Return the host's; once a model has put what tools printed into words, the outside's."""
+        return EXTERNAL if any(each.situation or each.why for each in self.verdicts.values()) else HOST
+
+    @property
+    def input_id(self) -> str:
+        """Return the digest of the failures."""
+        said = "\0".join(sorted(each.evidence_id for each in self.found))
+        return sha256(said.encode("utf-8", "surrogatepass")).hexdigest() if self.found else ""
+
+    def ask(self, asker: Asker) -> Self:
+        """Return the agent with the verdicts of a model that say no more than they were given."""
+        texts = {each.evidence_id: each.told for each in self.found[:AT_ONCE]}
+        entries = lessons_in(self.history.tip().tree)[-MOST_KNOWN:]
+        known = {f"m:{each.entry_id}": each.text for each in entries if each.entry_id}
+        materials = [Material(name, "memory", text) for name, text in known.items()]
+        materials += [Material(name, "a session", text) for name, text in texts.items()]
+        prompt = prompt_of(prompt_in_force(self.history, NAME), _TASK, materials, _SCHEMA)
+        verdicts, notes = {}, []
+        for row in asker.complete(prompt, _SCHEMA)["lessons"]:
+            told = one_line_values(row, "entry", "situation", "why")
+            name = told.pop("id")
+            verdict = Verdict(**told)
+            why_not = _unfit(verdict, texts.get(name), known)
+            if why_not:
+                notes.append(refused(f"{name[:60]!r} {why_not}"))
+            else:
+                verdicts[name] = verdict
+        return replace(self, verdicts=verdicts, notes=tuple(notes), tokens=asker.spent)
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the lessons with what is new, and a mention of each that was met again."""
+        file = Lessons(tree)
+        evidence: list[Evidence] = []
+        mentions: dict[tuple[str, str], str] = {}  # by lesson and session: once a session
+        left_out, alike = list(self.notes), []
+        for each in self.found:
+            right, verdict = each.overcome.right, self.verdicts.get(each.evidence_id, Verdict())
+            if verdict.do == NONE:
+                left_out.append(f"No lesson, says the model: `{right}`")
+                continue
+            known, is_sure = _like(each, verdict, read_entries(file.data))
+            if known is not None and is_sure:
+                if known.entry_id and not self._is_told(each, known, file.added):
+                    trailer = f'm:{known.entry_id} {each.evidence_id} "{redact(right)[:200]}"'
+                    mentions.setdefault((known.entry_id, each.session), trailer)
+                continue
+            if known is not None:
+                alike.append(f"`{right}` may repeat `{_pair(known)[1]}`: both are kept.")
+            try:
+                file.add(_statement(each.overcome, verdict), each.on, each.evidence_id)
+            except EntryError as error:
+                left_out.append(f"{error.message} It was: {right}")
+            else:
+                evidence.append(Evidence(each.evidence_id, redact(right)))
+        if len(alike) > _MOST_NAMED:
+            alike[_MOST_NAMED:] = [f"So may {len(alike) - _MOST_NAMED:,} more."]
+        if not file.added and not mentions:
+            return Planned(None, (*left_out, *alike), self.tokens)
+        count, trailers = len(file.added), tuple(("Clawgit-Mention", each) for each in mentions.values())
+        new = next(iter(file.added)) if count == 1 else f"{count} new"
+        summary = f"lessons: {new}" if count else f"lessons: {len(trailers)} met again"
+        plan = Plan(summary, file.edits(), "", tuple(evidence), trailers)
+        return Planned(plan, (*left_out, *alike), self.tokens)
+
+    def _is_told(self, found: Found, known: Entry, added: Mapping[str, str]) -> bool:
+        """Say whether a lesson rests on this session already: a repeat within it is no new meeting."""
+        own, cited = f"tool:{found.session}/", f"{known.entry_id} tool:{found.session}/"
+        return added.get(known.text, "").startswith(own) or any(each.startswith(cited) for each in self.cited)
+
+    def settle(self, records: Records, note: RunNote, now: datetime) -> None:
+        """Note which transcripts were read, each as it was."""
+        records.agent_cursors.note(NAME, json.dumps(self.stamps, sort_keys=True), now)
+
+
+extract_lessons = partial(run_round, LessonsExtractor)
+rehearse_lessons = partial(rehearse_round, LessonsExtractor)
+
+
+def waits_for_lessons(history: History, records: Records, now: datetime) -> bool:
+    """Say whether a transcript changed since the last run."""
+    return bool(_changed(records, _stamps(history, now)))
+
+
+def lessons_in(tree: Tree) -> list[Entry]:
+    """Return the lessons of a tree."""
+    return list(read_entries(tree.read(LESSONS) or b""))
+
+
+def may_be_known(share: float) -> bool:
+    """Say whether two lessons share so many words that a model decides whether they are one."""
+    return share > SAME
+
+
+def _stamps(history: History, now: datetime) -> dict[str, list[int]]:
+    """Return the imported transcripts that are still there, each with its size and time."""
+    if not has_messages(history):
+        return {}
+    with open_messages(history, now) as store:
+        paths = store.imported_files()
+    found = {}
+    for path in paths:
+        with suppress(OSError):  # moved or deleted: its messages were kept
+            state = Path(path).stat()
+            found[path] = [state.st_size, state.st_mtime_ns]
+    return found
+
+
+def _changed(records: Records, stamps: Mapping[str, list[int]]) -> list[str]:
+    known = json.loads(records.agent_cursors.of(NAME) or "{}")
+    return [path for path, stamp in stamps.items() if known.get(path) != stamp and stamp[0] <= LARGEST]
+
+
+def _found(path: Path, now: datetime) -> Iterator[Found]:
+    try:
+        session, commands = commands_of(path)
+    except OSError:
+        return
+    for each in overcome_failures(commands):
+        on = now.date() if each.at is None else each.at.astimezone(now.tzinfo).date()
+        yield Found(each, session, min(on, now.date()))
+
+
+def _like(found: Found, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
+    """Return the lesson that says the same, or looks like it, and whether that is sure.
+
+    Sure: a model says so, or the same words took the place of the same words.
+    """
+    if verdict.do == DUPLICATE:
+        named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
+        return named, named is not None
+    own = found.overcome.wrong, found.overcome.right
+    pairs = [(each, _pair(each)) for each in entries if _pair(each)[1]]
+    if verdict.do or not pairs:
+        return None, False
+    step = replaced_words(*own)
+    same = next((entry for entry, pair in pairs if replaced_words(*pair) == step), None)
+    if same is not None:
+        return same, True
+    entry, share = max(
+        ((entry, overlap(" ".join(own), " ".join(pair))) for entry, pair in pairs), key=lambda each: each[1]
+    )
+    return (entry, False) if may_be_known(share) else (None, False)
+
+
+def _pair(entry: Entry) -> tuple[str, str]:
+    """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
+    found = _COMMANDS.findall(parted(entry.text).statement)[:2]
+    return (found[0], found[1]) if len(found) == 2 else ("", "")
+
+
+def _statement(overcome: Overcome, verdict: Verdict) -> str:
+    """Return the lesson, with the situation and the cause as a model told them."""
+    statement = overcome.statement
+    head, _, rest = statement.partition(". Wrong: ")
+    if verdict.situation and head:
+        statement = f"Situation: {verdict.situation.rstrip('.')}. Wrong: {rest}"
+    if verdict.why:
+        statement = statement.replace("Why: unclear.", f"Why: {verdict.why.rstrip('.')}.")
+    return statement
+
+
+def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
+    """Return why a verdict is not used, empty if it is."""
+    said = f"{verdict.situation} {verdict.why}"
+    if text is None:
+        return "was not given to it."
+    if verdict.do == DUPLICATE and verdict.entry not in known:
+        return f"is said to repeat {verdict.entry[:40]!r}, which is no known lesson."
+    if max(len(verdict.situation), len(verdict.why)) > MOST_TOLD or re.search("[`<#]", said):
+        return "says too much, or has marks in it."
+    if is_forbidden(said):
+        return "speaks of instructions, of the agent's own files or of secrets."
+    added = added_value(said, text)
+    return f"names {added!r}, which is not there." if added else ""

@@ -1,0 +1,306 @@
+"""The organizer: classes for new entries, near-duplicates archived, listings, and a MEMORY.md that stays short."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Self
+
+from clawgit.agents.agent import Planned
+from clawgit.agents.agent_round import RoundAgent, refused, rehearse_round, run_round
+from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
+from clawgit.agents.models.model_prompts import Material, prompt_of
+from clawgit.agents.near_duplicates import Pairs, near_duplicates
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import CLAWGIT_HOST
+from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.history.reading.git_log import git_output
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.decay.retired_entries import retire
+from clawgit.memory.entries.entries import EntryError, Tag, read_entries
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CORE, INDEX, is_export
+from clawgit.memory.organizing.exports import by_class, index, is_same_listing, listing, listing_path
+from clawgit.memory.organizing.long_memory import is_too_long, shortened
+from clawgit.memory.provenance.fold import Seen
+from clawgit.memory.trust import HOST
+from clawgit.plan import Edit, Plan
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
+from clawgit.understanding.facts.first_person import USER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.entry_states import EntryState
+    from clawgit.workspace.records.records import Records, RunNote
+
+NAME = "organizer"
+AT_ONCE, MOST_PAIRS = 60, 20
+MOST_ASKED = 300  # entries in a run: the others are asked about in the next ones
+_MOST_NAMED = 3
+PERSONAL, TASKS, AGENTS, SYSTEM = CLASSES = ("personal", "tasks", "agents", "system")
+_TASK_FORM = re.compile(r"\[[ xX]\] |(?i:todo)[:：]")
+_PERSONAL_FORM = re.compile(rf"(?:(?i:the )?(?i:{USER})\b|用户|用戶|사용자)")
+_SYSTEM_VALUES = {ValueKind.LINK, ValueKind.CODE, ValueKind.VERSION}
+_CLASSES = one_list("classes", AT_ONCE, {"id": TEXT, "class": one_of(*CLASSES)})
+_SAME = one_list("same", AT_ONCE, {"id": TEXT, "entry": TEXT})
+_SCHEMA: dict[str, Any] = {
+    **_CLASSES,
+    "properties": _CLASSES["properties"] | _SAME["properties"],
+    "required": ["classes", "same"],
+}
+_TASK = """\
+The material is entries of memory. Give each one that is from "to be classed" its class in "classes". What is from "a pair" has two ids
+with a space between them, and two statements that look alike: list in "same" those of which either could stand for both, with
+the two ids as "id" and "entry". Where a number, a date, a name, a day or a "not" differs, or one says more, they are two.
+Where you waver, take the class that lives longer: only what is to be done once and is then over is of tasks, only what agents are at
+just now is of agents."""
+
+Pair = tuple["EntryState", "EntryState"]
+
+
+@dataclass(frozen=True)
+class Organizer(RoundAgent):
+    """The agent for the files of entries that changed since its cursor (a commit; empty: all).
+
+    ``classes`` (by `m:…`) and ``same`` (pairs that are one fact; None: nobody was asked) are a model's.
+    """
+
+    history: History
+    now: datetime
+    cursor: str = ""
+    tip: str = ""
+    classes: Mapping[str, str] = field(default_factory=dict)
+    same: frozenset[frozenset[str]] | None = None
+    name = NAME
+    trust = HOST  # of titles and links; what moves keeps its origin
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime) -> Self:
+        """Return the agent for what changed since the last run; for everything where its commit is gone."""
+        cursor = records.agent_cursors.of(NAME)
+        try:
+            cursor = cursor if cursor and history.tree_of(cursor).tree_id else ""
+        except (ClawgitError, KeyError):
+            cursor = ""
+        return cls(history, now, cursor, history.tip().commit_id or "")
+
+    @cached_property
+    def changed(self) -> dict[str, str]:
+        """Return the files of entries that changed, each with its blob; empty for one that went."""
+        before = _blobs(self.history.tree_of(self.cursor)) if self.cursor else {}
+        now = _blobs(self.history.tip().tree)
+        gone = dict.fromkeys(before.keys() - now.keys(), "")
+        return {path: blob for path, blob in now.items() if before.get(path) != blob} | gone
+
+    @property
+    def input_id(self) -> str:
+        """Return the digest of these files; empty where none changed."""
+        if not self.changed:
+            return ""
+        said = "\0".join((self.cursor, *(f"{path} {blob}" for path, blob in sorted(self.changed.items()))))
+        return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def ask(self, asker: Asker) -> Self:
+        """Return the agent with a model's classes of unclear entries, and its word on the pairs."""
+        states = list_states(self.history, self.now.date())
+        unclear = [state for state in _to_class(states) if not plain_class(state.entry.text)]
+        unclear.sort(key=lambda state: state.words_since, reverse=True)
+        pairs = {
+            frozenset((one.mark, other.mark)): (one, other)
+            for one, other in self._pairs(states).same[:MOST_PAIRS]
+        }
+        if not unclear and not pairs:
+            return self
+        soul = prompt_in_force(self.history, NAME)
+        classes: dict[str, str] = {}
+        same: set[frozenset[str]] = set()
+        notes: list[str] = []
+        for first in range(0, max(1, min(len(unclear), MOST_ASKED)), AT_ONCE):
+            known = {state.mark: state for state in unclear[first : first + AT_ONCE]}
+            asked = {} if first else pairs
+            materials = [Material(name, "to be classed", state.entry.text) for name, state in known.items()]
+            materials += [
+                Material(f"{one.mark} {other.mark}", "a pair", f"{one.entry.text} / {other.entry.text}")
+                for one, other in asked.values()
+            ]
+            answer = asker.complete(prompt_of(soul, _TASK, materials, _SCHEMA), _SCHEMA)
+            for row in answer["classes"]:
+                state = known.get(row["id"])
+                if state is None:
+                    notes.append(refused(f"{row['id'][:40]!r} was not given to it."))
+                elif row["class"] in (TASKS, AGENTS) and _has_no_end(state):
+                    notes.append(refused(f"{row['id'][:40]!r} is a decision or a lesson, so it has no end."))
+                else:
+                    classes[row["id"]] = row["class"]
+            same |= {frozenset((row["id"], row["entry"])) for row in answer["same"]} & asked.keys()
+        return replace(self, classes=classes, same=frozenset(same), notes=tuple(notes), tokens=asker.spent)
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the tree in order."""
+        states, on = list_states(self.history, self.now.date()), self.now.date()
+        classes, pairs = self._given(states), self._pairs(states)
+        same = [pair for pair in pairs.same if self.same is None or {each.mark for each in pair} in self.same]
+        leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
+        texts, _ = retire(tree.read, leaving, on, "said elsewhere")
+        notes = [*self.notes, *_differing(pairs), *self._shorten(tree, texts)]
+        listings = self._listings(tree, _after(states, texts, classes), notes)
+        edits = tuple(Edit(path, data) for path, data in (texts | listings).items())
+        trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
+        if not edits and not trailers:
+            return Planned(None, tuple(notes), self.tokens)
+        summary = (
+            f"organize: {len(classes)} classed, {len(same)} merged, {len(texts)} files of memory rearranged"
+        )
+        reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
+        return Planned(
+            Plan(summary, edits, reason, trailers=trailers, verbatim=True), tuple(notes), self.tokens
+        )
+
+    def settle(self, records: Records, note: RunNote, now: datetime) -> None:
+        """Move the cursor to the run's commit, or to the tip that was looked at."""
+        if self.tip:
+            records.agent_cursors.note(NAME, note.commit_id or self.tip, now)
+
+    def _given(self, states: list[EntryState]) -> dict[str, str]:
+        """Return the classes to give, by id: a model's, else the plain one of an entry in a file that changed."""
+        found = {}
+        for state in _to_class(states):
+            plain = plain_class(state.entry.text) if state.path in self.changed else ""
+            told = self.classes.get(state.mark) or ("" if plain == TASKS and _has_no_end(state) else plain)
+            if told:
+                found[state.entry.entry_id or ""] = told
+        return found
+
+    def _pairs(self, states: list[EntryState]) -> Pairs:
+        """Return the near-duplicates among entries that are new or changed, and all others."""
+        tree = self.history.tree_of(self.cursor) if self.cursor else None
+        texts = [tree.read(path) or b"" for path in self.changed] if tree is not None else []
+        before = {(entry.entry_id, entry.text) for data in texts for entry in read_entries(data)}
+        return near_duplicates(states, self.changed.keys(), before)
+
+    def _shorten(self, tree: Tree, texts: dict[str, bytes]) -> list[str]:
+        """Put a shorter MEMORY.md and what leaves it into ``texts``; return notes about it."""
+        core = CORE if tree.entry(CORE) is not None else CORE.lower()
+        data = texts.get(core, tree.read(core) or b"")
+        if not is_too_long(data) or self._was_put_back(tree, core):
+            return []
+        try:
+            done = shortened(
+                data, lambda path: texts.get(path, tree.read(path)), frozenset(tree.names("memory"))
+            )
+        except EntryError as error:
+            return [f"{core} stays as long as it is: {error.message}"]
+        if done.data != data:
+            texts |= {core: done.data, **done.others}
+        if not is_too_long(done.data):
+            return []
+        return [
+            f"{core} still has {done.lines:,} lines: give its prose headings, and whole sections can move."
+        ]
+
+    def _was_put_back(self, tree: Tree, path: str) -> bool:
+        """Say whether a file is the one from which the organizer once made another: somebody undid that."""
+        here, tip = tree.entry(path), self.history.tip().commit_id
+        if here is None or tip is None:
+            return False
+        asked = ("log", "--first-parent", "--format=%P", f"--author={NAME}{CLAWGIT_HOST}", tip, "--", path)
+        parents = (line.split()[:1] for line in git_output(self.history, *asked).decode().splitlines())
+        earlier = (self.history.tree_of(parent).entry(path) for names in parents for parent in names)
+        return any(entry is not None and entry.object_id == here.object_id for entry in earlier)
+
+    def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:
+        """Return the listings that changed; a file that is somebody's own is named in ``notes`` and left alone."""
+        groups, on = by_class(states, _listed_class), self.now.date()
+        wanted = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
+        wanted[INDEX] = index(groups, on)
+        filled = {listing_path(name) for name, group in groups.items() if group} | (
+            {INDEX} if states else set()
+        )
+        found = {}
+        for path, data in wanted.items():
+            name, old = _as_spelt(tree, path), tree.read(path)
+            if name != path or (old is not None and not is_export(path, old)):
+                notes.append(
+                    f"{name} is somebody's own, so it was left alone: rename it to have a listing there."
+                )
+            elif old is None and path in filled and self.history.repo.path_is_ignored(path):
+                notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
+            elif (old is not None or path in filled) and not is_same_listing(old or b"", data):
+                found[path] = data
+        return found
+
+
+organize = partial(run_round, Organizer)
+rehearse_organizing = partial(rehearse_round, Organizer)
+
+
+def plain_class(text: str) -> str:
+    """Return the class of an entry where its form and values show it, else empty."""
+    statement = parted(text).statement
+    if _TASK_FORM.match(statement):
+        return TASKS
+    if _PERSONAL_FORM.match(statement):
+        return PERSONAL
+    return SYSTEM if any(value.kind in _SYSTEM_VALUES for value in values_in(statement)) else ""
+
+
+def _to_class(states: list[EntryState]) -> list[EntryState]:
+    """Return the entries that never had a class."""
+    return [state for state in states if state.entry.entry_id and not state.was_classed]
+
+
+def _has_no_end(state: EntryState) -> bool:
+    return state.entry.tag in (Tag.DECISION, Tag.SKILL)
+
+
+def _listed_class(state: EntryState) -> str:
+    """Return the class under which an entry is listed; one whose class was taken back has none."""
+    return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
+
+
+def _blobs(tree: Tree) -> dict[str, str]:
+    return {path: entry.object_id for path in entry_files(tree) if (entry := tree.entry(path)) is not None}
+
+
+def _differing(pairs: Pairs) -> Iterator[str]:
+    """Yield which entries look alike and differ in a fact, the first few."""
+    for other, one in pairs.differing[:_MOST_NAMED]:
+        yield f"{one.mark} and {other.mark} look alike and differ, so both stay: the conflict-detector looks at them."
+    more = len(pairs.differing) - _MOST_NAMED
+    if more > 0:
+        yield f"So do {more:,} more pairs."
+
+
+def _after(
+    states: list[EntryState], texts: Mapping[str, bytes], classes: Mapping[str, str]
+) -> list[EntryState]:
+    """Return the entries as they are once ``texts`` are written and ``classes`` given, without those that went."""
+    written = {path: data for path, data in texts.items() if not path.startswith("Archive/")}
+    place = {name: path for path, data in written.items() for name in marks_in(data)}
+    said = {path: {entry.text for entry in read_entries(data)} for path, data in written.items()}
+    found = []
+    for state in states:
+        name, path = state.entry.entry_id or "", state.path
+        told = (Seen(name, "class", "", "", classes[name]),) if name in classes else ()
+        if path in texts:
+            holders = (each for each in (path, *said) if state.entry.text in said.get(each, ()))
+            path = place.get(name, "") if name else next(holders, "")
+        if path:
+            found.append(state._replace(path=path, seen=(*state.seen, *told)))
+    return found
+
+
+def _as_spelt(tree: Tree, path: str) -> str:
+    """Return a path as the tree spells it in upper and lower case; on many disks both are one file."""
+    folder, _, name = path.rpartition("/")
+    found = (each for each in tree.names(folder) if each.casefold() == name.casefold())
+    return f"{folder}/{min(found, key=lambda each: each != name, default=name)}"

@@ -1,4 +1,0 @@
-"""How is memory put in order: classes, near-duplicates, listings, a short MEMORY.md?
-
-Public: organizer_round.
-"""
