@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.conflict_detector.conflict_detector import waiting
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.bootstrap_ritual import INIT_OP
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.review.unreviewed import unreviewed_commits
-from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.soul_drift import drift_alarm
-from clawgit.history.states.tip_at_time import as_of
+from clawgit.history.states.tip_at_time import commit_at
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.runner.digest_news import Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
 FIRST = timedelta(days=1)  # that the first digest looks back
 SHOWN = 20  # pieces of news in a section
 LONGEST = 300  # characters of one
-_HEADINGS = ("Learned", "Corrected", "Changed about myself", "Dropped")
 
 
 class Digest(NamedTuple):
@@ -59,10 +55,15 @@ class Digest(NamedTuple):
         """Return the message, empty where nothing is new."""
         if not self.is_news:
             return ""
-        sections = [
-            *zip(_HEADINGS, self.changed, strict=True),
+        changed = self.changed
+        sections: list[tuple[str, Iterable[News]]] = [
+            ("Learned", changed.learned),
+            ("Corrected", changed.corrected),
+            ("Changed about myself", changed.identity),
+            ("Dropped", changed.dropped),
             ("Needs your decision", self.waiting.values()),
         ]
+        sections.insert(0 if changed.is_rearranged else 4, ("Moved and merged", changed.moved))
         lines = [f"# {self.at:%Y-%m-%d}: what I learned"]
         for heading, news in sections:
             lines += _section(heading, list(news))
@@ -75,7 +76,7 @@ def read_digest(
 ) -> Digest:
     """Return what changed since the last digest that arrived; without one, since a day ago."""
     tip = history.tip().commit_id or ""
-    base = last.tip if last is not None else _commit_at(history, now - FIRST, now)
+    base = last.tip if last is not None else commit_at(history, now - FIRST, now)
     told = frozenset(last.waiting) if last is not None else frozenset()
     return Digest(tip, now, _changed(history, base, tip), _waiting(history, now, settings_waiting), told)
 
@@ -83,7 +84,7 @@ def read_digest(
 def read_since(history: History, since: datetime, now: datetime, settings_waiting: Iterable[str]) -> Digest:
     """Return what changed since a time."""
     tip = history.tip().commit_id or ""
-    changed = _changed(history, _commit_at(history, since, now), tip)
+    changed = _changed(history, commit_at(history, since, now), tip)
     return Digest(tip, now, changed, _waiting(history, now, settings_waiting))
 
 
@@ -128,18 +129,6 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
 
 def _changed(history: History, base: str | None, tip: str) -> Changed:
     return read_changed(history, base, tip) if tip and base != tip else Changed()
-
-
-def _commit_at(history: History, moment: datetime, now: datetime) -> str | None:
-    """Return the commit at which the workspace stood then, or became one later; None before its history."""
-    for commit in history.objects.first_parents(history.tip().commit_id):
-        if commit.committed_at <= moment.timestamp():
-            break
-        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-            return commit.commit_id
-    with suppress(RevisionError):
-        return as_of(history, moment, now).commit.commit_id
-    return None
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

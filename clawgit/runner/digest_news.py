@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
+from clawgit.history.reading.rearranged import read_moves
 from clawgit.memory.conflicts.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.entries import read_entries
@@ -55,6 +56,8 @@ class Changed(NamedTuple):
     corrected: tuple[News, ...] = ()
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
+    moved: tuple[News, ...] = ()
+    is_rearranged: bool = False  # so much moved that it is told first
 
     def __bool__(self) -> bool:
         return any(self)
@@ -72,10 +75,16 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         ClawgitError: git could not read the history.
     """
     base, tip = history.tree_of(base_id), history.tree_of(tip_id)
+    moved = read_moves(history, base_id, tip_id)
     paths = [path for path in tip.changed(base) if _is_told(path)]
-    if not paths:
-        return Changed()
-    return _News(history, base, tip, _Commits(history, base_id, tip_id), paths).changed()
+    changed = Changed()
+    if paths:
+        changed = _News(history, base, tip, _Commits(history, base_id, tip_id), paths).changed()
+    # what left memory is told one by one under "Dropped"; of much, the count first
+    news = tuple(
+        News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
+    )
+    return changed._replace(moved=news, is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:
