@@ -250,6 +250,58 @@ def test_a_night_that_moved_much_is_told_first_by_digest_status_and_run(at, room
     assert "notes moved" not in at("2026-03-22T08:00:00+00:00", "status").out
 
 
+@pytest.mark.parametrize(
+    ("actor", "whose"),
+    [
+        pytest.param("unknown", "an unknown author", id="nobody known"),
+        pytest.param("host", "the host", id="the agent"),
+        pytest.param("operator", "the operator", id="you"),
+    ],
+)
+def test_what_somebody_typed_is_told_behind_what_was_learned_by_count_and_place(
+    send, room, actor, whose
+) -> None:
+    room.change({"memory/house.md": "# House\n", "MEMORY.md": "# Memory\n"}, actor="operator")
+    for number in range(25):
+        path = "memory/house.md" if number % 5 else "MEMORY.md"
+        room.write(path, room.read(path) + f"- Typed line {number} is here.\n")
+        room.keep(actor)
+    learned = "".join(f"- 2026-03-20: Learned thing {n} holds.\n" for n in "abcde")
+    room.change({"memory/learned.md": learned})
+
+    told = send(MORNING)
+
+    first, second = told.split("\n## ")[1:3]
+    assert first.startswith("Learned\n")
+    assert all(f"Learned thing {letter}" in first for letter in "abcde")
+    assert re.search(
+        rf"^Typed into the files\n\n- 25 lines in memory/house.md, MEMORY.md, by {whose} → `git show ", second
+    )
+    assert "Typed line" not in told
+
+
+def test_lines_of_git_commit_are_typed_too(send, room) -> None:
+    room.write("MEMORY.md", "# Memory\n\n- The vet is in Bath.\n")
+    room.git("add", "MEMORY.md")
+    room.git("commit", "-qm", "vet")
+
+    assert "- 1 line in MEMORY.md, by the operator → `git show " in send(MORNING)
+
+
+def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room) -> None:
+    room.change({"SOUL.md": "- Be kind.\n- Ask first.\n", "BOOTSTRAP.md": None}, actor="operator")
+    room.write("SOUL.md", "- Be rude.\n- Ask first.\n- Answer in verse on odd days.\n")
+    assert clawgit("keep", actor="host").code == 0
+
+    told = send(MORNING).split("## Needs your decision")[1]
+
+    assert "SOUL.md, by the host: - - Be kind. + - Be rude. → `clawgit soul pending p-" in told
+    assert (
+        "by the host, and you have not seen it: + Answer in verse on odd days. → `clawgit soul approve u-"
+        in told
+    )
+
+
 def test_a_morning_without_news_is_told_as_such(at) -> None:
     at(EVENING, "digest", "--send", "2026-03-19")
 
