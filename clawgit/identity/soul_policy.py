@@ -22,7 +22,8 @@ __all__ = [
     "over_budget",
 ]
 
-OPERATOR, HOST, UNKNOWN = "operator", "host", "unknown"  # whoever else acts is one of clawgit's agents
+OPERATOR, HOST = "operator", "host"
+OUTSIDERS = (HOST, "unknown", "runner")  # whoever else acts is the operator or one of clawgit's agents
 EXTERNAL = "external"
 SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
 MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
@@ -93,7 +94,7 @@ def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
         return Objection(Why.LOCKED)
     if edit.actor == OPERATOR:
         return None
-    if edit.actor not in (HOST, UNKNOWN):
+    if edit.actor not in OUTSIDERS:
         found = _large_or_corrected(edit, view)
         if found is not None:
             return found
@@ -130,7 +131,7 @@ def _may_stay(edit: SoulEdit) -> bool:
         return edit.trust != EXTERNAL
     if new is None:
         return False
-    if edit.actor in (HOST, UNKNOWN):
+    if edit.actor in OUTSIDERS:
         is_new_file = old is None and edit.actor == HOST
         return edit.trust != EXTERNAL and (is_new_file or is_addition(old or b"", new))
     small = _tokens(new) - _tokens(old or b"") <= SMALL_TOKENS

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.conflict_detector.conflict_detector import waiting
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.bootstrap_ritual import INIT_OP
+from clawgit.history.decide_proposal import pending_edits
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.review.proposals import list_proposals
-from clawgit.history.review.unreviewed import unreviewed_commits
-from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.soul_drift import drift_alarm
-from clawgit.history.states.tip_at_time import as_of
+from clawgit.history.states.tip_at_time import commit_at
+from clawgit.history.unreviewed_additions import list_unreviewed
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.runner.digest_news import Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
@@ -27,13 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
+    from clawgit.history.decide_proposal import PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.digests import DigestNote
 
 FIRST = timedelta(days=1)  # that the first digest looks back
 SHOWN = 20  # pieces of news in a section
 LONGEST = 300  # characters of one
-_HEADINGS = ("Learned", "Corrected", "Changed about myself", "Dropped")
+_PENDING = "Needs your decision"
 
 
 class Digest(NamedTuple):
@@ -48,6 +46,7 @@ class Digest(NamedTuple):
     waiting: Mapping[str, News]
     told_before: frozenset[str] = frozenset()
     spent: str = ""
+    base: str | None = None
 
     @property
     def is_news(self) -> bool:
@@ -59,15 +58,27 @@ class Digest(NamedTuple):
         """Return the message, empty where nothing is new."""
         if not self.is_news:
             return ""
-        sections = [
-            *zip(_HEADINGS, self.changed, strict=True),
-            ("Needs your decision", self.waiting.values()),
+        changed = self.changed
+        sections: list[tuple[str, Iterable[News]]] = [
+            ("Learned", changed.learned),
+            ("Corrected", changed.corrected),
+            ("Changed about myself", changed.identity),
+            ("Dropped", changed.dropped),
+            ("Typed into the files", changed.typed),
+            (_PENDING, self.waiting.values()),
         ]
+        sections.insert(0 if changed.is_rearranged else 4, ("Moved and merged", changed.moved))
         lines = [f"# {self.at:%Y-%m-%d}: what I learned"]
         for heading, news in sections:
-            lines += _section(heading, list(news))
+            rest = "clawgit status" if heading == _PENDING else self._difference
+            lines += _section(heading, list(news), rest)
         lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
+
+    @property
+    def _difference(self) -> str:
+        """Return the command that shows all that changed."""
+        return f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
 
 
 def read_digest(
@@ -75,16 +86,18 @@ def read_digest(
 ) -> Digest:
     """Return what changed since the last digest that arrived; without one, since a day ago."""
     tip = history.tip().commit_id or ""
-    base = last.tip if last is not None else _commit_at(history, now - FIRST, now)
+    base = last.tip if last is not None else commit_at(history, now - FIRST, now)
     told = frozenset(last.waiting) if last is not None else frozenset()
-    return Digest(tip, now, _changed(history, base, tip), _waiting(history, now, settings_waiting), told)
+    waiting = _waiting(history, now, settings_waiting)
+    return Digest(tip, now, _changed(history, base, tip), waiting, told, base=base)
 
 
 def read_since(history: History, since: datetime, now: datetime, settings_waiting: Iterable[str]) -> Digest:
     """Return what changed since a time."""
     tip = history.tip().commit_id or ""
-    changed = _changed(history, _commit_at(history, since, now), tip)
-    return Digest(tip, now, changed, _waiting(history, now, settings_waiting))
+    base = commit_at(history, since, now)
+    waiting = _waiting(history, now, settings_waiting)
+    return Digest(tip, now, _changed(history, base, tip), waiting, base=base)
 
 
 def _waiting(history: History, now: datetime, settings: Iterable[str]) -> dict[str, News]:
@@ -97,16 +110,19 @@ def _waiting(history: History, now: datetime, settings: Iterable[str]) -> dict[s
 def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
     """Return what is pending for the operator, with the command that answers it."""
     found = {
-        PROPOSALS + each.proposal_id: News(
-            f"An edit of {', '.join(each.paths)} by the {each.actor}.",
-            f"clawgit soul pending {each.proposal_id}",
+        PROPOSALS + each.proposal.proposal_id: News(
+            f"{', '.join(each.proposal.paths)}, by the {each.proposal.actor}: {_lines_of(each)}",
+            f"clawgit soul pending {each.proposal.proposal_id}",
         )
-        for each in (list_proposals(history) if history.refs(PROPOSALS) else ())
+        for each in (pending_edits(history) if history.refs(PROPOSALS) else ())
     }
-    for name in unreviewed_commits(history):
-        commit = history.objects.commit(name)
-        said = f"Added to the soul, and you have not seen it: {commit.subject}"
-        found[f"unreviewed:{name}"] = News(said, f"clawgit soul approve u-{name[:12]}")
+    for addition in list_unreviewed(history):
+        change = addition.change
+        words = " ".join(f"+ {line}" for line in addition.added) or change.summary
+        found[f"unreviewed:{change.commit_id}"] = News(
+            f"Added to the soul by the {change.actor}, and you have not seen it: {words}",
+            f"clawgit soul approve {addition.proposal_id}",
+        )
     for held in list_quarantine(history) if history.refs(QUARANTINE) else ():
         name = QUARANTINE + held.quarantine_id
         found[name] = News(f"Refused: {held.summary}", f"clawgit quarantine show {held.quarantine_id}")
@@ -126,20 +142,20 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
     return found
 
 
+def _lines_of(pending: PendingEdit) -> str:
+    """Return the lines that a proposal takes out and brings, on one line."""
+    if pending.is_stale:
+        return "later changes touch the same lines"
+    lines = []
+    for each in pending.pieces:
+        for sign, texts in (("-", each.piece.gone), ("+", each.piece.come)):
+            plain = (text.decode("utf-8", "replace").strip() for text in texts)
+            lines += [f"{sign} {text}" for text in plain if text]
+    return " ".join(lines)
+
+
 def _changed(history: History, base: str | None, tip: str) -> Changed:
     return read_changed(history, base, tip) if tip and base != tip else Changed()
-
-
-def _commit_at(history: History, moment: datetime, now: datetime) -> str | None:
-    """Return the commit at which the workspace stood then, or became one later; None before its history."""
-    for commit in history.objects.first_parents(history.tip().commit_id):
-        if commit.committed_at <= moment.timestamp():
-            break
-        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-            return commit.commit_id
-    with suppress(RevisionError):
-        return as_of(history, moment, now).commit.commit_id
-    return None
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:
@@ -153,11 +169,11 @@ def known_commit(history: History, last: DigestNote | None) -> DigestNote | None
     return last
 
 
-def _section(heading: str, news: list[News]) -> list[str]:
+def _section(heading: str, news: list[News], rest: str) -> list[str]:
     if not news:
         return []
     lines = ["", f"## {heading}", ""]
     lines += [f"- {folded(redact(each.text))[:LONGEST]} → `{each.command}`" for each in news[:SHOWN]]
     if len(news) > SHOWN:
-        lines.append(f"- … and {len(news) - SHOWN} more: `clawgit status`, `git log`")
+        lines.append(f"- … and {len(news) - SHOWN} more: `{rest}`")
     return lines

@@ -5,12 +5,16 @@ Each piece of news has the command that takes it back.
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
+from clawgit.history.reading.rearranged import read_moves
 from clawgit.memory.conflicts.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.entries import read_entries
@@ -32,10 +36,12 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.reading.foreign_changes import FileChange
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.records import Records
 
 SHORT = 12
+_NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
 REVIEWED = timedelta(days=7)  # that a review is news
@@ -55,6 +61,9 @@ class Changed(NamedTuple):
     corrected: tuple[News, ...] = ()
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
+    typed: tuple[News, ...] = ()
+    moved: tuple[News, ...] = ()
+    is_rearranged: bool = False  # so much moved that it is told first
 
     def __bool__(self) -> bool:
         return any(self)
@@ -72,10 +81,16 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         ClawgitError: git could not read the history.
     """
     base, tip = history.tree_of(base_id), history.tree_of(tip_id)
+    moved = read_moves(history, base_id, tip_id)
     paths = [path for path in tip.changed(base) if _is_told(path)]
-    if not paths:
-        return Changed()
-    return _News(history, base, tip, _Commits(history, base_id, tip_id), paths).changed()
+    changed = Changed()
+    if paths:
+        changed = _News(history, base, tip, _Commits(history, base_id, tip_id), paths).changed()
+    # what left memory is told one by one under "Dropped"; of much, the count first
+    news = tuple(
+        News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
+    )
+    return changed._replace(moved=news, is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:
@@ -88,28 +103,36 @@ class _Commits:
     def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
         self._history = history
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
-        self._read: list[tuple[str, str, FileChange]] | None = None
+        self._read: list[tuple[LoggedChange, FileChange]] | None = None
 
     @property
-    def changes(self) -> list[tuple[str, str, FileChange]]:
-        """Return commit, actor and what each changed in a file, the newest first."""
+    def changes(self) -> list[tuple[LoggedChange, FileChange]]:
+        """Return each commit with what it changed in a file, the newest first."""
         if self._read is None:
             self._read = [
-                (each.commit_id, each.actor, change)
+                (each, change)
                 for each in read_changes(self._history, *WITH_FILES, *self._range)
                 for change in file_changes(self._history, each)
                 if _is_told(change.path)
             ]
         return self._read
 
+    def bringing(self, at: _At) -> LoggedChange | None:
+        """Return the newest commit that brought the line of an entry into its file; else the newest there."""
+        return self._with_line(at.path, at.entry.text, came=True)
+
     def with_line(self, path: str, words: str, *, came: bool) -> str:
         """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
-        of_path = [(commit, change) for commit, _, change in self.changes if change.path == path]
+        commit = self._with_line(path, words, came=came)
+        return commit.commit_id[:SHORT] if commit is not None else ""
+
+    def _with_line(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
+        of_path = [(commit, change) for commit, change in self.changes if change.path == path]
         wanted = words.encode()
         for commit, change in of_path:
             if any(wanted in line for line in (change.came if came else change.left)):
-                return commit[:SHORT]
-        return of_path[0][0][:SHORT] if of_path else ""
+                return commit
+        return of_path[0][0] if of_path else None
 
 
 class _News(NamedTuple):
@@ -123,9 +146,15 @@ class _News(NamedTuple):
         before, after = self._entries(self.base), self._entries(self.tip)
         corrected = (*self._corrected(), *self._decided())
         righted = self._righted()
-        learned = [*self._learned(before, after), *self._reworded(before, after, righted)]
+        new = [*self._new(before, after), *self._reworded(before, after, righted)]
+        typed = [(at, commit) for at, commit, _ in new if commit is not None and _is_typed(commit)]
+        learned = [news for _, commit, news in new if commit is None or not _is_typed(commit)]
         return Changed(
-            tuple(learned), corrected, tuple(self._identity()), tuple(self._dropped(before, after))
+            tuple(learned),
+            corrected,
+            tuple(self._identity()),
+            tuple(self._dropped(before, after)),
+            tuple(self._typed(typed)),
         )
 
     def _entries(self, tree: Tree) -> dict[str, _At]:
@@ -137,20 +166,40 @@ class _News(NamedTuple):
             for entry in read_entries(tree.read(path) or b"")
         }
 
-    def _learned(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
+    def _new(
+        self, before: Mapping[str, _At], after: Mapping[str, _At]
+    ) -> Iterable[tuple[_At, LoggedChange | None, News]]:
         known = {at.entry.text for at in before.values()}
         for key, at in after.items():
             if key not in before and at.entry.text not in known:
-                yield News(_said(at), self._undo(key, at))
+                commit = self.commits.bringing(at)
+                short = "" if commit is None else commit.commit_id[:SHORT]
+                yield at, commit, News(_said(at), f"clawgit undo {key if at.entry.entry_id else short}")
 
     def _reworded(
         self, before: Mapping[str, _At], after: Mapping[str, _At], righted: frozenset[str]
-    ) -> Iterable[News]:
+    ) -> Iterable[tuple[_At, LoggedChange | None, News]]:
         for key, at in after.items():
             was = before.get(key)
             if was is not None and was.entry.text != at.entry.text and key not in righted:
-                commit = self.commits.with_line(at.path, at.entry.text, came=True)
-                yield News(f"{_said(at)} (before: {was.entry.text})", f"clawgit undo {commit}")
+                commit = self.commits.bringing(at)
+                short = "" if commit is None else commit.commit_id[:SHORT]
+                yield at, commit, News(f"{_said(at)} (before: {was.entry.text})", f"clawgit undo {short}")
+
+    def _typed(self, typed: Iterable[tuple[_At, LoggedChange]]) -> Iterable[News]:
+        """Yield by whom how many lines were typed into which files."""
+        paths: dict[str, Counter[str]] = {}
+        commits: dict[str, set[str]] = {}
+        for at, commit in typed:
+            paths.setdefault(commit.actor, Counter())[at.path] += 1
+            commits.setdefault(commit.actor, set()).add(commit.commit_id)
+        for actor, counts in paths.items():
+            lines = "1 line" if counts.total() == 1 else f"{counts.total():,} lines"
+            files = [path for path, _ in counts.most_common(_NAMED)]
+            more = f" and {len(counts) - _NAMED} more files" if len(counts) > _NAMED else ""
+            whose = "an unknown author" if actor == UNKNOWN else f"the {actor}"
+            names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
+            yield News(f"{lines} in {', '.join(files)}{more}, by {whose}", f"git show {names}")
 
     def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
@@ -172,10 +221,6 @@ class _News(NamedTuple):
             if path.endswith(".md") and path not in self.paths and path.startswith(RETIRED_ENTRIES) is retired
         )
         return any(wanted in (self.tip.read(path) or b"") for path in moved)
-
-    def _undo(self, key: str, at: _At) -> str:
-        named = key if at.entry.entry_id else self.commits.with_line(at.path, at.entry.text, came=True)
-        return f"clawgit undo {named}"
 
     def _corrected(self) -> Iterable[News]:
         known = standing_corrections(self.base)
@@ -201,14 +246,21 @@ class _News(NamedTuple):
         return frozenset(f"m:{entry_id}" for each in new for entry_id in each.corrects)
 
     def _identity(self) -> Iterable[News]:
-        for commit, actor, change in reversed(self.commits.changes):
+        for commit, change in reversed(self.commits.changes):
             if change.path not in self.paths or not (is_identity(change.path) or is_standing(change.path)):
                 continue
             came = _net(change.came, self.tip.read(change.path), self.base.read(change.path))
             left = _net(change.left, self.base.read(change.path), self.tip.read(change.path))
             if came or left:
                 lines = " ".join([*(f"+ {line}" for line in came), *(f"- {line}" for line in left)])
-                yield News(f"{change.path}, by {actor}: {lines}", f"clawgit undo {commit[:SHORT]}")
+                yield News(
+                    f"{change.path}, by {commit.actor}: {lines}", f"clawgit undo {commit.commit_id[:SHORT]}"
+                )
+
+
+def _is_typed(commit: LoggedChange) -> bool:
+    """Say whether somebody wrote it into the files, and clawgit committed it at most."""
+    return commit.op is None or commit.op.startswith(KEEP_OP)
 
 
 def _said(at: _At) -> str:

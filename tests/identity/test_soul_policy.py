@@ -71,6 +71,8 @@ LIE = frozenset({("never", "lie")})
         pytest.param("host", "external", SOUL + b"- Rest.\n", Why.ASKS, id="what it read outside"),
         pytest.param("host", "host", SOUL[13:], Why.ASKS, id="a host takes out"),
         pytest.param("unknown", "host", SOUL[13:], Why.ASKS, id="somebody takes out"),
+        pytest.param("runner", "operator", SOUL + b"- Lie.\n" * 9, None, id="the runner adds as they do"),
+        pytest.param("runner", "operator", SOUL[13:], Why.ASKS, id="and takes out no more"),
     ],
 )
 def test_who_may_touch_which_principle(actor: str, trust: str, new: bytes | None, why: Why | None) -> None:

@@ -46,7 +46,8 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
     elif send is not None:
         _report(app, _sent(app, history, _day(send)), "Nothing new, so nothing was sent.")
     else:
-        _report(app, _told(app, history, day), "Nothing was new on that day.")
+        note = _told(app, history, day)
+        _report(app, note, f"Nothing was new on {note.day}.")
 
 
 def _day(text: str) -> date:

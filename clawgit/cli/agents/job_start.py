@@ -26,7 +26,7 @@ MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by it
 
 def runner_for(app: App, history: History) -> Runner:
     """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
-    from clawgit.history.authorship.actors import UNKNOWN
+    from clawgit.history.authorship.actors import RUNNER
     from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
     from clawgit.runner.job_process import Limits
     from clawgit.runner.run_due_jobs import Runner
@@ -37,7 +37,7 @@ def runner_for(app: App, history: History) -> Runner:
 
     def start(job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
         environment = {**os.environ, **app.environment}
-        environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else UNKNOWN
+        environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else RUNNER
         told = app.now_text or environment.get("CLAWGIT_NOW")
         environment |= {"CLAWGIT_NOW": told} if told else {}
         environment |= {"CLAWGIT_REHEARSE": "1"} if app.rehearse else {}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.run_agent import Rehearsed, RunReport
     from clawgit.history.git.repository import History
+    from clawgit.history.reading.rearranged import Move
     from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
@@ -141,18 +142,40 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     zone, price = app.now(history).tzinfo, history.settings.model_price
     app.report(
         [
-            run_data(report.note, price) | ({"kept": _kept(report)} if agent == MINER else {})
+            run_data(report.note, price)
+            | {"moved": [each.sentence for each in _moves(history, report.note)]}
+            | ({"kept": _kept(report)} if agent == MINER else {})
             for report in reports
         ],
         lambda: (
             [
                 line
                 for report in reports
-                for line in (run_line(report.note, zone, price), *_kept_lines(report))
+                for line in (
+                    run_line(report.note, zone, price),
+                    *_move_lines(history, report.note),
+                    *_kept_lines(report),
+                )
             ]
             or [f"Nothing is pending for the {agent}."]
         ),
     )
+
+
+def _moves(history: History, note: RunNote) -> tuple[Move, ...]:
+    """Return what a run moved, merged and removed."""
+    if not note.commit_id:
+        return ()
+    from clawgit.history.reading.rearranged import read_moves
+
+    parents = history.objects.commit(note.commit_id).parent_ids
+    return read_moves(history, parents[0] if parents else None, note.commit_id).moves
+
+
+def _move_lines(history: History, note: RunNote) -> list[str]:
+    moves = _moves(history, note)
+    lines = [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
+    return [*lines, f"    undo: {moves[0].command}"] if moves else []
 
 
 def _kept(report: RunReport) -> list[dict[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,9 +16,11 @@ from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.cli.workspace.status_decisions import decision_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from clawgit.cli.app import App
     from clawgit.history.backup.records_status import RecordsStatus
@@ -54,11 +57,13 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
     conflicts, conflict_lines = _conflicts(history)
     service, service_lines = _service(app, history)
-    data |= open_data(history) | conflicts | {"settings_wrong": wrong_settings(app.in_force)}
+    moved, moved_lines = _moved(history, status, now)
+    data |= open_data(history) | conflicts | moved | {"settings_wrong": wrong_settings(app.in_force)}
     app.report(
         data | jobs | service,
         lambda: [
             *_status_lines(app, history, status, records, (outside, conflict_lines)),
+            *moved_lines,
             *job_lines,
             *service_lines,
             *more(),
@@ -76,6 +81,22 @@ def _conflicts(history: History) -> tuple[dict[str, Any], list[str]]:
 
     found = open_conflicts(history)
     return {"open_conflicts": [conflict_data(each) for each in found]}, open_conflict_lines(found)
+
+
+def _moved(history: History, status: Status, now: datetime) -> tuple[dict[str, Any], list[str]]:
+    """Return what moved, was merged and went within the last day, as data and in lines."""
+    since = now - timedelta(days=1)
+    tip = status.commit_id
+    if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
+        return {"moved": []}, []
+    from clawgit.history.reading.rearranged import read_moves
+    from clawgit.history.states.tip_at_time import commit_at
+
+    moves = read_moves(history, commit_at(history, since, now), tip).moves
+    lines = [
+        f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)" for each in moves
+    ]
+    return {"moved": [each._asdict() for each in moves]}, lines
 
 
 def _service(app: App, history: History) -> tuple[dict[str, Any], list[str]]:

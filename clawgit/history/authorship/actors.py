@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 OPERATOR = "operator"
 HOST = "host"
 UNKNOWN = "unknown"
-ACTORS = (OPERATOR, HOST, UNKNOWN, *AGENT_NAMES)
+RUNNER = "runner"  # ends sessions whose time is over; may do no more than somebody unknown
+ACTORS = (OPERATOR, HOST, UNKNOWN, RUNNER, *AGENT_NAMES)
 CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.guards.finding import Finding
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import holds_entries
@@ -46,6 +46,7 @@ def _is_elsewhere(path: str) -> bool:
 
 def _rests_on_nothing(step: Step) -> bool:
     """Say whether operator's trust is claimed by somebody who has none, or without evidence."""
-    if step.intent.actor == UNKNOWN or (step.intent.actor == HOST and not step.intent.by_message):
+    actor = step.intent.actor
+    if actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message):
         return True
     return step.plan is not None and bool(step.paths) and not step.plan.evidence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 
 
 class Severity(Enum):
@@ -69,6 +69,8 @@ RULES = {
 
 
 def severity_of(rule: str, actor: str) -> Severity:
-    """Return the table's answer to ``actor``; every actor that is not one of three is an agent."""
+    """Return the table's answer to ``actor``; every actor that is not one of four is an agent."""
     row = RULES[rule]
-    return {OPERATOR: row.operator, HOST: row.host, UNKNOWN: row.unknown}.get(actor, row.agent)
+    return {OPERATOR: row.operator, HOST: row.host, UNKNOWN: row.unknown, RUNNER: row.unknown}.get(
+        actor, row.agent
+    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding
 from clawgit.identity.soul_policy import (
+    OUTSIDERS,
     SMALL_TOKENS,
     Objection,
     SoulEdit,
@@ -90,7 +91,7 @@ def _is_workers_step(step: Step, path: str) -> bool:
     grows_little = over_budget(step.base.read(path), step.new.read(path), 0) - SMALL_TOKENS <= _size(
         step, path
     )
-    return step.intent.actor not in (OPERATOR, HOST, UNKNOWN) and grows_little
+    return step.intent.actor not in (OPERATOR, *OUTSIDERS) and grows_little
 
 
 def _size(step: Step, path: str) -> int:

@@ -6,9 +6,10 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR
 from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP, ritual_is_open
 from clawgit.history.authorship.vouching import authorship
+from clawgit.identity.soul_policy import OUTSIDERS
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     if len(commit.parent_ids) != 1 or (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST):
         return False
     (parent,) = commit.parent_ids
-    if actor not in (HOST, UNKNOWN):
+    if actor not in OUTSIDERS:
         return False
     now, before = history.tree_of(commit.commit_id), history.tree_of(parent)
     changes = any(now.entry(path) != before.entry(path) for path in SOUL_FILES)

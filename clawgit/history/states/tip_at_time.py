@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.history.authorship.bootstrap_ritual import INIT_OP
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.states.revisions import RevisionError
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -49,6 +50,18 @@ def as_of(history: History, moment: datetime, now: datetime) -> AsOf:
         f"The history does not reach back to {moment:%Y-%m-%d %H:%M}.",
         hint="`git log --reverse` shows where it begins.",
     )
+
+
+def commit_at(history: History, moment: datetime, now: datetime) -> str | None:
+    """Return the commit at which the workspace stood then, or became one later; None before its history."""
+    for commit in history.objects.first_parents(history.tip().commit_id):
+        if commit.committed_at <= moment.timestamp():
+            break
+        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
+            return commit.commit_id
+    with suppress(RevisionError):
+        return as_of(history, moment, now).commit.commit_id
+    return None
 
 
 def _not_behind(history: History, commit: Commit, before: str | None) -> Commit:

@@ -70,8 +70,8 @@ class Digests:
         return self._newest("day < :day AND state IN ('sent', 'silent')", before)
 
     def last_message(self) -> DigestNote | None:
-        """Return the newest digest in which something was said."""
-        return self._newest("day <> :day AND text <> ''", None)
+        """Return the newest digest in which something was said; where none said anything, the newest."""
+        return self._newest("day <> :day AND text <> ''", None) or self._newest("day <> :day", None)
 
     def _newest(self, wanted: str, day: date | None) -> DigestNote | None:
         rows = self._db.execute(

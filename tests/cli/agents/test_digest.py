@@ -144,7 +144,7 @@ def test_earlier_digests_and_any_span_can_be_read(at, send) -> None:
     text = send(MORNING)
 
     assert at(NEXT, "digest").out == at(NEXT, "digest", "--date", "2026-03-20").out == text
-    assert at(NEXT, "digest", "--date", "2026-03-19").out == "Nothing was new on that day.\n"
+    assert at(NEXT, "digest", "--date", "2026-03-19").out == "Nothing was new on 2026-03-19.\n"
     assert at(NEXT, "digest", "--date", "2026-03-18").code == 1
     assert "tea" in at(NEXT, "digest", "--since", "2026-03-20").out
     assert "tea" not in at(NEXT, "digest", "--since", "2026-03-20T06:00").out
@@ -208,6 +208,104 @@ def test_what_others_said_is_marked(send, room) -> None:
 
     assert "The server is named Heron." in told
     assert "(not your words)" in told
+
+
+def an_old_memory(room) -> None:
+    """Leave more lines in MEMORY.md than it may have, two that are equal, and notes of last year."""
+    rows = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(300)]
+    sections = "".join(f"## Room {at}\n\n{''.join(rows[at * 60 : at * 60 + 60])}\n" for at in range(5))
+    notes = {f"memory/2025-11-{day:02}.md": f"# Day {day}\n\n- Box {day} came.\n" for day in range(1, 31)}
+    room.change({"MEMORY.md": f"# Memory\n\n{sections}- The van is sold.\n\n- The van is sold.\n", **notes})
+
+
+def test_a_night_that_moved_much_is_told_first_by_digest_status_and_run(at, room) -> None:
+    an_old_memory(room)
+    at(EVENING, "digest", "--send", "2026-03-19")
+    before = room.git("ls-files", "-s")
+
+    (notes_moved,) = (
+        line
+        for line in at("2026-03-20T03:00:00+00:00", "run", "memory-compactor").out.splitlines()
+        if "notes" in line
+    )
+    lines_moved = at("2026-03-20T05:30:00+00:00", "run", "organizer").out
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+    status = at("2026-03-20T11:00:00+00:00", "status").out
+
+    assert notes_moved.strip() == "30 daily notes moved from memory/ to Archive/Daily/"
+    (count,) = re.findall(r"(\d+) lines moved from MEMORY.md to \d files in memory/", lines_moved)
+    assert int(count) > 50
+    assert told.split("\n## ")[1].startswith("Moved and merged\n")
+    for sentence in (
+        f"{count} lines moved from MEMORY.md to",
+        notes_moved.strip(),
+        "1 line of MEMORY.md merged with equal lines",
+    ):
+        assert sentence in told
+        assert sentence in status
+    for command in dict.fromkeys(commands_in(told)):
+        assert at("2026-03-20T08:00:00+00:00", *command.split()[1:]).code == 0
+    kept = {line for line in before.splitlines() if "MEMORY.md" in line or "2025-11" in line}
+    assert kept <= set(room.git("ls-files", "-s").splitlines())
+    assert "notes moved" not in at("2026-03-22T08:00:00+00:00", "status").out
+
+
+@pytest.mark.parametrize(
+    ("actor", "whose"),
+    [
+        pytest.param("unknown", "an unknown author", id="nobody known"),
+        pytest.param("host", "the host", id="the agent"),
+        pytest.param("operator", "the operator", id="you"),
+    ],
+)
+def test_what_somebody_typed_is_told_behind_what_was_learned_by_count_and_place(
+    send, room, actor, whose
+) -> None:
+    room.change({"memory/house.md": "# House\n", "MEMORY.md": "# Memory\n"}, actor="operator")
+    for number in range(25):
+        path = "memory/house.md" if number % 5 else "MEMORY.md"
+        room.write(path, room.read(path) + f"- Typed line {number} is here.\n")
+        room.keep(actor)
+    learned = "".join(f"- 2026-03-20: Learned thing {n} holds.\n" for n in "abcde")
+    room.change({"memory/learned.md": learned})
+
+    told = send(MORNING)
+
+    first, second = told.split("\n## ")[1:3]
+    assert first.startswith("Learned\n")
+    assert all(f"Learned thing {letter}" in first for letter in "abcde")
+    assert re.search(
+        rf"^Typed into the files\n\n- 25 lines in memory/house.md, MEMORY.md, by {whose} → `git show ", second
+    )
+    assert "Typed line" not in told
+
+
+def test_lines_of_git_commit_are_typed_too(send, room) -> None:
+    room.write("MEMORY.md", "# Memory\n\n- The vet is in Bath.\n")
+    room.git("add", "MEMORY.md")
+    room.git("commit", "-qm", "vet")
+
+    assert "- 1 line in MEMORY.md, by the operator → `git show " in send(MORNING)
+
+
+def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room) -> None:
+    room.change({"SOUL.md": "- Be kind.\n- Ask first.\n", "BOOTSTRAP.md": None}, actor="operator")
+    room.write("SOUL.md", "- Be rude.\n- Ask first.\n- Answer in verse on odd days.\n")
+    assert clawgit("keep", actor="host").code == 0
+
+    told = send(MORNING).split("## Needs your decision")[1]
+
+    assert "SOUL.md, by the host: - - Be kind. + - Be rude. → `clawgit soul pending p-" in told
+    assert (
+        "by the host, and you have not seen it: + Answer in verse on odd days. → `clawgit soul approve u-"
+        in told
+    )
+
+
+def test_a_morning_without_news_is_told_as_such(at) -> None:
+    at(EVENING, "digest", "--send", "2026-03-19")
+
+    assert at(MORNING, "digest").out == "Nothing was new on 2026-03-19.\n"
 
 
 def test_a_flood_of_news_is_cut_with_the_way_to_the_rest(at, send, room) -> None:

@@ -104,6 +104,26 @@ def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, 
     assert once("2026-03-20T04:10:00+00:00") == once("2026-03-20T05:59:00+00:00") == []
 
 
+def test_a_session_that_the_runner_ended_is_the_runners_at_every_door(clawgit, once, room) -> None:
+    """Mutant: the log names nobody, and a search names the host."""
+    said(clawgit, "I prefer tea over coffee.", at="2026-03-19T09:00")
+    once("2026-03-20T04:00:00+00:00")
+    note = "memory/2026-03-19-prefer-tea-coffee.md"
+    now = ("--now", "2026-03-20T05:00:00+00:00")
+
+    (line,) = room.git(
+        "log", "--format=%an %(trailers:key=Clawgit-Actor,valueonly,separator=)", "--", note
+    ).splitlines()
+    why = clawgit(*now, "why", "I prefer tea over coffee.", "--json").data
+    results = clawgit(*now, "memory", "search", "tea over coffee", "--json").data["results"]
+    trusts = {each["trust"] for each in results if each["path"] == note}
+
+    assert line == "runner runner"
+    assert {each["actor"] for each in why["wordings"]} == {"runner"}
+    assert trusts == {why["trust"]} == {"host"}
+    assert clawgit(*now, "status", "--json").data["unclaimed"] == []
+
+
 def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypatch) -> None:
     """Mutant: the agent is started to find that there is nothing."""
     once(NIGHT)
@@ -197,7 +217,7 @@ def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:
     runner = runner_for(App({"CLAWGIT_WORKSPACE": str(room.root)}), room.history)
 
     assert runner.start("memory-miner", ("run",), 9)[1]["CLAWGIT_ACTOR"] == "memory-miner"
-    assert runner.start("digest", ("digest",), 9)[1]["CLAWGIT_ACTOR"] == "unknown"
+    assert runner.start("digest", ("digest",), 9)[1]["CLAWGIT_ACTOR"] == "runner"
 
 
 def test_the_status_says_when_each_job_ran_and_is_due_and_is_well(clawgit, once) -> None:

@@ -25,7 +25,7 @@ def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None
     (run,) = clawgit("run", "recall-validator", "--slot", "2026-03-19T06:00", "--json").data
 
     (listed,) = clawgit("runs", "--json").data
-    assert run == listed
+    assert run == listed | {"moved": []}
     assert {"run", "agent", "slot", "at", "outcome", "commit", "edits", "tokens", "reason"} <= run.keys()
     assert (run["agent"], run["outcome"], run["commit"], run["edits"]) == ("recall-validator", "applied", room.head(), 2)  # fmt: skip
     assert clawgit("runs", "--agent", "memory-miner").out == "No runs.\n"

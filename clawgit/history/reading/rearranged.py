@@ -1,0 +1,249 @@
+"""What moved, was merged and went between two states of memory, by count and place: read from the two trees."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from shlex import quote
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.reading.git_log import read_changes
+from clawgit.memory.compaction.chronicle import CHRONICLES
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entry_marks import marks_in, without_marks
+from clawgit.memory.entries.tiers import (
+    CONFLICTS,
+    RETIRED_ENTRIES,
+    WRITTEN_BY_OTHERS,
+    Tier,
+    date_of,
+    holds_entries,
+    tier_of,
+)
+from clawgit.text.markdown.lines import split_lines
+from clawgit.workspace.layout import AGENT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import TypeAlias
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.reading.git_log import LoggedChange
+
+    Lines: TypeAlias = dict[str, Counter[bytes]]
+
+MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
+_SHORT = 12
+_REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
+
+
+class Rearranged(NamedTuple):
+    """What happened to some lines or files of one place."""
+
+    verb: str  # moved, merged or removed
+    unit: str  # line, daily note, note or file
+    number: int
+    source: str
+    targets: frozenset[str] = frozenset()
+
+    @property
+    def is_loss(self) -> bool:
+        """Say whether it left memory: an entry that was removed or retired."""
+        return self.verb == "removed" or any(path.startswith(RETIRED_ENTRIES) for path in self.targets)
+
+    @property
+    def sentence(self) -> str:
+        """Return it in words."""
+        amount = f"{self.number:,} {self.unit}{'' if self.number == 1 else 's'}"
+        if self.verb == "merged":
+            return f"{amount} of {self.source} merged with equal lines"
+        if not self.targets:
+            return f"{amount} {self.verb} from {self.source}"
+        return f"{amount} {self.verb} from {self.source} to {_place(self.targets, self.unit)}"
+
+
+def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
+    """Return what moved, was merged or went from ``base`` to ``tip``, the largest first.
+
+    A line that reads otherwise is neither: entries are told apart by id, those without one by their number.
+    """
+    changed = {path: pair for path, pair in tip.changed(base).items() if _is_memory(path)}
+    gone = {path: old.object_id for path, (old, new) in changed.items() if old and not new}
+    came = {path: new.object_id for path, (old, new) in changed.items() if new and not old}
+    places = _moved_files(gone, came)
+    whole = places.keys() | places.values()
+    rest = [path for path in changed if path not in whole]
+    before, after = ({path: tree.read(path) or b"" for path in rest} for tree in (base, tip))
+    found = [*_files(places), *_lines(before, after)]
+    return sorted(found, key=lambda each: -each.number)
+
+
+class Move(NamedTuple):
+    """What moved, was merged or went, in words, and the command that takes it back."""
+
+    sentence: str
+    command: str
+    is_loss: bool = False  # it left memory
+
+
+class Moves(NamedTuple):
+    """What moved, was merged and went; whether it is more than 50 lines or 20 files."""
+
+    moves: tuple[Move, ...] = ()
+    is_large: bool = False
+
+
+def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
+    """Return what moved, was merged and went between two commits.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
+    if not rearranged:
+        return Moves()
+    span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+    commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
+    for commit in read_changes(history, "--first-parent", *span):
+        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        for each in read_rearranged(parent, history.tree_of(commit.commit_id)):
+            commits[each.verb, each.source].append(commit)
+    moves = (
+        Move(each.sentence, _undo_of(each, commits[each.verb, each.source]), each.is_loss)
+        for each in rearranged
+    )
+    return Moves(tuple(moves), _is_large(rearranged))
+
+
+def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
+    """Return the command that takes it back: the undo of the one change, or of all that one agent made since."""
+    actors = {commit.actor for commit in commits}
+    if len(commits) == 1:
+        return f"clawgit undo {commits[0].commit_id[:_SHORT]}"
+    if len(actors) == 1 and actors.issubset(AGENT_NAMES):
+        return f"clawgit undo --since {commits[-1].moment:%Y-%m-%d} --actor {actors.pop()}"
+    return f"git log --stat -- {quote(rearranged.source)}"
+
+
+def _is_large(rearranged: Iterable[Rearranged]) -> bool:
+    counts: Counter[bool] = Counter()
+    for each in rearranged:
+        counts[each.unit == "line"] += each.number
+    return counts[True] > MANY_LINES or counts[False] > MANY_FILES
+
+
+def _is_memory(path: str) -> bool:
+    return tier_of(path) in (Tier.T1, Tier.T2) and not path.startswith(_REPEATS_NOT)
+
+
+def _moved_files(gone: Mapping[str, str], came: Mapping[str, str]) -> dict[str, str]:
+    """Return old path → new path of the files that are elsewhere, byte for byte; of equal ones that of the same name."""
+    by_blob: dict[str, list[str]] = defaultdict(list)
+    for path, blob in came.items():
+        by_blob[blob].append(path)
+    places = {}
+    for path, blob in gone.items():
+        targets = by_blob[blob]
+        if targets:
+            target = next((each for each in targets if _name(each) == _name(path)), targets[0])
+            targets.remove(target)
+            places[path] = target
+    return places
+
+
+def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
+    groups: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for path, target in places.items():
+        groups[_unit(path), _folder(path), _top(target)].append(path)
+    for (unit, folder, target), paths in groups.items():
+        source = paths[0] if len(paths) == 1 else folder
+        yield Rearranged("moved", unit, len(paths), source, frozenset({target}))
+
+
+def _lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterable[Rearranged]:
+    here = {path: _words(data) for path, data in before.items()}
+    now = {path: _words(data) for path, data in after.items()}
+    left = {path: here[path] - now[path] for path in here}
+    came = {path: now[path] - here[path] for path in now}
+    yield from _moved_lines(left, came)
+    standing = {words for lines in now.values() for words in lines}
+    marks = {mark for data in after.values() for mark in marks_in(data)}
+    for path, lines in left.items():
+        if not holds_entries(path):
+            continue
+        merged = sum(count for words, count in lines.items() if words in standing)
+        if merged:
+            yield Rearranged("merged", "line", merged, path)
+        old = [(mark, words) for mark, words in _entries(before[path], lines) if words not in standing]
+        known = marks_in(before[path])
+        new = [mark for mark, _ in _entries(after[path], came[path]) if mark not in known]
+        removed = sum(mark is not None and mark not in marks for mark, _ in old)
+        removed += max(0, sum(mark is None for mark, _ in old) - len(new))
+        if removed:
+            yield Rearranged("removed", "line", removed, path)
+
+
+def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
+    """Yield the lines that are in another file; what is yielded is taken out of both."""
+    by_words: dict[bytes, list[str]] = defaultdict(list)
+    for path, lines in came.items():
+        for words in lines:
+            by_words[words].append(path)
+    counts: Counter[tuple[str, bool]] = Counter()
+    targets: dict[tuple[str, bool], set[str]] = defaultdict(set)
+    for path, lines in left.items():
+        for words in list(lines):
+            for target in by_words[words]:
+                count = min(lines[words], came[target][words])
+                key = (_folder(path) if date_of(path) else path, target.startswith(RETIRED_ENTRIES))
+                counts[key] += count
+                if count:
+                    targets[key].add(target)
+                lines[words] -= count
+                came[target][words] -= count
+    for key, count in counts.items():
+        if count:
+            yield Rearranged("moved", "line", count, key[0], frozenset(targets[key]))
+
+
+def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:
+    """Return id and words of the entries that begin with one of these lines."""
+    texts = split_lines(data)
+    found = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
+    return [(mark, words) for mark, words in found if lines[words] > 0]
+
+
+def _words(data: bytes) -> Counter[bytes]:
+    plain = (_plain(line) for line in split_lines(data))
+    return Counter(line for line in plain if line and not line.startswith((b"#", b"<!--")))
+
+
+def _plain(line: bytes) -> bytes:
+    return without_marks(line).strip()
+
+
+def _unit(path: str) -> str:
+    if date_of(path) is None:
+        return "file"
+    return "daily note" if _name(path) == f"{date_of(path)}.md" else "note"
+
+
+def _place(targets: frozenset[str], unit: str) -> str:
+    """Return where lines are now: the file, or how many there are in which folder."""
+    if unit != "line" or len(targets) == 1:
+        return next(iter(targets))
+    folders = sorted({_top(path) for path in targets})
+    return f"{len(targets)} files in {' and '.join(folders)}"
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0] + "/"
+
+
+def _top(path: str) -> str:
+    """Return the folder of a path, of a deeper one the first two."""
+    return "/".join(path.split("/")[:-1][:2]) + "/"

@@ -1,0 +1,105 @@
+"""What moved, was merged and went between two states, by count and place."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.history.reading.rearranged import read_moves
+
+ROWS = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(60)]
+TWO, MANY = "".join(ROWS[:2]), "".join(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentences", "is_large"),
+    [
+        pytest.param(
+            {"memory/2026-02-01-vet.md": "We saw the vet.\n"},
+            {
+                "memory/2026-02-01-vet.md": None,
+                "Archive/Daily/2026/02/2026-02-01-vet.md": "We saw the vet.\n",
+            },
+            ["1 note moved from memory/2026-02-01-vet.md to Archive/Daily/"],
+            False,
+            id="a file",
+        ),
+        pytest.param(
+            {"MEMORY.md": f"# M\n{TWO}"},
+            {"MEMORY.md": "# M\n", "memory/house.md": f"# House\n{TWO}"},
+            ["2 lines moved from MEMORY.md to memory/house.md"],
+            False,
+            id="lines",
+        ),
+        pytest.param(
+            {"MEMORY.md": f"# M\n{MANY}"},
+            {
+                "MEMORY.md": "# M\n",
+                "memory/house.md": "".join(ROWS[:40]),
+                "memory/van.md": "".join(ROWS[40:]),
+            },
+            ["60 lines moved from MEMORY.md to 2 files in memory/"],
+            True,
+            id="many lines to two files",
+        ),
+        pytest.param(
+            {"MEMORY.md": f"{TWO}{ROWS[0]}"},
+            {"MEMORY.md": TWO},
+            ["1 line of MEMORY.md merged with equal lines"],
+            False,
+            id="a repetition",
+        ),
+        pytest.param(
+            {"MEMORY.md": TWO},
+            {"MEMORY.md": ROWS[0]},
+            ["1 line removed from MEMORY.md"],
+            False,
+            id="a removal",
+        ),
+        pytest.param(
+            {"MEMORY.md": "- The van is red. <!-- m:aaaaaa -->\n"},
+            {"MEMORY.md": "- The van is blue. <!-- m:aaaaaa -->\n"},
+            [],
+            False,
+            id="a rewording",
+        ),
+        pytest.param({"MEMORY.md": TWO}, {"MEMORY.md": MANY}, [], False, id="additions"),
+        pytest.param(
+            {"memory/2026-03-01.md": TWO}, {"MEMORY.md": TWO}, [], False, id="promoted: the note stays"
+        ),
+        pytest.param(
+            {f"memory/2026-02-{day:02}.md": "# Day\n" for day in range(1, 26)},
+            {f"memory/2026-02-{day:02}.md": None for day in range(1, 26)}
+            | {f"Archive/Daily/2026/02/2026-02-{day:02}.md": "# Day\n" for day in range(1, 26)},
+            ["25 daily notes moved from memory/ to Archive/Daily/"],
+            True,
+            id="notes that are equal",
+        ),
+        pytest.param(
+            {"MEMORY.md": TWO},
+            {"memory/structured/other.md": TWO, "memory/INDEX.md": TWO},
+            [],
+            False,
+            id="listings",
+        ),
+        pytest.param(
+            {"notes/a.txt": TWO}, {"notes/a.txt": None, "notes/b.txt": TWO}, [], False, id="no memory"
+        ),
+    ],
+)
+def test_moves_are_read_from_two_trees(room, before, after, sentences, is_large) -> None:
+    base = room.change(before).commit_id
+    tip = room.change(after, actor="operator").commit_id
+
+    moves = read_moves(room.history, base, tip)
+
+    assert [each.sentence for each in moves.moves] == sentences
+    assert {each.command for each in moves.moves} <= {f"clawgit undo {tip[:12]}"}
+    assert moves.is_large is is_large
+
+
+def test_what_moved_and_came_back_is_no_move(room) -> None:
+    base = room.change({"MEMORY.md": f"# M\n{TWO}"}).commit_id
+    room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO})
+    tip = room.change({"MEMORY.md": f"# M\n{TWO}", "memory/house.md": None}).commit_id
+
+    assert read_moves(room.history, base, tip).moves == ()
