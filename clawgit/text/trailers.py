@@ -32,7 +32,7 @@ SINGLE_KEYS = tuple(
     )
 )
 REPEATABLE_KEYS = tuple(
-    PREFIX + name for name in ("Evidence", "Mention", "Class", "Derived-From", "Loss", "Claims")
+    PREFIX + name for name in ("Evidence", "Line", "Mention", "Class", "Derived-From", "Loss", "Claims")
 )
 REVERTS = PREFIX + "Reverts"
 SUBJECT_LIMIT = 72

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-VERSION = 11
+VERSION = 12
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""
@@ -132,10 +132,10 @@ class FoldStore:
         return frozenset(row[0] for row in rows)
 
     def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
-        """Return the entries that these changes brought or gave other words."""
+        """Return the entries and corrections that these changes brought, moved or gave other words."""
         rows = self._db.execute(
             """
-            SELECT * FROM seen WHERE kind = 'words' AND entry_id <> ''
+            SELECT * FROM seen WHERE kind IN ('words', 'correction') AND entry_id <> ''
                AND commit_id IN (SELECT value FROM json_each(:commits))
             """,
             {"commits": json.dumps(list(commit_ids))},
