@@ -35,7 +35,8 @@ SINGLE_KEYS = tuple(
     )
 )
 REPEATABLE_KEYS = tuple(
-    PREFIX + name for name in ("Evidence", "Mention", "Class", "Derived-From", "Loss", "Claims", "Beside")
+    PREFIX + name
+    for name in ("Evidence", "Line", "Mention", "Class", "Derived-From", "Loss", "Claims", "Beside")
 )
 REVERTS = PREFIX + "Reverts"
 SUBJECT_LIMIT = 72

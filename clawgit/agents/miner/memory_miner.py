@@ -13,6 +13,7 @@ from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.day_notes import grown_note
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
+from clawgit.memory.entries.entry_ids import line_name
 from clawgit.memory.entries.overflow import with_room
 from clawgit.memory.entries.own_section import add_remembered, core_file
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
@@ -189,15 +190,29 @@ class _Writing:
 
     def plan(self) -> Plan:
         rested = [each.new for _, each in self._added if each.new] + [said for _, said in self._noted]
-        evidence = tuple(Evidence(each.evidence_id, redact(each.quote)) for each in rested)
+        first = tuple(Evidence(each.evidence_id, redact(each.quote)) for each in rested)
+        again = self._repeated()
+        evidence = (*first, *(Evidence(said.evidence_id, redact(said.quote)) for _, said in again))
         trailers = tuple(
             ("Clawgit-Mention", f'm:{each.entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
             for each, said in self._gathered.mentions
         )
-        entries = self._edits([each.evidence_id for each in evidence]) if self._added else ()
+        trailers += tuple(
+            ("Clawgit-Line", line_name(line, said.evidence_id)) for line, said in (*self._noted, *again)
+        )
+        entries = self._edits([each.evidence_id for each in first]) if self._added else ()
         edits = (*entries, *(Edit(*note) for note in self._notes.items()))
         lines = [line for line, _ in (*self._added, *self._noted)]
-        return Plan(_summary(lines, len(trailers)), edits, evidence=evidence, trailers=trailers)
+        summary = _summary(lines, len(self._gathered.mentions))
+        return Plan(summary, edits, evidence=evidence, trailers=trailers)
+
+    def _repeated(self) -> list[tuple[str, Candidate]]:
+        """Return what another message said, too, as the line that is written for both."""
+        lines = {id(each.new): line for line, each in self._added}
+        lines |= {id(said): line for line, said in self._noted}
+        return [
+            (lines[id(each.new)], said) for each, said in self._gathered.repeated if id(each.new) in lines
+        ]
 
     def items(self, plan: Plan) -> tuple[Item, ...]:
         """Return what is kept or said again, each entry by its id in the files of the plan, each event by its day's note."""

@@ -112,6 +112,7 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
         change.evidence,
         trailers.all("Clawgit-Mention"),
         trailers.all("Clawgit-Class"),
+        trailers.all("Clawgit-Line"),
         added,
         removed,
         is_woven=woven,

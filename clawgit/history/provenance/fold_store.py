@@ -143,10 +143,10 @@ class FoldStore:
         return frozenset(row[0] for row in rows)
 
     def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
-        """Return the entries that these changes brought or gave other words."""
+        """Return the entries and corrections that these changes brought, moved or gave other words."""
         rows = self._db.execute(
             """
-            SELECT * FROM seen WHERE kind = 'words' AND entry_id <> ''
+            SELECT * FROM seen WHERE kind IN ('words', 'correction') AND entry_id <> ''
                AND commit_id IN (SELECT value FROM json_each(:commits))
             """,
             {"commits": json.dumps(list(commit_ids))},

@@ -14,7 +14,7 @@ from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.undo.one_change import OneChange
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.undo.unit_steps import limited_to
+from clawgit.memory.undo.unit_steps import Part, limited_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -74,7 +74,7 @@ def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
         return False
     change = OneChange.of(history, commit, read_steps(history, [commit])[commit.commit_id])
     steps = [change.text_step(path) for path in change.steps]
-    return all(limited_to(step, ids).before == step.before for step in steps)
+    return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 
 
 def _changing(history: History, pattern: str) -> list[str]:

@@ -11,7 +11,7 @@ from clawgit.history.transaction.files_in_memory import is_file
 from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.undo.text_step import TextStep
-from clawgit.memory.undo.unit_steps import keeping_ids, limited_to, without_part
+from clawgit.memory.undo.unit_steps import Part, keeping_ids, limited_to, without_part
 
 if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit, TreeEntry
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class OneChange:
     """A commit as the way from its parent's state to its own.
 
-    ``only`` limits it to one correction; what it did to ``spared`` entries is no part of it, nor are the ids that it
-    gave to ``held`` ones.
+    ``only`` limits it to one correction, ``part`` to what rests on one source; what it did to ``spared`` entries is no
+    part of it, nor are the ids that it gave to ``held`` ones.
     """
 
     commit: Commit
@@ -33,6 +33,7 @@ class OneChange:
     made: Tree
     all_steps: dict[str, Pair]
     only: Correction | None = None
+    part: Part | None = None
     spared: frozenset[str] = frozenset()
     held: frozenset[str] = frozenset()
     _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
@@ -44,30 +45,30 @@ class OneChange:
         commit: Commit,
         steps: dict[str, Pair],
         only: Correction | None = None,
-        spared: frozenset[str] = frozenset(),
+        part: Part | None = None,
     ) -> OneChange:
         """Read a commit that is no merge and not the first; ``steps`` is what it did to each path."""
         before, made = (history.tree_of(name) for name in (commit.parent_ids[0], commit.commit_id))
-        return cls(commit, before, made, steps, only, spared)
+        return cls(commit, before, made, steps, only, part)
 
     @cached_property
     def steps(self) -> dict[str, Pair]:
         """Return path → what was there before and after.
 
-        For one correction only the files of which it changed the text, as if none had moved or got another mode. Of a
-        change in which an open one was answered, the entries only: the correction goes with the one that brought it.
+        For a part of it only the files of which that changed the text, as if none had moved or got another mode. Of a
+        change in which an open correction was answered, the entries only: that goes with the one that brought it.
         """
-        if self.only is None:
+        if self.only is None and self.part is None:
             return self.all_steps
         moved = {path for pair in _moves(self.all_steps).items() for path in pair}
-        found = (
-            path
-            for path in self.all_steps
-            if path not in moved
-            and (holds_entries(path) or (is_correction_file(path) and not self._is_answer))
-        )
-        steps = ((path, self.text_step(path)) for path in found)
+        paths = (path for path in self.all_steps if path not in moved and self._may_hold_part(path))
+        steps = ((path, self.text_step(path)) for path in paths)
         return {path: _in_one_mode(self.all_steps[path]) for path, step in steps if step.before != step.made}
+
+    def _may_hold_part(self, path: str) -> bool:
+        if self.only is None:
+            return path.endswith(".md")
+        return holds_entries(path) or (is_correction_file(path) and not self._is_answer)
 
     @cached_property
     def _is_answer(self) -> bool:
@@ -111,10 +112,15 @@ class OneChange:
         return self._texts[path]
 
     def whole_steps(self) -> list[TextStep]:
-        """Return what the commit did to each file's text, also where only a part of it is to be taken back."""
-        return [
-            TextStep(self._text(old), self._text(new), path) for path, (old, new) in self.all_steps.items()
-        ]
+        """Return what the commit did to each file's text, also where only one correction is to be taken back."""
+        if self.part is not None:
+            return [self.text_step(path) for path in self.steps]
+        return [self.whole_step(path) for path in self.all_steps]
+
+    def whole_step(self, path: str) -> TextStep:
+        """Return what the commit did to a file's text, all of it."""
+        old, new = self.all_steps[path]
+        return TextStep(self._text(old), self._text(new), path)
 
     def _text(self, entry: TreeEntry | None) -> bytes:
         return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
@@ -124,10 +130,10 @@ class OneChange:
         before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
         step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
         if self.only is None:
+            step = step if self.part is None else limited_to(step, self.part)
             return without_part(step, self.spared) if self.spared else step
-        return limited_to(
-            step, {self.only.correction_id} if is_correction_file(path) else set(self.only.corrects)
-        )
+        ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
+        return limited_to(step, Part(frozenset(ids)))
 
 
 def _in_one_mode(pair: Pair) -> Pair:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,20 @@ from clawgit.history.states.soul_diff import compare_texts
 from clawgit.history.transaction.files_in_memory import WorkFiles
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
+from clawgit.history.undo.emptied_headings import drop_emptied_headings
 from clawgit.history.undo.one_change import OneChange
+from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares
 from clawgit.history.undo.undo_losses import find_undo_losses
 from clawgit.history.undo.undo_one_change import TakingOut
 from clawgit.identity.drift import drift_between
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.tiers import holds_entries, is_identity
+from clawgit.memory.entries.entry_ids import line_name
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.overflow import LEAD
+from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity
 from clawgit.memory.undo.entry_moves import without_entry, words_of
+from clawgit.memory.undo.lost_words import said as lines_saying
+from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
     from clawgit.text.markdown.merge_lines import Conflict
 
 MOST_NAMED = 5
+_SHOWN = 60
 _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
 
 
@@ -43,7 +52,7 @@ class Taking:
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
-    ``spared``: change → entries to which it is not taken back; ``reworded`` are entries to which none is, since they were
+    ``shares``: which changes are taken back in part; ``reworded`` are entries to which none is, since they were
     changed again. ``of_soul``: only what they did to SOUL.md and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
@@ -53,7 +62,7 @@ class Taking:
     entry_id: str = ""
     correction: Correction | None = None
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
-    spared: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    shares: Shares = WHOLE_CHANGES
     reworded: frozenset[str] = frozenset()
     of_soul: bool = False
 
@@ -88,6 +97,8 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     if taking.entry_id:
         _take_out_entry(files, taking.entry_id)
     brought, correcting = _take_out_changes(history, files, taking)
+    if taking.shares is not WHOLE_CHANGES:
+        drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
     said = (
         _changed_again(files, correcting),
@@ -118,18 +129,18 @@ def _take_out_changes(
     known = standing_corrections(files.tree)
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        spared = taking.spared.get(commit.commit_id, frozenset()) | taking.reworded
         done = steps[commit.commit_id]
         left = [path for path in done if taking.of_soul and not is_identity(path)]
         files.notes |= dict.fromkeys(_left_to_undo(commit, left))
         done = {path: step for path, step in done.items() if path not in left}
-        change = OneChange.of(history, commit, done, only, spared)
+        change = OneChange.of(history, commit, done, only, taking.shares.parts.get(commit.commit_id))
         brought = change.corrections | brought  # as it is now, where one was named
-        change = replace(change, held=_held(known, brought))
+        change = replace(change, held=_held(known, brought), spared=taking.reworded)
         earlier = dict(files.contents)
         TakingOut(files, change, renames).run()
         if not files.conflicts:
             files.refusals |= dict.fromkeys(find_undo_losses(files, earlier, change, alone=len(changes) == 1))
+        files.notes |= dict.fromkeys(_unnamed_notes(change))
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
@@ -141,6 +152,25 @@ def _left_to_undo(commit: Commit, paths: list[str]) -> Iterator[str]:
         named = ", ".join(paths[:MOST_NAMED]) + (", ..." if len(paths) > MOST_NAMED else "")
         whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
         yield f"What it did to {named} stays; {whole}."
+
+
+def _unnamed_notes(change: OneChange) -> Iterator[str]:
+    """Say what of a change that is taken back in part has no id to say what it rests on."""
+    if change.part is None:
+        return
+    evidence = [item.partition(" ")[0] for item in change.commit.trailers.all("Clawgit-Evidence")]
+    wrote, had = Counter[bytes](), Counter[bytes]()
+    for path in change.all_steps:
+        step = change.whole_step(path)
+        if step.path.endswith(".md") and not is_derived(step.path):
+            wrote.update(lines_saying([line for line in split_lines(step.made) if not marks_in(line)]))
+            had.update(lines_saying([step.before]))
+    for words in wrote - had:
+        if words.startswith(LEAD.encode()):
+            continue  # where entries went that stay there
+        line = words.decode("utf-8", "replace")
+        if not any(line_name(line, each) in change.part.lines for each in evidence):
+            yield f"Without an id, it stays: “{line[:_SHOWN]}” ({change.commit.commit_id[:12]})."
 
 
 def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:
@@ -186,8 +216,11 @@ def _staying(commits: Iterable[Commit]) -> Iterator[str]:
 
 
 def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
-    """Say how many entries of the changes stay."""
-    count = len(files.holders(frozenset().union(*taking.spared.values())))
+    """Say how many entries of the changes stay, and which of them were said again."""
+    again = sorted(files.holders(taking.shares.again))
+    for entry_id in again:
+        yield f"m:{entry_id} stays: another message says the same; `clawgit undo m:{entry_id}` takes it out."
+    count = len(files.holders(taking.shares.others))
     if count:
         yield (
             f"{count} entries that the same changes brought stay: they have another source."

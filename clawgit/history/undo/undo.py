@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -16,16 +17,9 @@ from clawgit.history.undo.introducing_change import (
     taken_out_by,
 )
 from clawgit.history.undo.revert import RevertError, check_commits, revert_changes
+from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares, shares_of
 from clawgit.history.undo.take_back import Taken, Taking, take_back
-from clawgit.history.undo.undo_targets import (
-    NOWHERE,
-    Changes,
-    Elsewhere,
-    Source,
-    UndoError,
-    find_source,
-    names_of,
-)
+from clawgit.history.undo.undo_targets import Changes, Source, UndoError, find_source, names_of
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_identity
@@ -156,9 +150,14 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
             f"No change on this branch rests on {_counted(source)} of {source.name}.",
             hint=_LISTED,
         )
-    elsewhere = changes.resting_elsewhere(named, source)
-    whole = _of_changes(history, changes, named, f"all from {source.name}", elsewhere)
-    return _without_reworded(history, changes, whole)
+    shares = shares_of(history, named, source)
+    whole = _of_changes(history, changes, named, f"all from {source.name}", shares)
+    undoing = _without_reworded(history, changes, whole)
+    if not undoing.taken.conflicts or not shares.entries:
+        return undoing
+    shares = replace(shares, parts={**shares.parts, **shares.entries}, entries={})
+    taking = replace(whole.taking, shares=shares)
+    return _without_reworded(history, changes, _undoing(history, changes, taking, list(whole.along)))
 
 
 def _of_changes(
@@ -166,16 +165,16 @@ def _of_changes(
     changes: Changes,
     named: list[Commit],
     name: str,
-    elsewhere: Elsewhere = NOWHERE,
+    shares: Shares = WHOLE_CHANGES,
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
     check_commits(history, named)
     chosen = {commit.commit_id for commit in named}
     along = changes.resting_on(
-        {name for commit in named for name in names_of(commit)}, chosen, elsewhere.whole
+        {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
     )
-    taking = Taking(changes.in_order(chosen | _ids(along)), name, spared=elsewhere.brought)
+    taking = Taking(changes.in_order(chosen | _ids(along)), name, shares=shares)
     return _undoing(history, changes, taking, along)
 
 
@@ -183,7 +182,8 @@ def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Und
     """Leave entries that were changed again since as they are now; the same where other lines are in the way, too."""
     undoing = whole
     while undoing.taken.conflicts:
-        stuck = (line for found in undoing.taken.conflicts.values() for each in found for line in each.ours)
+        conflicts = chain.from_iterable(undoing.taken.conflicts.values())
+        stuck = (line for each in conflicts for line in (*each.base, *each.ours))
         more = marks_in(b"".join(stuck)) - undoing.taking.reworded
         if not more:
             return whole

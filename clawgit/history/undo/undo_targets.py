@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,6 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.commit_batches import read_commits
 from clawgit.history.undo.introducing_change import commits_of
 from clawgit.plan import MESSAGE
@@ -30,20 +28,6 @@ SHORT = 7
 
 class UndoError(ClawgitError):
     """There is nothing of that name to undo."""
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Entries that rest on something else than a source: change → those that it brought so.
-
-    ``whole`` are those that no change from the source touched otherwise.
-    """
-
-    brought: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    whole: frozenset[str] = frozenset()
-
-
-NOWHERE = Elsewhere()
 
 
 ACTOR, EVIDENCE = "actor:", "evidence:"
@@ -121,18 +105,6 @@ class Changes:
         )
         by = (each for each in made if Source(actor, unvouched=self.unvouched).made(each))
         return [each for each in by if self.taking_back(each) is None]
-
-    def resting_elsewhere(self, named: Iterable[Commit], source: Source) -> Elsewhere:
-        """Return the entries that changes from a source brought, or gave other words, on other evidence alone."""
-        made = [each.commit_id for each in named if not source.made(each)]
-        with open_fold(self._history.state) as store:
-            renew_fold(self._history, store)
-            rows = store.brought_by(made)
-        on_it = {row for row in rows if source.is_behind(row.said.split("\n"))}
-        touched = frozenset((row.commit_id, row.entry_id) for row in on_it)
-        others = {(row.commit_id, row.entry_id) for row in rows if row not in on_it} - touched
-        spared = {name: frozenset(entry for commit, entry in others if commit == name) for name in made}
-        return Elsewhere(spared, frozenset().union(*spared.values()) - {entry for _, entry in touched})
 
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()

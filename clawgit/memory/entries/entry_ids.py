@@ -22,6 +22,11 @@ def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
     return next(candidate for candidate in _candidates(statement, evidence) if candidate not in taken)
 
 
+def line_name(statement: str, evidence: str) -> str:
+    """Return what names a line without an id in the history: what it says, on this evidence."""
+    return new_entry_id(statement, evidence, ())
+
+
 def is_made_from(entry_id: str, statement: str, evidence: str) -> bool:
     """Say whether an id was made of this statement on this evidence, and not of the same statement on another."""
     return len(entry_id) >= _SHORTEST and _digits(_source(statement, evidence), 0).startswith(entry_id)

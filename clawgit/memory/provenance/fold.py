@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from clawgit.memory.entries.entry_ids import is_made_from
+from clawgit.memory.entries.entry_ids import is_made_from, line_name
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.provenance.external_words import REWORDED, made_of, plain_words
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
@@ -38,6 +38,8 @@ class Origin(NamedTuple):
 class Step(NamedTuple):
     """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
 
+    ``lines`` name the lines without an id of which it is known what each rests on.
+
     ``is_woven``: a program put the texts together, as a merge or the taking back of a change does. ``claims_words``: the
     operator takes the words that it adds for his own, whoever brought them before.
     """
@@ -49,6 +51,7 @@ class Step(NamedTuple):
     evidence: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     added: tuple[tuple[str, Piece], ...] = ()
     removed: tuple[Piece, ...] = ()
     is_woven: bool = False
@@ -208,7 +211,8 @@ def _same_id(old: Piece, new: Piece) -> bool:
 def _seen(step: Step) -> Iterable[Seen]:
     told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
     earlier = earlier_wordings([piece for _, piece in told], step.removed)
-    resting = Resting((piece for _, piece in told), step.evidence)
+    others = (piece.words for _, piece in step.added if step.lines and piece.entry_id is None)
+    resting = Resting((piece for _, piece in told), step.evidence, _lines_on(others, step))
     for path, piece in step.added:
         if piece.form == CORRECTION and piece.entry_id is not None:
             said = "\n".join(step.evidence)
@@ -235,16 +239,29 @@ def _is_followed(path: str, piece: Piece) -> bool:
 _could_have_id = lru_cache(maxsize=4096)(holds_entries)
 
 
+def _lines_on(statements: Iterable[str], step: Step) -> frozenset[str]:
+    """Return the evidence on which the named lines of a change were written."""
+    said = list(statements)
+    return frozenset(
+        item
+        for item in step.evidence
+        if any(line_name(words, item.partition(" ")[0]) in step.lines for words in said)
+    )
+
+
 class Resting:
     """The evidence of one change, shared out among the entries whose ids were made of a piece of it.
 
-    A piece of which no id was made belongs to every entry, and every piece to an entry whose id was made of none.
+    A piece of which no id was made, and no line in ``elsewhere``, belongs to every entry, and every piece to an entry
+    whose id was made of none.
     """
 
-    def __init__(self, entries: Iterable[Piece], evidence: Sequence[str]) -> None:
+    def __init__(
+        self, entries: Iterable[Piece], evidence: Sequence[str], elsewhere: frozenset[str] = frozenset()
+    ) -> None:
         self._evidence = tuple(evidence)
         self._own = {entry: self._made_from(entry) for entry in entries} if len(evidence) > 1 else {}
-        self._taken = frozenset[str]().union(*self._own.values())
+        self._taken = elsewhere.union(*self._own.values())
 
     def of(self, entry: Piece) -> tuple[str, ...]:
         """Return what an entry rests on, in its order."""

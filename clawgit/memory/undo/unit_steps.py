@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from clawgit.memory.entries.entry_ids import line_name
 from clawgit.memory.entries.entry_marks import marks_in, with_mark
 from clawgit.memory.undo.put_back import put_back
 from clawgit.memory.undo.text_units import CORRECTION, HEADING, ITEM, Unit, headings, pair_units, read_units
@@ -18,16 +19,42 @@ if TYPE_CHECKING:
     from clawgit.memory.undo.text_step import TextStep
 
 
-def limited_to(step: TextStep, ids: Collection[str]) -> TextStep:
-    """Return what of a step concerns the units with these ids only, also where one got its id by the step."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which units of a step are meant: those with these ids, and list items without one that rest on this evidence.
+
+    ``lines`` name what lines rest on (`line_name`). ``is_rest``: all units but those are meant.
+    """
+
+    ids: frozenset[str] = frozenset()
+    evidence: frozenset[str] = frozenset()
+    lines: frozenset[str] = frozenset()
+    is_rest: bool = False
+
+    def holds(self, *forms: Unit) -> bool:
+        """Say whether a unit is meant, by what it was and became."""
+        return any(map(self._is_named, forms)) != self.is_rest
+
+    def _is_named(self, unit: Unit) -> bool:
+        if unit.unit_id is not None or unit.kind != ITEM:
+            return unit.unit_id in self.ids
+        words = unit.words.decode("utf-8", "replace").removeprefix("- ")
+        return bool(self.lines) and any(line_name(words, each) in self.lines for each in self.evidence)
+
+
+def limited_to(step: TextStep, part: Part) -> TextStep:
+    """Return what of a step concerns these units only, also where one got its id by the step."""
     old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
     became = pair_units(old.units, new.units)
     for at, to in became.items():
-        if {old.units[at].unit_id, new.units[to].unit_id}.intersection(ids):
+        if part.holds(old.units[at], new.units[to]):
             new.instead[to] = old.own(at)
     come = set(range(len(new.units))).difference(became.values())
-    new.instead |= {to: [] for to in come if new.units[to].unit_id in ids}
-    gone = [at for at, unit in enumerate(old.units) if unit.unit_id in ids and at not in became]
+    new.instead |= {to: [] for to in come if new.units[to].kind != HEADING and part.holds(new.units[to])}
+    for to in sorted(come, reverse=True) if part.is_rest else ():
+        if new.units[to].kind == HEADING and not new.holding(to):
+            new.instead[to] = []
+    gone = [at for at, unit in enumerate(old.units) if part.holds(unit) and at not in became]
     text = new.text()
     back = put_back(text, (step.before, old.units), gone, step.path)
     return replace(step, before=text if back.conflicts else back.data)
@@ -47,7 +74,7 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
 
 def without_part(step: TextStep, ids: Collection[str]) -> TextStep:
     """Return a step without what it did to the units with these ids: they are in the text before as it made them."""
-    return replace(step, before=limited_to(replace(step, before=step.made, made=step.before), ids).before)
+    return limited_to(step, Part(frozenset(ids), is_rest=True))
 
 
 def without_units(step: TextStep, present: bytes) -> Woven:
@@ -96,6 +123,19 @@ class TextUnits:
     def places(self, unit_id: str) -> list[int]:
         """Return the numbers of the list items that carry an id."""
         return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
+
+    def holding(self, at: int) -> list[int]:
+        """Return the units that hang on one and stay: below that heading, or within that item."""
+        unit = self.units[at]
+        inner = []
+        for below in range(at + 1, len(self.units)):
+            other = self.units[below]
+            if unit.kind == ITEM and not (other.kind == ITEM and other.indent > unit.indent):
+                break
+            if unit.kind == HEADING and other.kind == HEADING and _level(other) <= _level(unit):
+                break
+            inner.append(below)
+        return [below for below in inner if self.instead.get(below) != []]
 
     def own(self, at: int) -> list[bytes]:
         """Return the lines of a unit."""
@@ -206,25 +246,12 @@ class _Steps:
             self.new.instead[to] = []
         elif unit.kind != CORRECTION and self.now.units[here].words != unit.words:
             self._conflict(to, here, [])
-        elif unit.kind == HEADING and self._holding(here):
+        elif unit.kind == HEADING and self.now.holding(here):
             self.new.instead[to] = []  # what was written below it since needs it
-        elif unit.kind == ITEM and self._holding(here):
-            self._conflict(to, self._holding(here)[0], [])
+        elif unit.kind == ITEM and self.now.holding(here):
+            self._conflict(to, self.now.holding(here)[0], [])
         else:
             self.new.instead[to] = self.now.instead[here] = []
-
-    def _holding(self, here: int) -> list[int]:
-        """Return the units that hang on the one at ``here`` and stay: below that heading, or within that item."""
-        unit = self.now.units[here]
-        found = []
-        for at in range(here + 1, len(self.now.units)):
-            other = self.now.units[at]
-            if unit.kind == ITEM and not (other.kind == ITEM and other.indent > unit.indent):
-                break
-            if unit.kind == HEADING and other.kind == HEADING and _level(other) <= _level(unit):
-                break
-            found.append(at)
-        return [at for at in found if self.now.instead.get(at) != []]
 
     def _conflict(self, to: int, here: int | None, back: Iterable[bytes]) -> None:
         ours = [] if here is None else self.now.own(here)

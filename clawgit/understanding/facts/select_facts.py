@@ -49,10 +49,14 @@ class Standing:
 
 @dataclass(slots=True)
 class Gathered:
-    """What to add, which entries were said again or are superseded, and what was left out, a sentence each."""
+    """What to add, which entries were said again or are superseded, and what was left out, a sentence each.
+
+    ``repeated``: what is added, and was said by another message, too.
+    """
 
     new: list[Standing] = field(default_factory=list)
     mentions: list[tuple[Standing, Candidate]] = field(default_factory=list)
+    repeated: list[tuple[Standing, Candidate]] = field(default_factory=list)
     superseded: list[tuple[Standing, Candidate]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
@@ -168,6 +172,8 @@ class _Gathering:
 
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]
+        if same.new is not None and same.new.evidence_id != candidate.evidence_id:
+            self._gathered.repeated.append((same, candidate))
         if candidate.trust != OPERATOR or same.entry_id is None:
             return
         if number not in self._said_in:

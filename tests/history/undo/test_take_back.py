@@ -507,11 +507,14 @@ def mixed(room) -> tuple[str, str]:
 
 
 def test_of_one_change_what_rests_on_another_source_stays(room, mixed) -> None:
-    """Mutants: the whole change goes; lines that have no id stay as well, poisoned or not."""
+    """Mutants: the whole change goes; what has no id, and so may rest on either, goes or stays without a word."""
+    notes = find_undoing(room.history, source="web:evil.example").taken.notes
+
     taken_back(room, source="web:evil.example")
 
     assert ("poison" in room.read(LEARNED), "a good fact" in room.read(LEARNED)) == (False, True)
-    assert not (room.root / "memory/new.md").exists()
+    assert room.read("memory/new.md") == "- a note without an id\n"
+    assert any("Without an id, it stays: “a note without an id”" in note for note in notes)
 
 
 def test_what_stays_may_have_been_reworded_since_and_what_rests_on_it_stays(room, mixed) -> None:
