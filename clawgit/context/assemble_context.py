@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import Assembly
+from clawgit.context.audience import GROUP
 from clawgit.context.conversation import talk_about
 from clawgit.context.external_sources import Outside
 from clawgit.context.fill_slots import Filling, fill_slots
@@ -91,7 +92,7 @@ def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
         untrue = UntrueStatements(corrections, trusts.known_conflicts(tree.read(CONFLICTS) or b""))
         assembly = Assembly(history, tree, now.date(), counter, trusts, corrections, untrue)
         finder = Finder(assembly, now, is_past=is_past, vectors=vectors)
-        opening = _opening(asked, counter)
+        opening = _opening(asked, counter, talk.scope)
         outside = Outside(history, run, is_past=is_past)
         slots = fill_slots(Filling(assembly, wanted, talk, finder, outside, opening))
     notes = (*((counter.note,) if counter.note else ()), *talk.notes)
@@ -101,11 +102,12 @@ def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
     return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes, opening=opening)
 
 
-def _opening(asked: _Asked, counter: TokenCounter) -> str:
+def _opening(asked: _Asked, counter: TokenCounter, scope: str) -> str:
     """Return the day, and what changed about the agent lately, as far as the budget holds that."""
     room = counter.usable(asked.history.settings.context_budget_tokens)
     day = f"Today is {asked.now:%A}, {asked.now:%Y-%m-%d}.\n\n"
-    news = "" if asked.is_past else soul_news(asked.history, asked.commit_id, asked.now)
+    has_news = not asked.is_past and scope != GROUP
+    news = soul_news(asked.history, asked.commit_id, asked.now) if has_news else ""
     lines = (f"{day}{news}\n\n" if news else day, day, "")
     return next(each for each in lines if counter.count(each) <= max(0, room))
 

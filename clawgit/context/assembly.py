@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.capture.sessions.session_text import strangers_lines
 from clawgit.context.context_passages import HEADING, FileText, Passage, passages_in, read_part
 from clawgit.context.slot_text import Cut, below_headings
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import EXTERNAL, OPERATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.memory.corrections.correction_log import Correction
+
+STRANGERS = "somebody else's words"  # why a passage is in no prompt
 
 
 class Assembly(NamedTuple):
@@ -61,8 +64,13 @@ def read_passages(assembly: Assembly, path: str, *, keep_end: bool = False) -> R
     return ReadFile(tuple(found), part, entry.object_id)
 
 
-def told_apart(assembly: Assembly, read: ReadFile) -> tuple[tuple[Passage, ...], tuple[Cut, ...]]:
-    """Return the passages of a file of memory, fenced where they are not the operator's, and what does not hold apart."""
+def told_apart(
+    assembly: Assembly, read: ReadFile, *, to_strangers: bool = False
+) -> tuple[tuple[Passage, ...], tuple[Cut, ...]]:
+    """Return the passages of a file of memory, fenced where they are not the operator's, and what does not hold apart.
+
+    A stranger's words are told ``to_strangers`` alone: in the conversation in which they were said.
+    """
     kept, cuts = [], []
     for each in read.passages:
         why = "" if each.kind == HEADING else assembly.untrue.objection(each)
@@ -72,9 +80,20 @@ def told_apart(assembly: Assembly, read: ReadFile) -> tuple[tuple[Passage, ...],
         trust = assembly.trusts.of_lines(
             read.blob, read.part.data, each.first - read.part.offset, each.last - read.part.offset
         )
+        if not to_strangers and each.kind != HEADING and is_strangers(assembly, read.blob, each, trust):
+            cuts.append(Cut(each.place, STRANGERS))
+            continue
         kept.append(each._replace(trust=fence_of(trust), note=assembly.untrue.doubt(each)))
     said = {at: each for at, each in enumerate(kept) if each.kind != HEADING}
     return tuple(_headings_inside(below_headings(kept, said))), tuple(cuts)
+
+
+def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) -> bool:
+    """Say whether a passage is what an outsider said: of a session in which the operator spoke, too, his turns are his."""
+    if trust != EXTERNAL:
+        return False
+    lines = strangers_lines(assembly.history.objects.blob(blob)) if blob else None
+    return lines is None or passage.first in lines
 
 
 def fence_of(trust: str) -> str:

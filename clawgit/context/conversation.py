@@ -1,4 +1,4 @@
-"""What a conversation is about, and whether it is one in which the agent speaks with its operator alone."""
+"""What a conversation is about, and who listens."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
+from clawgit.context.audience import scope_of
 from clawgit.errors import ClawgitError
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
@@ -19,33 +19,25 @@ if TYPE_CHECKING:
 LAST_MESSAGES = 6
 MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
-_NOT_MAIN = lazy_pattern(
-    r"(?:^|[:/_-])(?:group|channel|subagent|cron|heartbeat|thread|guild|room)s?(?:[:/_-]|\Z)"
-)
 
 
 class Talk(NamedTuple):
-    """What is known of the conversation: what to search for, whether it is the operator's own, what went wrong."""
+    """What is known of the conversation: what to search for, who listens, what went wrong."""
 
     query: str
-    is_main: bool
+    scope: str
     notes: tuple[str, ...] = ()
 
 
 def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
     """Return what is known of the conversation for which a context is wanted."""
-    main = is_main(wanted.session) if wanted.is_main is None else wanted.is_main
+    scope = wanted.scope or scope_of(wanted.session)
     if wanted.query.strip():
-        return Talk(asked_words(wanted.query), main)
+        return Talk(asked_words(wanted.query), scope)
     if not wanted.session:
-        return Talk("", main)
+        return Talk("", scope)
     said, why = last_words(history, wanted.session, now)
-    return Talk(said, main, (f"The conversation is not known: {why}.",) if why else ())
-
-
-def is_main(session: str) -> bool:
-    """Say whether a session is the operator's own: MEMORY.md is told in no group, sub-agent or job."""
-    return _NOT_MAIN.search(session.casefold()) is None
+    return Talk(said, scope, (f"The conversation is not known: {why}.",) if why else ())
 
 
 def last_words(history: History, session: str, now: datetime) -> tuple[str, str]:

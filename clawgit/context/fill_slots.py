@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.context.audience import GROUP, MAIN
 from clawgit.context.budget import flow_on, share_out
 from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import identity_slot, longterm_slot, operator_slot
@@ -62,10 +63,11 @@ def fill_slots(filling: Filling) -> list[FilledSlot]:
     needs = [budgets[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     room = dict(zip(SLOTS, share_out(needs, total), strict=True))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
-    found = filling.finder.found(talk.query)
-    told = [passage for slot in fitting.values() for passage in slot.passages]
-    whole[RECALL] = recall_slot(filling.finder, found, told, is_main=talk.is_main)
-    whole[CRM] = crm_slot(filling.outside, talk.query)
+    if talk.scope != GROUP:
+        found = filling.finder.found(talk.query)
+        told = [passage for slot in fitting.values() for passage in slot.passages]
+        whole[RECALL] = recall_slot(filling.finder, found, told, talk.scope)
+        whole[CRM] = crm_slot(filling.outside, talk.query)
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     for slot, more in zip(_SHARING, flow_on(wants, [room[slot] for slot in _SHARING]), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
@@ -80,13 +82,17 @@ def fill_slots(filling: Filling) -> list[FilledSlot]:
 def _of_the_tree(filling: Filling, host: Host, budgets: dict[Slot, int]) -> dict[Slot, SlotText]:
     """Return what each slot could hold that does not hang on the conversation."""
     assembly, talk = filling.assembly, filling.talk
+    identity = identity_slot(assembly, host.injects)
+    if talk.scope == GROUP:
+        own = recent_slot(assembly, group=filling.wanted.session)
+        return {slot: SlotText(slot) for slot in SLOTS} | {IDENTITY: identity, RECENT: own}
     counter = assembly.counter
     corrections = corrections_slot(assembly)
     is_whole = counter.count(corrections.text) <= budgets[CORRECTIONS]
     said = [assembly.corrections[each.entry.removeprefix("x:")].correct for each in corrections.passages]
-    is_told = talk.is_main and not host.injects.intersection(MEMORY_FILES)
+    is_told = talk.scope == MAIN and not host.injects.intersection(MEMORY_FILES)
     return {
-        IDENTITY: identity_slot(assembly, host.injects),
+        IDENTITY: identity,
         OPERATOR: operator_slot(assembly, host.injects),
         CORRECTIONS: corrections,
         RECENT: recent_slot(assembly),

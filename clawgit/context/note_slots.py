@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.context.assembly import read_passages, told_apart
+from clawgit.context.audience import is_note_of
 from clawgit.context.context_passages import ITEM, Passage
 from clawgit.context.slot_text import Cut, SlotText
 from clawgit.context.slots import CORRECTIONS, RECENT
@@ -76,12 +77,17 @@ def _latest(corrections: Iterable[Correction]) -> list[Correction]:
     ]
 
 
-def recent_slot(assembly: Assembly) -> SlotText:
-    """Return the dated notes of the last `memory_retention_hours`, whole days; the latest go first into a small slot."""
+def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
+    """Return the dated notes of the last `memory_retention_hours`, whole days; the latest go first into a small slot.
+
+    For a ``group``, a session's key, only the notes of that session.
+    """
     whole = SlotText(RECENT)
     for path, day in _recent_files(assembly):
+        if group is not None and not is_note_of(assembly.tree.read(path) or b"", group):
+            continue
         read = read_passages(assembly, path, keep_end=True)
-        kept, cuts = told_apart(assembly, read)
+        kept, cuts = told_apart(assembly, read, to_strangers=group is not None)
         ranked = (each._replace(rank=(-day.toordinal(), -each.first)) for each in kept)
         whole = whole._replace(
             passages=(*whole.passages, *ranked), cuts=(*whole.cuts, *cuts), notes=(*whole.notes, *read.notes)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.assembly import fence_of
+from clawgit.context.assembly import STRANGERS, fence_of, is_strangers
+from clawgit.context.audience import MAIN
 from clawgit.context.context_passages import ITEM, Passage, plain_lines, sentence_ends
 from clawgit.context.note_slots import correction_passage
 from clawgit.context.slot_text import Cut, SlotText
@@ -59,17 +60,19 @@ class Finder(NamedTuple):
         return search(self.assembly.history, wanted, self.now, vectors=self.vectors)
 
 
-def recall_slot(finder: Finder, found: Found, told: Iterable[Passage], *, is_main: bool) -> SlotText:
+def recall_slot(finder: Finder, found: Found, told: Iterable[Passage], scope: str) -> SlotText:
     """Return what was found as passages, the best first, without what ``told`` (the other slots) says already."""
     passages: list[Passage] = []
     cuts: list[Cut] = []
     assembly, said = finder.assembly, _Told(told)
     files = _Files(assembly, is_past=finder.is_past)
     for place, hit in enumerate(found.results):
-        if not is_main and hit.path in MEMORY_FILES:
+        if scope != MAIN and hit.path in MEMORY_FILES:
             continue
         for passage in _passages(assembly, hit, files):
             why = "said above" if said.holds(passage) else assembly.untrue.objection(passage)
+            if is_strangers(assembly, passage.blob, passage, passage.trust):
+                why = STRANGERS
             if why:
                 cuts.append(Cut(passage.place, why))
             else:

@@ -32,15 +32,15 @@ HOSTS = {
 class WantedContext(NamedTuple):
     """What the conversation is about (a query, or the key of a session whose last messages say so), and for whom.
 
-    ``part`` is `STABLE` or `RECALLED`, empty for both; ``host`` one of `HOSTS`, or empty. ``is_main``: MEMORY.md may be told,
-    as in a conversation with the operator alone; None asks the session's key.
+    ``part`` is `STABLE` or `RECALLED`, empty for both; ``host`` one of `HOSTS`, or empty. ``scope`` says who listens
+    (`audience.MAIN`, `audience.GROUP`); empty asks the session's key.
     """
 
     query: str = ""
     session: str = ""
     part: str = ""
     host: str = ""
-    is_main: bool | None = None
+    scope: str = ""
 
 
 class FilledSlot(NamedTuple):

@@ -10,7 +10,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.conversation import is_main
+from clawgit.context.audience import MAIN, scope_of
 from clawgit.context.note_slots import by_urgency
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.git.repository import open_history
@@ -134,7 +134,7 @@ SESSIONS = {
 
 @pytest.mark.parametrize("case", VECTORS["scope_cases"], ids=lambda case: case["id"])
 def test_the_scope_of_a_session_is_that_of_the_vectors(case) -> None:
-    assert all(is_main(key) is case["memory_md_included"] for key in SESSIONS[case["session"]])
+    assert all((scope_of(key) == MAIN) is case["memory_md_included"] for key in SESSIONS[case["session"]])
 
 
 @pytest.mark.parametrize("case", VECTORS["recent_memory_cases"], ids=lambda case: case["id"])

@@ -36,13 +36,20 @@ _NEAR = f"""
 class Looked(NamedTuple):
     """What to look for: index words, and a time from and up to which messages of it are of interest as such.
 
-    Nothing is found that was sent before ``oldest``.
+    Nothing is found that was sent before ``oldest``, or in another than the ``session``.
     """
 
     words: Sequence[str]
     days: tuple[datetime, datetime] | None = None
     oldest: datetime | None = None
     limit: int = POOL
+    session: str | None = None
+
+    def admits(self, message: ChatMessage) -> bool:
+        """Say whether a message may be found."""
+        if self.session is not None and message.session != self.session:
+            return False
+        return self.oldest is None or message.sent_at >= self.oldest
 
 
 class Candidates(NamedTuple):
@@ -60,12 +67,16 @@ class Candidates(NamedTuple):
 def candidates(database: Database, workspace: str, looked: Looked) -> Candidates:
     """Return the messages that may answer: of words that very many hold, the latest, and those that hold all of these."""
     many = database.count(workspace, COUNTED)
-    found = {term: database.holding(workspace, [term], EACH) for term in asked_terms(looked.words)}
+    found = {
+        term: _of_session(database, workspace, looked, database.holding(workspace, [term], EACH))
+        for term in asked_terms(looked.words)
+    }
     seen = {term: len(numbers) for term, numbers in found.items()}
     common = [term for term, count in seen.items() if count == EACH]
     together = database.holding(workspace, common, EACH) if len(common) > 1 else []
     matches = _best(found, dict.fromkeys(together, common), many)[: looked.limit]
-    numbers = dict.fromkeys((*matches, *_of_days(database, workspace, looked)))
+    days = _of_session(database, workspace, looked, _of_days(database, workspace, looked))
+    numbers = dict.fromkeys((*matches, *days))
     if not numbers:
         return Candidates(seen=seen, messages=many)
     near: dict[int, list[int]] = {}
@@ -73,7 +84,7 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
     for hit, number, *row in _with_near(database, workspace, numbers):
         if number not in messages:
             messages[number] = message_of(tuple(row))
-        if looked.oldest is None or messages[number].sent_at >= looked.oldest:
+        if looked.admits(messages[number]):
             near.setdefault(hit, []).append(number)
     shown = {number: messages[number] for number in chain.from_iterable(near.values())}
     return Candidates(
@@ -82,6 +93,18 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
         seen=seen,
         messages=many,
     )
+
+
+def _of_session(database: Database, workspace: str, looked: Looked, numbers: Sequence[int]) -> Sequence[int]:
+    """Return those of the numbers that are messages of the session, all where none is named."""
+    if looked.session is None or not numbers:
+        return numbers
+    sql = f"""
+        SELECT number FROM messages WHERE {database.here} AND session = :session
+           AND number IN ({", ".join(map(str, numbers))}) ORDER BY number DESC
+        """
+    values = {"workspace": workspace, "session": looked.session}
+    return [number for (number,) in database.rows(sql, values)]
 
 
 def _best(found: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int) -> list[int]:

@@ -140,10 +140,17 @@ class MessageStore:
         return [message_of(row[1:]) for row in rows], rows[-1][0] if rows else cursor
 
     def candidates(
-        self, words: Sequence[str], days: tuple[datetime, datetime] | None = None, limit: int = POOL
+        self,
+        words: Sequence[str],
+        days: tuple[datetime, datetime] | None = None,
+        limit: int = POOL,
+        session: str | None = None,
     ) -> Candidates:
-        """Return messages that hold any of the index words, or were sent in a span of time, and those around them."""
-        return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit))
+        """Return messages that hold any of the index words, or were sent in a span of time, and those around them.
+
+        Of a ``session``, that session's alone.
+        """
+        return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit, session))
 
     def to_mine(self, limit: int = 200) -> list[ChatMessage]:
         """Return messages that no miner has read: flagged ones first, then in the order in which they came."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
 PAGE, SOMEBODY = "page", "somebody"
+_TITLE, _SOURCE, _MESSAGES, _USER = "# Session: ", "- source: ", "- messages: ", "user"
+_SESSION, _TRANSCRIPT = ", session ", ", transcript "
 _NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
 _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
@@ -33,12 +35,12 @@ def session_text(
     beginning and end. Times are those of the zone of ``ended``.
     """
     header = [
-        f"# Session: {one_safe_line(title)}",
+        f"{_TITLE}{one_safe_line(title)}",
         "",
         *([f"- time: {_span(session.messages, ended)}"] if session.timed else []),
         f"- ended: {ended:%Y-%m-%d %H:%M}",
-        f"- source: {one_safe_line(session.source)}",
-        f"- messages: {len(session.messages)}",
+        f"{_SOURCE}{one_safe_line(session.source)}",
+        f"{_MESSAGES}{len(session.messages)}",
     ]
     said = [
         f"\n{_who(message, session, operators)}: {one_safe_line(message.text)}"
@@ -62,6 +64,40 @@ def _span(messages: Sequence[ChatMessage], ended: datetime) -> str:
     first, last = (messages[at].sent_at.astimezone(ended.tzinfo) for at in (0, -1))
     zone = f" ({last.tzname()})" if last.tzname() else ""
     return f"{first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}{zone}"
+
+
+def session_of_note(data: bytes) -> str | None:
+    """Return the session of which a file is the note, None where it is no such file or names none."""
+    header = _header(data.decode("utf-8", "replace").splitlines())
+    source = next((line for line in header if line.startswith(_SOURCE)), "")
+    _, named, session = source.partition(_TRANSCRIPT)[0].rpartition(_SESSION)
+    return session if named else None
+
+
+def strangers_lines(data: bytes) -> frozenset[int] | None:
+    """Return which lines (from 1) of a session's note are an outsider's or answer one; None where it is no such file."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    header = _header(lines)
+    if not header:
+        return None
+    found, is_his = set[int](), False
+    for number, line in enumerate(lines[len(header) :], len(header) + 1):
+        speaker, says, _ = line.partition(": ")
+        if says and speaker == _USER:
+            is_his = True
+        elif says and speaker not in ROLES:
+            is_his = False
+        if not is_his:
+            found.add(number)
+    return frozenset(found)
+
+
+def _header(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines above what was said, none where the file is not an ended session's."""
+    if not lines or not lines[0].startswith(_TITLE):
+        return ()
+    end = next((at for at, line in enumerate(lines) if line.startswith(_MESSAGES)), -1)
+    return lines[: end + 1]
 
 
 def one_safe_line(text: str) -> str:

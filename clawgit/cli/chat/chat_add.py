@@ -83,8 +83,8 @@ def add_command(
             most = EXTERNAL if proved == "other" and told["role"] == "user" else OPERATOR
             by_operator = by_hand or proved == "operator"
             heard = Heard(text=said, sent_at=at, by_operator=by_operator, most_trust=most, **told)
-            message, outcome = _kept(store, rules, heard, now)
-            _report_one(app, message, _answer(app, history, store, message, outcome))
+            kept = _kept(store, rules, heard, now)
+            _report_one(app, kept[0], _answer(app, history, store, heard, kept))
         forget_old(store, history, now)
 
 
@@ -98,11 +98,14 @@ def _report_one(app: App, message: ChatMessage | None, data: dict[str, Any]) -> 
 
 
 def _answer(
-    app: App, history: History, store: MessageStore, message: ChatMessage | None, outcome: str
+    app: App, history: History, store: MessageStore, heard: Heard, kept: tuple[ChatMessage | None, str]
 ) -> dict[str, Any]:
-    """Return what became of a message, and what it may correct."""
+    """Return what became of a message, and what it may correct; a group is not told what memory says."""
+    from clawgit.context.audience import GROUP, scope_of
+
+    message, outcome = kept
     data = outcome_data(message, outcome)
-    if message is None:
+    if message is None or heard.group or scope_of(heard.session) == GROUP:
         return data
     return data | maybe_corrects(app, history, store, message, app.now(history))
 
@@ -133,9 +136,9 @@ def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) ->
             app.say(f"Line {number} is left out: {read.problem}.")
             data = outcome_data(None, read.problem)
         elif read.heard is not None:
-            message, outcome = _kept(store, rules, read.heard, app.now(history))
-            data = _answer(app, history, store, message, outcome)
-            is_told = is_told or _tell_of_senders(app, rules, message)
+            kept = _kept(store, rules, read.heard, app.now(history))
+            data = _answer(app, history, store, read.heard, kept)
+            is_told = is_told or _tell_of_senders(app, rules, kept[0])
         else:
             continue  # an empty line
         sys.stdout.write(json.dumps(data) + "\n")

@@ -41,7 +41,7 @@ class _ContextGroup(Command, click.Group):
 @click.option(
     "--scope",
     type=click.Choice(["main", "group"]),
-    help="group: others listen, so MEMORY.md stays out; else the session's key decides.",
+    help="group: others listen, so only who the agent is, and notes of that session; else its key decides.",
 )
 @click.option("--as-of", "as_of", metavar="DAY", help="As memory was then (a day means its end).")
 @click.option(
@@ -73,7 +73,7 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
 def _assemble(app: App, options: dict[str, Any]) -> None:
     from clawgit.cli.context.context_output import context_data, explain_lines, text_lines
 
-    history, wanted = app.history(), _wanted(options)
+    history, wanted = app.history(), _wanted(app, options)
     made = assembled(app, history, wanted, options["as_of"])
     made = made._replace(notes=(*made.notes, *_untrusted(app)))
     if options["as_of"] is None:
@@ -102,16 +102,21 @@ def _with_receipt(app: App, history: History, made: Context, wanted: WantedConte
         return made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
 
 
-def _wanted(options: dict[str, Any]) -> WantedContext:
+def _wanted(app: App, options: dict[str, Any]) -> WantedContext:
     import sys
 
+    from clawgit.cli.memory.group_memory import group_asking
+    from clawgit.context.audience import GROUP
     from clawgit.context.wanted_context import WantedContext
 
     query = options["query"]
     if query == "-":
         query = sys.stdin.buffer.read().decode("utf-8", "replace")
-    main = None if options["scope"] is None else options["scope"] == "main"
-    return WantedContext(query, options["session"], options["part"] or "", options["host"] or "", main)
+    session, scope = options["session"], options["scope"] or ""
+    group = group_asking(app, session, scope)
+    if group is not None:
+        session, scope = group, GROUP
+    return WantedContext(query, session, options["part"] or "", options["host"] or "", scope)
 
 
 def assembled(app: App, history: History, wanted: WantedContext, as_of: str | None) -> Context:

@@ -21,10 +21,23 @@ if TYPE_CHECKING:
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
 @click.option("--lines", "count", type=int, metavar="N", help="How many lines; the default is to the end.")
 @click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
+@click.option(
+    "--session", default="", metavar="KEY", help="The session that asks: a group's reads its own alone."
+)
+@click.option(
+    "--scope", type=click.Choice(["main", "group"]), help="Who listens; else the session's key says it."
+)
 @click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
 @click.pass_obj
 def get_command(
-    app: App, path: str, first: int | None, count: int | None, as_of: str | None, agent: str | None
+    app: App,
+    /,
+    path: str,
+    first: int | None,
+    count: int | None,
+    as_of: str | None,
+    agent: str | None,
+    **asking: Any,
 ) -> None:
     """Print lines of a file, or a message by its id.
 
@@ -37,10 +50,14 @@ def get_command(
       clawgit memory get chat:7k2x9d3m4qv8w1ec
     """
     from clawgit.cli.memory.chosen_workspaces import asked_workspaces
+    from clawgit.cli.memory.group_memory import group_asking, refuse_in_group
     from clawgit.recall.get_lines import get_lines
 
     history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)
     extra: dict[str, Any] = {}
+    group = group_asking(app, asking["session"], asking["scope"] or "")
+    if group is not None:
+        refuse_in_group(app, history, path, group)
     if path.startswith(MESSAGE):
         got, extra = get_message(app, history, path, first, count)
     else:

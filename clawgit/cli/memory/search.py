@@ -18,6 +18,7 @@ from clawgit.cli.memory.search_output import (
 )
 from clawgit.cli.vector_wiring import enhanced_vectors, reason_told
 from clawgit.errors import UsageError
+from clawgit.memory.trust import EXTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +82,13 @@ FILES = ("memory", "extra")
     "--session",
     default="",
     metavar="KEY",
-    help="The session that asks; what several ask for can be promoted.",
+    help="The session that asks; what several ask for can be promoted. A group's is answered from what was said there.",
+)
+@click.option(
+    "--scope", type=click.Choice(["main", "group"]), help="Who listens; else the session's key says it."
+)
+@click.option(
+    "--for-prompt", is_flag=True, help="Leave out what strangers said: it goes into a prompt unasked."
 )
 @click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
 @click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
@@ -126,15 +133,21 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 
 def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
     """Return what one workspace answers; only the searches of its own agent are noted."""
+    from clawgit.cli.memory.group_memory import group_asking, search_in_group
     from clawgit.recall.search_results import Answered
 
     wanted, zone = _wanted(history, query, options), app.now(history).tzinfo
+    group = group_asking(app, options["session"], options["scope"] or "")
+    if group is not None:
+        return Answered(agent, search_in_group(app, history, wanted, group), wanted, zone=zone)
     if options["source"] == "chat":
         return Answered(agent, messages_found(app, history, wanted, options), wanted, zone=zone)
     if options["as_of"] is not None:
         found, extra = _searched_as_of(app, history, wanted, options)
         return Answered(agent, found, wanted, extra, zone)
     found = with_messages_found(app, history, _searched(app, history, wanted, options), wanted, options)
+    if options["for_prompt"]:
+        found = found._replace(results=tuple(each for each in found.results if each.trust != EXTERNAL))
     found = with_doubts(history, found)
     if not options["deep"]:
         found = with_entry_confidence(history, found, app.now(history).date())

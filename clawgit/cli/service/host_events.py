@@ -107,9 +107,8 @@ class HostEvents:
         """
         wanted = {"query": event.text("prompt")[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
         with suppress(RequestError, ClawgitError):
-            said = self._asked(
-                request, "memory.search", wanted | {"source": "memory", "session": event.session}
-            )
+            asked = wanted | {"source": "memory", "session": event.session, "for_prompt": True}
+            said = self._asked(request, "memory.search", asked)
             if said.get("confidence") == "high" and said["results"]:
                 return [DATA, *(hit_line(hit) for hit in said["results"])]
         return []

@@ -38,10 +38,10 @@ ASKED = {
         (),
         (
             *("query", "max_results", "max_tokens", "min_score", "tier", "path", "category", "source"),
-            *("mmr", "as_of", "deep", "session", "explain"),
+            *("mmr", "as_of", "deep", "session", "scope", "for_prompt", "explain"),
         ),
     ),
-    "memory.get": Asking(("memory", "get"), ("path",), ("from", "lines", "as_of")),
+    "memory.get": Asking(("memory", "get"), ("path",), ("from", "lines", "as_of", "session", "scope")),
     "message.in": Asking(
         ("chat", "add"),
         ("text",),

@@ -33,6 +33,9 @@ _NO_LINE: Final = {
 }
 
 
+OF_A_SESSION = ("memory.search", "memory.get", "context")  # in a group they answer from what was said there
+
+
 class Speaker(NamedTuple):
     """As whom the service is asked: by a connection's token, or about a workspace for the host that started this."""
 
@@ -87,7 +90,11 @@ class Proxy:
             thread.start()
 
     def _ask(self, asked: Any) -> None:
-        said = self._answer({**asked.params, **self._speaker.params}, asked.method)
+        params = {**asked.params, **self._speaker.params}
+        session = self._environment.get("CLAWGIT_SESSION")
+        if session and asked.method in OF_A_SESSION:
+            params["session"] = session
+        said = self._answer(params, asked.method)
         self._say(asked.answer(said).message)
         self._asked.discard(threading.current_thread())
 

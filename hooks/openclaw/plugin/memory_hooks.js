@@ -69,7 +69,13 @@ export class MemoryHooks {
     if (!this.serves(ctx)) return null;
     const listed = isListed(ctx.messageChannel, ctx.requesterSenderId, this.#own.owners());
     const evidence = async () => (await this.#sessions.answeredBy(ctx)?.kept)?.id;
-    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), evidence);
+    const group = this.#isShared(ctx.sessionKey) ? { session: ctx.sessionKey, scope: "group" } : {};
+    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), evidence, group);
+  }
+
+  /** Say whether others than the owner read what is said in a session. */
+  #isShared(key) {
+    return isGroup(key) || this.#sessions.known(key ?? "")?.place?.group === true;
   }
 
   flushPlan(nowMs) {
@@ -133,7 +139,7 @@ export class MemoryHooks {
       });
       session.held.push(held);
     });
-    const isShared = isListedOwner === false || isGroup(message.session);
+    const isShared = isListedOwner === false || this.#isShared(message.session);
     session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared });
   }
 
@@ -160,7 +166,7 @@ export class MemoryHooks {
     const isStranger = session.heard && session.isOwner === false;
     const early = session.gathered?.about.query;
     const query = early && session.prompt.includes(early) ? early : session.prompt.slice(0, 2000); // 2026.7 puts its own before it
-    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || isGroup(key) };
+    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || this.#isShared(key) };
     const isAsked = isSame(session.gathered?.about, about) && !session.gathered.isInVain;
     const { said, done } = isAsked ? session.gathered : this.#recall.gather(about);
     session.gathered = null;
@@ -191,7 +197,7 @@ export class MemoryHooks {
     const isTurn = session?.runs.delete(run) && isOfPerson(ctx);
     if (isTurn) this.#captureTurn(session, run ?? String(Date.now()), event, ctx);
     const kept = this.#write("turn.end", {});
-    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? ""));
+    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? "", this.#isShared(ctx.sessionKey)));
   }
 
   #captureTurn(session, run, event, ctx) {

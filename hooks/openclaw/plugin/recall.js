@@ -1,5 +1,5 @@
 // What a turn is told. It is asked for with the message already, some time before the host asks: a turn waits for it only briefly.
-import { fenced, hitLines, isGroup, mayCorrect } from "./talk.js";
+import { fenced, hitLines, mayCorrect } from "./talk.js";
 
 const GATHER_MS = 2_000;
 const CONTEXT_TRIES = 8; // the service gives up after a quarter of a second
@@ -23,9 +23,9 @@ export class Recall {
   gather(about) {
     const { key, query, isFirst, isShared } = about;
     const said = {};
-    const asked = [this.#context(key, isShared, isFirst ? { query } : { part: "stable" }).then((context) => (said.context = context))];
+    const asked = [this.#context(key, isShared, isFirst && !isShared ? { query } : { part: "stable" }).then((context) => (said.context = context))];
     if (!isShared && query) {
-      const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key };
+      const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key, for_prompt: true };
       asked.push(this.#line.ask("memory.search", wanted, this.#askMs).then((found) => (said.found = found)));
     }
     const gathered = { about, said, isInVain: false };
@@ -34,13 +34,14 @@ export class Recall {
   }
 
   /** Ask what always holds, for the next turn. */
-  refresh(key) {
-    this.#context(key, isGroup(key), { part: "stable" }).catch(() => {});
+  refresh(key, isShared) {
+    this.#context(key, isShared, { part: "stable" }).catch(() => {});
   }
 
-  /** Return what is put into the prompt: what always holds into the system's part, the rest behind the words. */
+  /** Return what is put into the prompt: what always holds into the system's part, the rest behind the words, where nobody else listens. */
   injected({ isFirst, isShared }, { context, found, kept }) {
-    const recall = [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept)].filter(Boolean).join("\n\n");
+    const parts = isShared ? [] : [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept)];
+    const recall = parts.filter(Boolean).join("\n\n");
     const put = { appendSystemContext: fenced(this.#stable.get(scopeOf(isShared))), appendContext: fenced(recall) };
     return Object.fromEntries(Object.entries(put).filter(([, text]) => text));
   }

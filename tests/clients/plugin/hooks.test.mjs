@@ -322,3 +322,23 @@ test("what a host held that was killed is said a minute after the next one began
   assert.ok(Date.now() >= 60_000);
   assert.deepEqual(here.of("message.in").map(({ id }) => id), ["7"]);
 });
+
+for (const [what, messages] of [["first", []], ["later", [{}]]]) {
+  test(`a group's ${what} message asks for what always holds, and is told no more`, { timeout: 20000 }, async (t) => {
+    const kept = { id: "chat:9", maybe_corrects: [{ entry: "m:aaaaaa", text: "The rent is 1200." }] };
+    const here = await room(t, { answers: { context, "message.in": kept, "memory.search": { confidence: "high", results: [{ snippet: "Rent." }] } } });
+    const key = "agent:main:telegram:group:-100";
+    here.on.message_received(...message("No, 1300.", { key, from: "telegram:group:-100" }));
+    const put = await here.on.before_prompt_build(prompt("No, 1300.", messages), run({ sessionKey: key }));
+    assert.deepEqual(Object.keys(put), ["appendSystemContext"]);
+    assert.deepEqual(here.of("context").map(({ scope, part, query }) => [scope, part, query]), [["group", "stable", undefined]]);
+    assert.equal(here.of("memory.search").length, 0);
+  });
+}
+
+test("what a search finds for a prompt is asked for as such", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  here.on.message_received(...message("Rent?"));
+  const [asked] = await here.until("memory.search");
+  assert.equal(asked.for_prompt, true);
+});

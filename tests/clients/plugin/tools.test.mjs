@@ -64,3 +64,20 @@ test("what fails is told to the model", { timeout: 20000 }, async (t) => {
   const { details } = await by("memory_correct", here.hooks.tools(run())).execute("1", { wrong: "a", right: "b" });
   assert.equal(details.error, "Nothing in memory reads so.");
 });
+
+for (const [what, key, from] of [
+  ["whose key says so", GROUP, "telegram:group:-100"],
+  ["whose messages say so", "agent:main:main", "telegram:group:-100"],
+]) {
+  test(`the tools name the group ${what}`, { timeout: 20000 }, async (t) => {
+    const here = await room(t, { answers: { "memory.search": { results: [HIT] }, "memory.get": { text: "" } } });
+    here.on.message_received(...message("Rent?", { key, from }));
+    const tools = here.hooks.tools(run({ sessionKey: key, senderIsOwner: true, requesterSenderId: "4242" }));
+    await by("memory_search", tools).execute("1", { query: "rent" });
+    await by("memory_get", tools).execute("1", { path: "MEMORY.md" });
+    for (const method of ["memory.search", "memory.get"]) {
+      const [{ session, scope }] = here.of(method);
+      assert.deepEqual([session, scope], [key, "group"]);
+    }
+  });
+}

@@ -211,3 +211,17 @@ def test_a_service_that_does_not_run_is_started_for_the_client_and_stays(clawgit
         assert read_standing(folder_of(os.environ)) is not None
     finally:
         clawgit("down", environment={"HOME": os.environ["HOME"]})
+
+
+def test_a_client_of_a_group_gets_nothing_but_what_was_said_there(talk, room, monkeypatch) -> None:
+    """Mutant: the session that the client runs in is not passed on."""
+    room.change({"MEMORY.md": "- The rent is 1300 euros.\n"}, actor="operator")
+    assert "1300" in talk.call("memory_search", query="rent")[0]
+    monkeypatch.setenv("CLAWGIT_SESSION", "agent:main:telegram:group:-100")
+
+    for name, arguments in (
+        ("memory_search", {"query": "rent"}),
+        ("memory_get", {"path": "MEMORY.md"}),
+        ("context", {"query": "rent"}),
+    ):
+        assert "1300" not in talk.call(name, **arguments)[0]
