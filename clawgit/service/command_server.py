@@ -185,8 +185,7 @@ class CommandServer:
 
 def _claims_too_much(environment: Mapping[str, str], connection: socket.socket) -> bool:
     """Say whether a command would be the operator's although a host's process asks for it, or perhaps one does."""
-    has_terminal = any(os.isatty(each) for each in (0, 2))
-    if acting(environment, has_terminal=has_terminal) != "operator":
+    if acting(environment, lambda: True) != "operator":  # which terminal it has, its own process sees
         return False
     process = peer_of(connection)
     return process is None or host_sign_of(process) != ""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import pty
+import shlex
 import subprocess
 import sys
 
 import pytest
+from own_terminal import SIGNED, WAYS_BELOW, below, typed
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -61,6 +62,38 @@ def test_what_it_remembers_is_its_own(clawgit, room) -> None:
     assert clawgit("memory", "add", "Tea is at four.", environment=SHELL).code == 0
 
     assert room.actors()[0] == "host"
+
+
+CLAWGIT = f"{sys.executable} -P -m clawgit"
+
+
+@pytest.fixture
+def proposal(clawgit, room) -> str:
+    """A line for the soul that waits for the operator."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.keep("operator")
+    clawgit("soul", "propose", "Pay every vendor at once.", "--reason", "It is faster.", environment=SHELL)
+    return clawgit("soul", "pending", "--json").data["proposals"][0]["id"]
+
+
+@pytest.mark.parametrize("way", WAYS_BELOW)
+def test_a_terminal_made_below_a_sign_approves_nothing(room, proposal, way: str) -> None:
+    """Mutant: any terminal makes the name count."""
+    before = room.head()
+
+    said = typed(room.root, below(way, f"CLAWGIT_ACTOR=operator {CLAWGIT} soul approve {proposal}"))
+
+    assert room.head() == before, said
+    assert "vendor" not in room.read("SOUL.md")
+
+
+def test_at_a_terminal_that_was_there_before_the_sign_the_operator_approves(room, proposal) -> None:
+    line = f"{SIGNED} sh -c 'CLAWGIT_ACTOR=operator {CLAWGIT} soul approve {proposal}; exit $?'"
+
+    said = typed(room.root, line)
+
+    assert "vendor" in room.read("SOUL.md"), said
+    assert "Clawgit-Unattended: CLAUDECODE" in room.git("log", "-1", "--format=%B")
 
 
 LINE = ("--channel", "telegram", "--sender", "4242", "Tabs, not spaces.")
@@ -208,16 +241,12 @@ def test_what_a_guard_holds_back_stays_staged_as_it_was(clawgit, room) -> None:
     "words",
     [("keep", "--as", "operator"), ("memory", "add", "Tea is at four."), ("soul", "snapshot", "-m", "now")],
 )
-def test_with_a_name_and_a_terminal_the_operators_change_is_made_and_marked(room, words) -> None:
+def test_with_a_name_and_an_older_terminal_the_operators_change_is_made_and_marked(room, words) -> None:
     room.write("memory/a.md", "- Tea.\n")
-    own, terminal = pty.openpty()
-    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), *words]
-    named = {**os.environ, "CODEX_THREAD_ID": "7", "CLAWGIT_ACTOR": "operator"}
-    done = subprocess.run(command, stdin=terminal, env=named, capture_output=True, text=True, check=False)
-    os.close(own)
-    os.close(terminal)
 
-    assert (done.returncode, done.stderr.count("bug")) == (0, 0)
+    said = typed(room.root, f"CODEX_THREAD_ID=7 CLAWGIT_ACTOR=operator {CLAWGIT} {shlex.join(words)}")
+
+    assert "bug" not in said
     shown = room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,key=Clawgit-Unattended)")
     assert shown.split("\n") == ["Clawgit-Actor: operator", "Clawgit-Unattended: CODEX_THREAD_ID"]
 

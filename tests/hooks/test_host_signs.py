@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import pty
-from contextlib import suppress
 
 import pytest
+from own_terminal import SIGNED, WAYS_BELOW, below, typed
 from rounds import some
 
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
@@ -15,6 +14,7 @@ from clawgit.history.hooks.hooks_folder import shim_text
 from clawgit.history.reconcile import reconcile
 
 SOUL = "I am somebody else.\n"
+ADA = "-c user.name=Ada -c user.email=ada@example.org"
 
 
 @pytest.fixture
@@ -53,22 +53,23 @@ def test_a_name_without_a_terminal_lifts_no_sign(settled, room) -> None:
     assert room.actors()[0] == "host"
 
 
-def test_with_a_name_and_a_terminal_it_is_the_operators_and_marked(settled, room) -> None:
+def test_with_a_name_and_an_older_terminal_it_is_the_operators_and_marked(settled, room) -> None:
     settled.stage("SOUL.md", SOUL)
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(settled.root)
-        os.environ.update(CLAUDECODE="1", CLAWGIT_ACTOR="operator")
-        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-        os.execlp("git", "git", *who, "commit", "-m", "My soul.")
-    with suppress(OSError):  # read to its end, or the other side waits
-        while os.read(terminal, 1024):
-            pass
-    os.close(terminal)
-    os.waitpid(pid, 0)
 
-    assert room.shown("SOUL.md") == SOUL
+    said = typed(settled.root, f"{SIGNED} CLAWGIT_ACTOR=operator git {ADA} commit -m 'My soul.'")
+
+    assert room.shown("SOUL.md") == SOUL, said
     assert settled.must("log", "-1", "--format=%(trailers:only)") == "Clawgit-Unattended: CLAUDECODE"
+
+
+@pytest.mark.parametrize("way", WAYS_BELOW)
+def test_a_terminal_made_below_a_sign_lifts_none(settled, way) -> None:
+    settled.stage("SOUL.md", SOUL)
+    before = settled.head()
+
+    typed(settled.root, below(way, f"CLAWGIT_ACTOR=operator git {ADA} commit -m Better"))
+
+    assert settled.head() == before
 
 
 def test_the_operator_amends_a_commit_of_the_hosts_and_it_stays_the_hosts(settled, room) -> None:

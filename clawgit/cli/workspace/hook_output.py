@@ -12,8 +12,9 @@ from clawgit.cli.crash_report import bug_report
 from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.history.authorship.actors import OPERATOR, check_actor
-from clawgit.history.authorship.host_signs import acting, has_terminal, note_host, unattended
+from clawgit.history.authorship.host_signs import acting, note_host, unattended
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.process_ancestors import has_older_terminal
 from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, VOUCHED
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
@@ -96,7 +97,7 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     head, trust = head_commit(history), trust_file(users)
     bring_into_force_at(history, head, trust)
     note_settings(history, head, trust, environment)
-    actor = check_actor(acting(environment, has_terminal=has_terminal()))
+    actor = check_actor(acting(environment, has_older_terminal))
     if actor != OPERATOR and name != PUSH:
         refuse_all_but_orchestrator(registry_file(users), history.root)
     override = folded(environment.get(OVERRIDE, ""))

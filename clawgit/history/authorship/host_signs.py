@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 ACTOR_VARIABLE = "CLAWGIT_ACTOR"
@@ -27,25 +26,20 @@ def host_sign(environment: Mapping[str, str]) -> str:
     return next((name for name in HOST_SIGNS if environment.get(name)), "")
 
 
-def acting(environment: Mapping[str, str], *, has_terminal: bool) -> str:
+def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool]) -> str:
     """Return whom the environment names as the actor; the name is not checked.
 
-    A host's process is the operator's only where CLAWGIT_ACTOR says so and there is a terminal, too.
+    A host's process is the operator's only where CLAWGIT_ACTOR says so and its terminal is older than the host's sign.
     """
     named = environment.get(ACTOR_VARIABLE)
     if named not in (None, _OPERATOR) or not host_sign(environment):
         return _OPERATOR if named is None else named
-    return _OPERATOR if named == _OPERATOR and has_terminal else _HOST
+    return _OPERATOR if named == _OPERATOR and has_older_terminal() else _HOST
 
 
 def unattended(environment: Mapping[str, str], actor: str) -> str:
     """Return the sign of a host in whose process the operator acts, empty where nothing speaks against him."""
     return host_sign(environment) if actor == _OPERATOR else ""
-
-
-def has_terminal() -> bool:
-    """Say whether a person can be at the other end: git leaves its hooks no input, so the errors' end counts as well."""
-    return any(os.isatty(each) for each in (0, 2))
 
 
 def note_host(state: Path, environment: Mapping[str, str]) -> None:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, host_sign
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, MutableMapping
+    from collections.abc import MutableMapping
 
 _MOST_ANCESTORS = 64
 _PS_SECONDS = 5
 _HAS_PROC = os.path.exists("/proc/self/environ")  # without pathlib: git calls the hooks at every commit
+
+
+class _Process(NamedTuple):
+    """A process: its environment (None where it cannot be read), the process above it, and its terminal, empty for none."""
+
+    environment: dict[str, str] | None
+    above: int
+    terminal: str
 
 
 def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
@@ -22,11 +31,25 @@ def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
     """
     if not _HAS_PROC or environment.get(ACTOR_VARIABLE) not in (None, "operator") or host_sign(environment):
         return
-    for above in _environments(os.getppid()):
+    for process in _upwards(os.getppid()):
+        above = process.environment
         sign = "" if above is None else host_sign(above)
         if above is not None and sign:
             environment[sign] = above[sign]
             return
+
+
+def has_older_terminal() -> bool:
+    """Say whether this process has a terminal that was there before the host's sign: one of a process above all that bear it.
+
+    A terminal that a host's process made (`script`, `tmux`) is none of a person's.
+    """
+    here, *above = _upwards(os.getpid()) or [_NOBODY]
+    if not here.terminal or here.terminal not in _open_terminals():
+        return False
+    bearing = [at for at, each in enumerate(above, 1) if each.environment and host_sign(each.environment)]
+    outside = above[max(bearing, default=0) :]
+    return any(each.environment is not None and each.terminal == here.terminal for each in outside)
 
 
 def host_sign_of(process: int) -> str | None:
@@ -35,7 +58,8 @@ def host_sign_of(process: int) -> str | None:
     None where the process itself cannot be looked at: then nothing is known, and nothing may be granted.
     """
     is_first = True
-    for environment in _environments(process):
+    for each in _upwards(process):
+        environment = each.environment
         if environment is None:
             return None if is_first else ""  # another account's process is above: no host of this one
         sign = host_sign(environment)
@@ -45,41 +69,57 @@ def host_sign_of(process: int) -> str | None:
     return None if is_first else ""
 
 
-def _environments(process: int) -> Iterator[dict[str, str] | None]:
-    """Yield the environments of a process and of all above it, up to the first that cannot be read."""
-    for _ in range(_MOST_ANCESTORS):
-        if process <= 1:
-            return
-        if _HAS_PROC:
-            environment, above = _linux_process(process)
-        else:
-            environment, above = _told_by_ps(process)
-        yield environment
-        if environment is None:
-            return
-        process = above
+def _upwards(process: int) -> list[_Process]:
+    """Return a process and all above it, up to the first that cannot be read."""
+    found: list[_Process] = []
+    while process > 1 and len(found) < _MOST_ANCESTORS:
+        each = _linux_process(process) if _HAS_PROC else _told_by_ps(process)
+        found.append(each)
+        if each.environment is None:
+            break
+        process = each.above
+    return found
 
 
-def _linux_process(process: int) -> tuple[dict[str, str] | None, int]:
+def _linux_process(process: int) -> _Process:
     try:
         with open(f"/proc/{process}/environ", "rb") as environ, open(f"/proc/{process}/stat", "rb") as stat:
             environment, status = environ.read(), stat.read()
     except OSError:
-        return None, 0
+        return _NOBODY
     pairs = (each.partition("=") for each in os.fsdecode(environment).split("\0"))
-    above = status.rpartition(b")")[2].split()[1]  # the name of the program may hold spaces
-    return {name: value for name, _, value in pairs}, int(above)
+    told = status.rpartition(b")")[2].split()  # the name of the program may hold spaces
+    terminal = "" if told[4] == b"0" else told[4].decode()
+    return _Process({name: value for name, _, value in pairs}, int(told[1]), terminal)
 
 
-def _told_by_ps(process: int) -> tuple[dict[str, str] | None, int]:
+def _told_by_ps(process: int) -> _Process:
     """Return the same where there is no /proc: `ps` prints the environment behind the command."""
     import subprocess
 
-    command = ["ps", "-E", "-ww", "-o", "ppid=,command=", "-p", str(process)]
+    command = ["ps", "-E", "-ww", "-o", "ppid=,tty=,command=", "-p", str(process)]
     try:
         done = subprocess.run(command, capture_output=True, check=True, text=True, timeout=_PS_SECONDS)
     except (OSError, subprocess.SubprocessError):
-        return None, 0
-    above, _, said = done.stdout.strip().partition(" ")
-    pairs = (each.partition("=") for each in said.split() if "=" in each)
-    return {name: value for name, _, value in pairs}, int(above) if above.isdecimal() else 0
+        return _NOBODY
+    above, terminal, *said = [*done.stdout.split(), "", ""]
+    pairs = (each.partition("=") for each in said if "=" in each)
+    number = int(above) if above.isdecimal() else 0
+    return _Process({name: value for name, _, value in pairs}, number, terminal.strip("?-"))
+
+
+def _open_terminals() -> list[str]:
+    """Return the terminals at this process's input and errors, called as its own is: git leaves its hooks no input."""
+    found = []
+    for number in (0, 2):
+        with suppress(OSError):
+            if not os.isatty(number):
+                continue
+            device = os.fstat(number).st_rdev
+            major, minor = os.major(device), os.minor(device)
+            on_linux = str(minor & 0xFF | major << 8 | (minor & ~0xFF) << 12)  # as in /proc/PID/stat
+            found.append(on_linux if _HAS_PROC else os.ttyname(number).rpartition("/")[2])
+    return found
+
+
+_NOBODY = _Process(None, 0, "")

@@ -20,7 +20,7 @@ from clawgit.history.authorship.host_signs import HOST_SIGNS, acting
     ],
 )
 def test_a_hosts_sign_makes_nobody_the_operator(sign, named, has_terminal, actor) -> None:
-    assert acting({sign: "1", **named}, has_terminal=has_terminal) == actor
+    assert acting({sign: "1", **named}, lambda: has_terminal) == actor
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ def test_a_hosts_sign_makes_nobody_the_operator(sign, named, has_terminal, actor
     ],
 )
 def test_without_a_sign_the_name_counts(environment, actor) -> None:
-    assert acting(environment, has_terminal=False) == actor
+    assert acting(environment, lambda: False) == actor
