@@ -1,4 +1,4 @@
 """What does each worker propose? It reads a view and makes a plan; none of them writes.
 
-Public: authorised_edits, candidate_entries, correction_plans, external_handler, message_door, operator_plans, promotion, promotion_review, run_agent, session_naming, smart_search.
+Public: authorised_edits, candidate_entries, correction_plans, external_handler, message_door, operator_plans, promotion, promotion_review, run_agent, session_naming, smart_search, vetoed_words.
 """

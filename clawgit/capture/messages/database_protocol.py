@@ -38,6 +38,14 @@ READ_BY_RULES = (
     """,
 )
 
+# What is not to be remembered is below the others, and goes after a day.
+VETOED = (
+    """
+    UPDATE messages SET priority = -1, validator = NULL WHERE replace(signal, '"veto": "opt-out"', '') <> signal
+    """,
+    "CREATE INDEX messages_vetoed ON messages (workspace, received_at, number) WHERE priority < 0",
+)
+
 
 class Database(Protocol):
     """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES
+from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.migrations import refuse_newer_step
@@ -75,6 +75,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX imported_messages ON imported (workspace, id)",
     ),
     READ_BY_RULES,
+    VETOED,
 )
 
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES
+from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED
 from clawgit.capture.messages.message_rows import TERMS_VERSION, TOKENIZER, message_terms
 from clawgit.workspace.records.migrations import LEDGER, migrate
 from clawgit.workspace.records.sqlite_files import (
@@ -64,6 +64,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX imported_messages ON imported (workspace, id)",
     ),
     READ_BY_RULES,
+    VETOED,
 )
 
 

@@ -93,17 +93,33 @@ def test_a_store_of_before_keeps_what_was_mined(path, said) -> None:
     messages = [said("a"), said("b")]
     store.add(messages)
     store.mark_mined([messages[0].chat_id], "run-1")
-    for statement in ("DROP INDEX messages_unread", "DROP INDEX messages_left", *steps[0][1:7]):
+    dropped = ("messages_unread", "messages_left", "messages_vetoed")
+    for statement in (*(f"DROP INDEX {name}" for name in dropped), *steps[0][1:7]):
         if "messages_to_mine" in statement or statement.startswith("DROP"):
             store._db.rows(statement, {})
     store._db.rows("ALTER TABLE messages DROP COLUMN read_in", {})
-    store._db.rows("DELETE FROM migrations WHERE number = 3", {})
+    store._db.rows("DELETE FROM migrations WHERE number >= 3", {})
     store.close()
 
     store = opened(path)
 
     assert [each.text for each in store.to_mine()] == ["b"]
     assert [each.mined_in for each in store.log(Asked())] == ["run-1", None]
+    store.close()
+
+
+def test_a_store_of_before_gives_what_is_not_to_be_remembered_to_nobody(path, said) -> None:
+    store = opened(path)
+    vetoed = said("Don't remember this: the gate code is 4711.")
+    store.add([vetoed])
+    store._db.rows("UPDATE messages SET priority = 0", {})
+    store._db.rows("DROP INDEX messages_vetoed", {})
+    store._db.rows(f"DELETE FROM migrations WHERE number = {len(sqlite_messages.MIGRATIONS)}", {})
+    store.close()
+
+    store = opened(path)
+
+    assert (store.log(Asked()), store.vetoed()) == ([], [vetoed])
     store.close()
 
 
