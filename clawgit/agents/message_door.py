@@ -15,6 +15,7 @@ from clawgit.agents.authorised_edits import (
 )
 from clawgit.agents.correction_plans import Prover, record, remembered
 from clawgit.agents.correction_without_entry import CorrectionWithoutEntry
+from clawgit.agents.vetoed_words import refuse_vetoed
 from clawgit.capture.messages.message_store import Asked
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
@@ -88,6 +89,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
         CorrectError: It cannot be told which entry is meant; nothing was changed.
     """
     _refuse_unfit(new)
+    refuse_vetoed(door.authority.history, new, door.intent)
     message = door.message(cited)
     cited = cited._replace(message=message.chat_id)
     entries = remembered(door.authority.history.tip().tree).entries()
@@ -149,6 +151,7 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
         DoorError: There is no such message, it is no statement, or it does not carry what the operator himself adds.
     """
     _refuse_unfit(text)
+    refuse_vetoed(door.authority.history, text, door.intent)
     message, statement = door.message(cited), folded(text)
     cited = cited._replace(message=message.chat_id)
     for held, relation in door.like(statement):

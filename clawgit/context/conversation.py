@@ -9,6 +9,7 @@ from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.context.audience import scope_of
 from clawgit.errors import ClawgitError
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.triage.triage_message import asks_to_forget
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,6 +33,8 @@ class Talk(NamedTuple):
 def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
     """Return what is known of the conversation for which a context is wanted."""
     scope = wanted.scope or scope_of(wanted.session)
+    if asks_to_forget(wanted.query):
+        return Talk("", scope)
     if wanted.query.strip():
         return Talk(asked_words(wanted.query), scope)
     if not wanted.session:

@@ -9,6 +9,7 @@ from clawgit.recall.index.searched_files import tier_found
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.triage.triage_message import asks_to_forget
 from clawgit.workspace.records.records import (
     RECORDS,
     HitNote,
@@ -42,8 +43,11 @@ def note_found(history: History, query: str, session: str, found: Found, now: da
 
 
 def kept_query(query: str) -> str:
-    """Return a query as the records keep it: one line, not endless, without secrets (records go into backups)."""
-    return redact(folded(query))[:QUERY_CHARACTERS]
+    """Return a query as the records keep it: one line, not endless, without secrets (records go into backups).
+
+    Nothing of one that is not to be remembered.
+    """
+    return "" if asks_to_forget(query) else redact(folded(query))[:QUERY_CHARACTERS]
 
 
 def often_found(history: History, now: datetime) -> list[Recalled]:

@@ -77,8 +77,11 @@ def _waits_for_validator(asking: Asking) -> bool:
 
 
 def _is_over(asking: Asking) -> bool:
-    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended."""
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended.
+
+    Or whether a message is to be deleted because it is not to be remembered, which the same job does.
+    """
+    from clawgit.capture.messages.open_messages import VETOED_FOR, has_messages, open_messages
     from clawgit.capture.sessions.sessions import session_due
 
     if not has_messages(asking.history):
@@ -89,6 +92,8 @@ def _is_over(asking: Asking) -> bool:
         (note.started for note in notes if note.state is SlotState.DONE and note.started <= now), default=None
     )
     with open_messages(asking.history, now) as store:
+        if any(each.received_at < now - VETOED_FOR for each in store.vetoed()):
+            return True
         for last in store.last_spoken():
             is_new = (
                 before is None

@@ -234,3 +234,13 @@ def test_candidates_are_found_by_his_words_and_by_the_agents(desk, remembering) 
     assert [(each.entry_id, each.path, each.line) for each in by_his][:1] == [("bbbbbb", "MEMORY.md", 4)]
     assert by_agents[0].entry_id == "aaaaaa"
     assert by_agents[0].statement == "The Apollo review is on Wednesday at 10:00."
+
+
+def test_a_message_that_is_not_to_be_remembered_carries_no_edit(desk) -> None:
+    """Mutant: the check ignores the veto."""
+    cited = desk.hear("Don't remember this: the Apollo review is on Thursday at 10:00.")
+
+    outcome = desk.outcome(cited)
+
+    assert outcome.written is None
+    assert "not be remembered" in outcome.objection.says

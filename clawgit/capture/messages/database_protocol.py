@@ -38,6 +38,14 @@ READ_BY_RULES = (
     """,
 )
 
+# What is not to be remembered is below the others, and goes after a day.
+VETOED = (
+    """
+    UPDATE messages SET priority = -1, validator = NULL WHERE replace(signal, '"veto": "opt-out"', '') <> signal
+    """,
+    "CREATE INDEX messages_vetoed ON messages (workspace, received_at, number) WHERE priority < 0",
+)
+
 
 def marks_by_clone(marks: str) -> tuple[str, ...]:
     """Return the step that gives each clone marks of its own, in the table ``marks``; those of before have no clone yet."""

@@ -13,7 +13,8 @@ from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.understanding.triage.triage_message import triage
+from clawgit.understanding.patterns.pattern_rule import OPT_OUT
+from clawgit.understanding.triage.triage_message import asks_to_forget, triage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -93,7 +94,7 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
         text=_shortened(text),
         sent_at=sent_at,
         received_at=now,
-        signal=_signal(text, rules) if is_operator else SignalNote(),
+        signal=_signal(text, rules) if is_operator else _veto(heard, text),
     )
 
 
@@ -150,6 +151,26 @@ def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
 def _signal(text: str, rules: Rules) -> SignalNote:
     found = triage(text, rules.patterns)
     return SignalNote(found.miner, found.validator, found.custom, found.matched, found.veto)
+
+
+def _veto(heard: Heard, text: str) -> SignalNote:
+    """Return the signal of somebody else's message: whoever asks that it be not remembered is heard."""
+    return SignalNote(veto=OPT_OUT) if is_vetoed(heard._replace(text=text)) else SignalNote()
+
+
+def is_vetoed(heard: Heard) -> bool:
+    """Say whether the sender of a message asks that it be not remembered."""
+    return heard.role == "user" and not heard.external and asks_to_forget(heard.text)
+
+
+def without_vetoed(said: Iterable[Heard]) -> Iterator[Heard]:
+    """Yield messages in their order, without those that are not to be remembered and what was said in answer to them."""
+    is_left_out = False
+    for heard in said:
+        if heard.role == "user":
+            is_left_out = is_vetoed(heard)
+        if not is_left_out:
+            yield heard
 
 
 def _with_names_masked(heard: Heard, sent_at: datetime) -> Heard:

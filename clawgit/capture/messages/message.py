@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from clawgit.memory.entries.entry_ids import base32
 from clawgit.memory.trust import OPERATOR
+from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 ROLES: Final = ("user", "assistant", "tool", "system")
 
@@ -49,7 +50,7 @@ class SignalNote(NamedTuple):
 class ChatMessage(NamedTuple):
     """A message as it is kept: secrets masked, its sender known, its signal found.
 
-    ``priority`` is 1 for what the miner reads first. ``mined_in`` and ``validated_in`` name the runs that read it; ``read_in``
+    ``priority`` is 1 for what the miner reads first, -1 for what is not to be remembered. ``mined_in`` and ``validated_in`` name the runs that read it; ``read_in``
     the miner's whose rules took nothing of it, so that a model may still read it.
     """
 
@@ -75,9 +76,18 @@ class ChatMessage(NamedTuple):
         return chat_id(self.channel, self.conversation, self.message_id)
 
     @property
+    def is_vetoed(self) -> bool:
+        """Say whether its sender asks that it be not remembered, or it answers such a message."""
+        return self.signal.veto == OPT_OUT
+
+    @property
     def priority(self) -> int:
-        """Return how early the miner reads it."""
-        return int(self.signal.miner)
+        """Return how early the miner reads it; what is below zero nobody reads."""
+        return -1 if self.is_vetoed else int(self.signal.miner)
+
+    def vetoed(self) -> ChatMessage:
+        """Return it as one that nobody reads."""
+        return self._replace(signal=SignalNote(veto=OPT_OUT))
 
     def set_apart(self) -> ChatMessage:
         """Return it under an id made of its words, too: under its own, others are kept."""

@@ -47,7 +47,7 @@ class Looked(NamedTuple):
 
     def admits(self, message: ChatMessage) -> bool:
         """Say whether a message may be found."""
-        if self.session is not None and message.session != self.session:
+        if message.is_vetoed or self.session not in (None, message.session):
             return False
         return self.oldest is None or message.sent_at >= self.oldest
 

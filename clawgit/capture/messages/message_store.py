@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.database_protocol import Database
 
-_UNREAD = "mined_in IS NULL AND read_in IS NULL"
+_KEPT = "priority >= 0"  # a message that is not to be remembered is in no answer
+_UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
 _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
     LEFT JOIN marks ON marks.number = m.number AND marks.clone = :clone) AS messages"""
+_MOST_VETOED = 1000
 
 
 class Asked(NamedTuple):
@@ -80,7 +82,7 @@ class MessageStore:
         return self._db.transact(work)
 
     def get(self, chat_id: str) -> ChatMessage | None:
-        """Return the message with this id."""
+        """Return the message with this id, one that is not to be remembered, too."""
         rows = self._select("id = :id", {"id": chat_id}, "number", 1)
         return rows[0] if rows and (self._oldest is None or rows[0].sent_at >= self._oldest) else None
 
@@ -101,16 +103,14 @@ class MessageStore:
     def log(self, asked: Asked) -> list[ChatMessage]:
         """Return the latest messages that fit, in the order in which they were sent."""
         names = ("channel", "conversation", "session", "role")
-        wanted = [f"{name} = :{name}" for name in names if getattr(asked, name)]
+        wanted = [_KEPT, *(f"{name} = :{name}" for name in names if getattr(asked, name))]
         wanted += ["sent_at >= :since"] if asked.since else []
         wanted += ["sent_at < :until"] if asked.until else []
         wanted += ["priority > 0"] if asked.flagged else []
         values = {name: getattr(asked, name) for name in names}
         times = {"since": asked.since, "until": asked.until}
         values |= {name: moment and written_time(moment) for name, moment in times.items()}
-        found = self._select(
-            " AND ".join(wanted) or "1 = 1", values, "sent_at DESC, number DESC", asked.limit
-        )
+        found = self._select(" AND ".join(wanted), values, "sent_at DESC, number DESC", asked.limit)
         return found[::-1]
 
     def last_spoken(self) -> list[ChatMessage]:
@@ -119,7 +119,7 @@ class MessageStore:
             SELECT {COLUMNS} FROM (
                 SELECT {COLUMNS}, number, row_number() OVER (
                        PARTITION BY channel, conversation, session ORDER BY sent_at DESC, number DESC) AS place
-                  FROM messages WHERE workspace = :workspace AND role IN ('user', 'assistant')) AS spoken
+                  FROM messages WHERE workspace = :workspace AND role IN ('user', 'assistant') AND {_KEPT}) AS spoken
              WHERE place = 1 ORDER BY sent_at DESC, number DESC
             """
         return [message_of(row) for row in self._db.rows(sql, {"workspace": self._workspace})]
@@ -133,7 +133,7 @@ class MessageStore:
         feed = self._db.feed
         sql = f"""
             SELECT {feed}, {COLUMNS}, {MARKS} FROM {_MARKED}
-             WHERE {self._db.here} AND {feed} > :cursor ORDER BY {feed} LIMIT :limit
+             WHERE {self._db.here} AND {feed} > :cursor AND {_KEPT} ORDER BY {feed} LIMIT :limit
             """
         place = {"workspace": self._workspace, "clone": self._marks.clone_id()}
         rows = self._db.rows(sql, {**place, "cursor": cursor, "limit": limit})
@@ -158,7 +158,7 @@ class MessageStore:
 
     def left_by_rules(self, since: datetime, limit: int = 200) -> list[ChatMessage]:
         """Return messages received since then of which the miner's rules took nothing, and no model read: the oldest first."""
-        wanted = "mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since"
+        wanted = f"mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since AND {_KEPT}"
         return self._select(wanted, {"since": written_time(since)}, "received_at, number", limit)
 
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
@@ -192,6 +192,14 @@ class MessageStore:
             return gone
         times = {"before": written_time(moment), "now": written_time(now)}
         return gone + self._forget("sent_at > :now AND received_at < :before", times)
+
+    def vetoed(self) -> list[ChatMessage]:
+        """Return the messages that are not to be remembered, as long as they are there."""
+        return self._select("priority < 0", {}, "received_at DESC", _MOST_VETOED)
+
+    def forget_vetoed(self, moment: datetime) -> int:
+        """Delete what is not to be remembered and was received before ``moment``."""
+        return self._forget("priority < 0 AND received_at < :before", {"before": written_time(moment)})
 
     def import_point(self, source: str) -> ImportPoint:
         """Return how far a transcript was read."""
@@ -238,6 +246,8 @@ class MessageStore:
         self._db.close()
 
     def _add(self, message: ChatMessage, *, claim: bool) -> Added:
+        if message.role == "assistant" and self._answers_vetoed(message):
+            message = message.vetoed()
         values = values_of(message) | {"workspace": self._workspace, "id": message.chat_id}
         new = self._db.rows(
             f"""
@@ -255,6 +265,17 @@ class MessageStore:
             return self._add(message.set_apart(), claim=claim)
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return Added(message.chat_id, "claimed" if claimed else "repeated")
+
+    def _answers_vetoed(self, message: ChatMessage) -> bool:
+        """Say whether what was asked last before a message in its session is not to be remembered."""
+        sql = """
+            SELECT priority FROM messages
+             WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
+                   AND session = :session AND role = 'user' AND sent_at <= :sent_at
+             ORDER BY sent_at DESC, number DESC LIMIT 1
+            """
+        rows = self._db.rows(sql, values_of(message) | {"workspace": self._workspace})
+        return bool(rows) and rows[0][0] < 0
 
     def _claim(self, values: Mapping[str, Any]) -> bool:
         """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""

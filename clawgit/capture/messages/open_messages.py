@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 WORKSPACE_ID = "workspace"
+VETOED_FOR = timedelta(days=1)
 
 
 @contextmanager
@@ -61,7 +62,8 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
 
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
-    """Delete the messages that `message_retention_days` keeps no longer."""
+    """Delete the messages that `message_retention_days` keeps no longer, and after a day what is not to be remembered."""
+    store.forget_vetoed(now - VETOED_FOR)
     oldest = oldest_kept(history, now)
     if oldest is not None:
         store.forget_before(oldest, now)

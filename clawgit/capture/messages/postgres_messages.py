@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, marks_by_clone
+from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED, marks_by_clone
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.migrations import refuse_newer_step
@@ -81,6 +81,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             mined_in text, read_in text, validated_in text, PRIMARY KEY (number, clone))
         """
     ),
+    VETOED,
 )
 
 

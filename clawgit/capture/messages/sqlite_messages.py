@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, marks_by_clone
+from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED, marks_by_clone
 from clawgit.capture.messages.message_rows import TERMS_VERSION, TOKENIZER, message_terms
 from clawgit.workspace.records.migrations import LEDGER, migrate
 from clawgit.workspace.records.sqlite_files import (
@@ -76,6 +76,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             BEGIN DELETE FROM marks WHERE number = old.number; END
         """,
     ),
+    VETOED,
 )
 
 

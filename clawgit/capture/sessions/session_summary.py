@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.incoming_message import masked, without_injected
+from clawgit.capture.messages.incoming_message import masked, without_injected, without_vetoed
 from clawgit.capture.sessions.session_text import PAGE
 from clawgit.capture.sessions.sessions import counts
 from clawgit.text.safety.control_characters import folded
@@ -55,7 +55,7 @@ def summary_of(said: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
 
 def _sentences(said: Iterable[Heard]) -> Iterator[_Said]:
     place = 0
-    for heard in said:
+    for heard in without_vetoed(said):
         text = masked(without_injected(heard.text))[:LOOKED_AT]
         if not counts(heard.role, text):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids
+from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
 from clawgit.capture.sessions.sessions import Session, counts
 from clawgit.capture.transcripts.importing import in_use, open_transcript, source_of
 from clawgit.capture.transcripts.transcript_formats import read_line
@@ -59,7 +59,7 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
             file.seek(0)
             read = (read_line(line, source) if line is not None else _TOO_LONG for line, _ in lines_of(file))
             damaged = Counter[bool]()
-            latest = deque(_heard(_counted(read, damaged), rules, now), most)
+            latest = deque(without_vetoed(_heard(_counted(read, damaged), rules, now)), most)
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
     kept = (take_down(heard, rules, now) for heard in latest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clawgit.plan import MESSAGE
+from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -64,6 +65,8 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
 
 def heard_lines(signal: SignalNote) -> list[str]:
     """Return in a line for people what triage found in a message, nothing where it found nothing."""
+    if signal.veto == OPT_OUT:
+        return ["It is in no note, search or prompt, and is deleted after a day."]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
     found = {}

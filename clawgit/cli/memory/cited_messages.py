@@ -31,7 +31,7 @@ def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str
         return {}
     with open_messages(history, app.now(history)) as store:
         found = {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
-    return {item: message for item, message in found.items() if message is not None}
+    return {item: message for item, message in found.items() if message and not message.is_vetoed}
 
 
 def evidence_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:

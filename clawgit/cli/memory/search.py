@@ -134,12 +134,15 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
     """Return what one workspace answers; only the searches of its own agent are noted."""
     from clawgit.cli.memory.group_memory import group_asking, search_in_group
-    from clawgit.recall.search_results import Answered
+    from clawgit.recall.search_results import Answered, Found
+    from clawgit.understanding.triage.triage_message import asks_to_forget
 
     wanted, zone = _wanted(history, query, options), app.now(history).tzinfo
     group = group_asking(app, options["session"], options["scope"] or "")
     if group is not None:
         return Answered(agent, search_in_group(app, history, wanted, group), wanted, zone=zone)
+    if options["for_prompt"] and asks_to_forget(query):
+        return Answered(agent, Found(), wanted, zone=zone)
     if options["source"] == "chat":
         return Answered(agent, messages_found(app, history, wanted, options), wanted, zone=zone)
     if options["as_of"] is not None:

@@ -23,6 +23,7 @@ def propose_command(app: App, text: str, reason: str) -> None:
     Example:
       clawgit soul propose "I answer in short sentences." --reason "Three long answers were cut short by the user."
     """
+    from clawgit.agents.vetoed_words import refuse_vetoed
     from clawgit.errors import ClawgitError
     from clawgit.history.review.proposals import propose_edit, why_rejected
     from clawgit.identity.principle_edits import with_principles
@@ -41,7 +42,10 @@ def propose_command(app: App, text: str, reason: str) -> None:
     if line.encode() in soul:
         raise ClawgitError("SOUL.md says so already.", hint="Leave it as it is.")
     plan = Plan(f"soul: {line}", (Edit("SOUL.md", with_principles(soul, [line])),), folded(reason))
-    proposal_id = propose_edit(history, plan, app.intent(history))
+    intent = app.intent(history)
+    for sentence in (line, reason):
+        refuse_vetoed(history, sentence, intent)
+    proposal_id = propose_edit(history, plan, intent)
     rejected = why_rejected(history, proposal_id)
     if rejected is not None:
         raise ClawgitError(f"The operator rejected this before: {rejected}", hint="Leave SOUL.md as it is.")

@@ -62,7 +62,8 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
     """Look for the source patterns, our own and the operator's in what the sender says in his own words."""
     own = spelled_alike(own_words(cut(text)))
     said = Said(own)
-    why = next((rule.route for rule in _VETOES if rule.is_in(said)), "")
+    why = OPT_OUT if _asks_to_forget(said) else ""
+    why = why or next((rule.route for rule in _VETOES if rule.is_in(said)), "")
     if why:
         return Signal(veto=why)
     found = [(rule.name, rule.route) for rule in _HEARD if rule.is_in(said)]
@@ -72,6 +73,15 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
         found += [(hit.name, hit.route) for hit in hits]
         others = tuple(dict.fromkeys(hit.route for hit in hits if hit.route not in WHY))
     return Signal(tuple(name for name, _ in found), {route for _, route in found}, others)
+
+
+def asks_to_forget(text: str) -> bool:
+    """Say whether the sender asks in his own words that this be not remembered."""
+    return _asks_to_forget(Said(spelled_alike(own_words(cut(text)))))
+
+
+def _asks_to_forget(said: Said) -> bool:
+    return any(rule.route == OPT_OUT and rule.is_in(said) for rule in _VETOES)
 
 
 def triage_literally(text: str) -> Signal:

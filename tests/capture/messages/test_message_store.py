@@ -445,3 +445,30 @@ def test_a_newer_store_is_refused(opener, said) -> None:
     finally:
         database.rows("DELETE FROM migrations WHERE number = :number", {"number": 99})
         database.close()
+
+
+def test_what_is_not_to_be_remembered_is_in_no_answer_and_goes_when_it_is_forgotten(store, said) -> None:
+    """Mutants: it is in one of the answers; the agent's answer to it stays; another session's goes."""
+    at = [NOW + timedelta(minutes=minute) for minute in range(4)]
+    vetoed = said("Don't remember this: the gate code is 4711.", sent_at=at[0], session="s")
+    answer = said("4711 opens the gate, I see.", role="assistant", sent_at=at[1], session="s")
+    others = [
+        said("The gate is green.", role="assistant", sent_at=at[1], session="t"),
+        said("Don't forget: the gate is old.", sent_at=at[2], session="s"),
+        said("The gate is old, yes.", role="assistant", sent_at=at[3], session="s"),
+    ]
+    for each in (vetoed, answer, *others):
+        store.add([each])
+
+    kept = set(texts(others))
+    assert set(texts(store.log(Asked()))) == kept
+    assert set(texts(store.since(0)[0])) == kept
+    assert set(texts(store.to_mine())) == kept
+    assert set(texts(store.last_spoken())) == {others[0].text, others[2].text}
+    found = store.candidates(terms_of("gate code 4711"))
+    assert {each.text for run in found.runs for each in run} == kept
+    assert {each.chat_id for each in store.vetoed()} == {vetoed.chat_id, answer.chat_id}
+
+    assert store.forget_vetoed(NOW) == 0
+    assert store.forget_vetoed(NOW + timedelta(seconds=1)) == 2
+    assert (store.get(vetoed.chat_id), store.stats().messages) == (None, 3)

@@ -142,6 +142,21 @@ def test_who_reads_first_in_a_transaction_is_its_only_writer_from_the_beginning(
         each.close()
 
 
+def test_a_store_of_before_gives_what_is_not_to_be_remembered_to_nobody(path, said) -> None:
+    store = opened(path)
+    vetoed = said("Don't remember this: the gate code is 4711.")
+    store.add([vetoed])
+    store._db.rows("UPDATE messages SET priority = 0", {})
+    store._db.rows("DROP INDEX messages_vetoed", {})
+    store._db.rows(f"DELETE FROM migrations WHERE number = {len(sqlite_messages.MIGRATIONS)}", {})
+    store.close()
+
+    store = opened(path)
+
+    assert (store.log(Asked()), store.vetoed()) == ([], [vetoed])
+    store.close()
+
+
 def test_when_terms_are_made_in_another_way_they_are_made_anew(path, said, monkeypatch) -> None:
     store = opened(path)
     store.add([said("a zebra")])

@@ -300,6 +300,20 @@ def test_status_of_all_workspaces_names_the_one_that_cannot_be_read(clawgit, onc
     assert str(room.root) in told.out
 
 
+def test_what_is_not_to_be_remembered_is_deleted_though_nobody_speaks(clawgit, once, room) -> None:
+    """Mutant: only whoever speaks, or a session that ends, deletes it."""
+    clawgit("config", "set", "session_reset", "never")
+    said(clawgit, "Please don't remember this: my locker code is 4711.")
+    store = room.root / ".git/clawgit/messages.db"
+
+    once("2026-03-20T23:00:00+00:00")
+    kept = clawgit("chat", "stats", "--json").data["messages"]
+    once("2026-03-21T05:00:00+00:00")
+
+    assert kept == 1
+    assert not any(b"4711" in path.read_bytes() for path in store.parent.glob("messages.db*"))
+
+
 def test_of_a_model_that_fails_rules_do_the_work_in_the_same_slot(clawgit, once, room, tmp_path) -> None:
     """Mutants: the slot is tried again though memory has it; what the model did is not told."""
     program = tmp_path / "model"

@@ -1,0 +1,185 @@
+"""What the operator asks not to be remembered: in no note, history, search, context or model's prompt, and gone after a day."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+WORDS = ("4711", "locker", "Spindcode", "casier", "taquilla", "储物柜", "사물함", "ロッカー")
+VETOES = [
+    pytest.param("Please don't remember this: my locker code is 4711.", id="en"),
+    pytest.param("Merk dir das bitte nicht: mein Spindcode ist 4711.", id="de"),
+    pytest.param("Ne retiens pas ça : mon code de casier est 4711.", id="fr"),
+    pytest.param("No guardes esto: mi código de taquilla es 4711.", id="es"),
+    pytest.param("不用记住这个：我的储物柜密码是4711。", id="zh"),
+    pytest.param("제 사물함 비밀번호는 4711이에요. 기억하지 마세요.", id="ko"),
+    pytest.param("ロッカーの暗証番号は4711です。これは覚えなくていいです。", id="ja"),
+]
+ENGLISH = VETOES[0].values[0]
+ANSWER = "Understood: 4711 opens your locker, and I keep that to myself."
+BEFORE, AFTER = "Don't forget: rent is due on the 1st.", "Remember that the dog is called Rex."
+HOST = {"OPENCLAW_SHELL": "exec"}
+NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+
+@pytest.fixture
+def asked(room, clawgit, tmp_path):
+    """Lend a model that writes down all that it is asked, and return the file."""
+    heard, program = tmp_path / "heard", tmp_path / "model"
+    heard.touch()
+    program.write_text(f"#!/bin/sh\ncat >> {heard}\necho nothing\n")
+    program.chmod(0o755)
+    clawgit("config", "set", "model", f"command {program}")
+    clawgit("trust", "model")
+    return heard
+
+
+@pytest.fixture
+def say(clawgit):
+    """Return what keeps the messages of one conversation, a minute each, and gives the id of each."""
+    minute = 0
+
+    def call(text: str, *options: str, role: str = "user") -> str:
+        nonlocal minute
+        minute += 1
+        at = f"2026-03-19T10:{minute:02}:00+00:00"
+        return clawgit(
+            "chat", "add", text, "--role", role, "--session", "s", "--at", at, *options, "--json"
+        ).data["id"]
+
+    return call  # fmt: skip
+
+
+def talk(say, text: str, *options: str) -> tuple[str, str]:
+    """Say something that is not to be remembered, answered by the agent, among other things; return the ids of both."""
+    say(BEFORE)
+    vetoed, answer = say(text, *options), say(ANSWER, role="assistant")
+    say(AFTER)
+    say("The dog is Rex.", role="assistant")
+    return vetoed, answer
+
+
+def holds_it(text: str) -> list[str]:
+    return [word for word in WORDS if word in text]
+
+
+@pytest.mark.parametrize("text", VETOES)
+def test_it_is_nowhere(room, clawgit, say, asked, text) -> None:
+    """Mutants: only the miner leaves it out; the agent's answer to it is kept; other languages' are not heard."""
+    ids = talk(say, text)
+    told = {
+        "note": clawgit("session", "end", "--session", "s").out,
+        "log": clawgit("chat", "log", "--json").out,
+        "export": clawgit("chat", "export").out,
+        "find": clawgit("chat", "log", "--find", text, "--json").out,
+        "search": clawgit("memory", "search", "locker code 4711", "--json").out,
+        "messages": clawgit("memory", "search", text, "--source", "chat", "--json").out,
+        "context": clawgit("context", "--session", "s").out,
+        "query": clawgit("context", "--query", text).out,
+        "get": "".join(clawgit("memory", "get", each).out for each in ids),
+        "why": "".join(clawgit("why", each).out for each in ids),
+    }
+    clawgit("memory", "search", text, "--json")
+    for agent in ("recall-validator", "memory-miner", "soul-keeper", "conflict-detector"):
+        clawgit("run", agent)
+    told["files"] = "".join(path.read_text() for path in room.root.rglob("*.md"))
+    told["history"] = room.git("log", "-p", "--all", "--format=%B")
+    told["digest"] = clawgit("digest").out
+    told["model"] = asked.read_text()
+
+    assert {name: holds_it(said) for name, said in told.items() if holds_it(said)} == {}
+    assert "Rex" in told["note"] + told["files"]
+    assert "rent" in asked.read_text() or "Rex" in asked.read_text()
+    assert text.encode() not in (room.root / ".git/clawgit/records.db").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param((), id="the operator's"),
+        pytest.param(("--channel", "telegram", "--conversation", "7", "--sender", "7"), id="somebody else's"),
+    ],
+)
+@pytest.mark.parametrize("days", ["0", "365"])
+def test_it_is_deleted_after_a_day(room, clawgit, say, options, days) -> None:
+    """Mutants: only the retention counts; the operator's alone; the day begins when it was sent."""
+    clawgit("config", "set", "message_retention_days", days)
+    vetoed = say(ENGLISH, *options, "--at", "2026-03-01T10:00:00+00:00")
+    store = room.root / ".git/clawgit/messages.db"
+
+    assert clawgit("chat", "stats", "--json").data["messages"] == 1
+    clawgit("chat", "add", BEFORE, environment=NEXT_DAY)
+
+    assert clawgit("chat", "stats", "--json", environment=NEXT_DAY).data["messages"] == 1
+    for path in store.parent.glob("messages.db*"):
+        assert b"4711" not in path.read_bytes()
+    assert vetoed
+
+
+def test_a_transcript_that_is_ended_or_imported_leaves_it_out(room, clawgit, tmp_path) -> None:
+    path = tmp_path / "talk.jsonl"
+    said = [("user", BEFORE), ("user", ENGLISH), ("assistant", ANSWER), ("user", AFTER)]
+    path.write_text("".join(json.dumps({"role": role, "text": text}) + "\n" for role, text in said))
+    note = room.root / clawgit("session", "end", "--as", "operator", str(path)).out.strip()
+    clawgit("chat", "import", "--as", "operator", str(path))
+
+    texts = [each["text"] for each in clawgit("chat", "log", "--json").data]
+
+    assert texts == [BEFORE, AFTER]
+    assert holds_it(note.read_text()) == []
+    assert "Rex" in note.read_text()
+
+
+def test_a_compacted_transcript_tells_nothing_of_it(clawgit, tmp_path) -> None:
+    path, target = tmp_path / "talk.jsonl", tmp_path / "out.jsonl"
+    said = [("user", BEFORE), ("user", ENGLISH), ("assistant", ANSWER), *[("user", AFTER + " x" * 400)] * 60]
+    path.write_text("".join(json.dumps({"role": role, "text": text}) + "\n" for role, text in said))
+
+    clawgit("session", "compact", str(path), "-o", str(target))
+
+    assert "rent is due" in target.read_text()
+    assert holds_it(target.read_text()) == []
+
+
+SAME = [
+    pytest.param(("memory", "add", "The user's locker code is 4711."), id="memory add"),
+    pytest.param(("memory", "add", "Der Spindcode ist 4711."), id="in another language"),
+    pytest.param(("memory", "add", "Locker: 4711", "--to", "memory/2026-03-19.md"), id="into a note"),
+    pytest.param(("memory", "add", "My locker code is 4711.", "--evidence", "chat:last"), id="with the last message"),
+    pytest.param(("memory", "add", "My locker code is 4711.", "--evidence", "VETOED"), id="with the message itself"),
+    pytest.param(("correct", "m:aaaaaa", "The rent code is 4711.", "--evidence", "chat:last"), id="as a correction"),
+    pytest.param(("soul", "propose", "My user's locker code is 4711.", "--reason", "He said it."), id="as a principle"),
+    pytest.param(("soul", "propose", "I open lockers.", "--reason", "His locker code is 4711."), id="as a reason"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", SAME)
+def test_a_host_may_not_bring_it_back(room, clawgit, say, words) -> None:
+    """Mutants: the door ignores the veto; only what cites the message is refused."""
+    room.change({"MEMORY.md": "- The rent is 1200 euros. <!-- m:aaaaaa -->\n"}, actor="operator")
+    vetoed, _ = talk(say, ENGLISH)
+    before = room.head()
+
+    refused = clawgit(*(vetoed if each == "VETOED" else each for each in words), environment=HOST)
+
+    assert (refused.code, room.head()) == (1, before)
+    assert "asked that this not be remembered" in refused.err
+
+
+def test_what_says_something_else_is_remembered_and_the_operator_may_say_it(room, clawgit, say) -> None:
+    talk(say, ENGLISH)
+
+    assert clawgit("memory", "add", "The build takes 11 minutes.", environment=HOST).code == 0
+    assert clawgit("memory", "add", "The locker code is 4711.").code == 0
+
+
+def test_the_door_takes_no_vetoed_message_as_evidence_for_other_words(room, clawgit, say) -> None:
+    """Mutant: `signal.veto` is not looked at where the message is cited."""
+    vetoed, _ = talk(say, "Don't remember this: we moved house and Rex barks.")
+    before = room.head()
+
+    refused = clawgit("memory", "add", "Somebody relocated lately.", "--evidence", vetoed, environment=HOST)
+
+    assert (refused.code, room.head()) == (1, before)
+    assert "asks that this message not be remembered" in refused.err
