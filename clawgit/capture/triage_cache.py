@@ -12,6 +12,7 @@ import os
 from clawgit.understanding.patterns.compiled_patterns import MADE_BY, all_compiled, use_compiled
 from clawgit.understanding.triage import triage_message  # noqa: F401 - with it, every expression is made
 from clawgit.understanding.triage.custom_patterns import CustomPattern
+from clawgit.workspace.foreign_files import open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def cache_bytes(config: bytes, patterns: Iterable[CustomPattern]) -> bytes:
 
 def _config(root: str) -> bytes:
     try:
-        with open(os.path.join(root, "CONFIG.md"), "rb") as file:
+        with open_regular(os.path.join(root, "CONFIG.md")) as file:
             return file.read()
     except FileNotFoundError:
         return b""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.clients.host_files import FilePlan, HostFileError, Put, put_in, taken_out
+from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.user.connections import connections_to, remove_connection, write_connection
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ def read_host_file(file: str) -> str | None:
         HostFileError: It cannot be read, or is too long.
     """
     try:
-        data = Path(file).read_bytes()
+        with open_regular(file) as there:
+            data = there.read(MOST_BYTES + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -104,7 +106,7 @@ def read_host_file(file: str) -> str | None:
             f"{file} cannot be read ({error.strerror}).", hint="Look at its permissions."
         ) from error
     if len(data) > MOST_BYTES:
-        raise HostFileError(f"{file} has {len(data):,} bytes.", hint="Nothing was changed.")
+        raise HostFileError(f"{file} has more than {MOST_BYTES:,} bytes.", hint="Nothing was changed.")
     return data.decode("utf-8", "surrogateescape")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.clients.connect import read_host_file
 from clawgit.clients.host_files import HostFileError, is_in
 from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
+from clawgit.clients.session_hook import ASIDE
 from clawgit.workspace.user.connections import read_connection, read_token, token_file
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.connections import Connection
 
 _HOOKS = ("settings.json", "hooks.json", "openclaw.json")
+_SPOOLED = "*spool*.jsonl.aside*"
 _OF_TALK = ("before_prompt_build", "agent_end")
 _AS_SHOWN = "message:preprocessed"
 _NO_EVENTS = "Its `hooks.internal.enabled` must not be false; then restart the Gateway. Until then they count as the sender's own."
@@ -76,6 +78,20 @@ def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
     gone = [path for path in _programs(connection) if not Path(path).exists()]
     found += [(f"{name} is told to run {path}, which is not there.", again) for path in gone]
     return found + _silent_hooks(folder, connection, name)
+
+
+def put_aside(state: Path, openclaw: Path) -> list[tuple[str, str]]:
+    """Return what hosts said and the service did not take, each with a way out; ``state`` is the service's folder."""
+    places = [*state.glob(f"{ASIDE}/*"), *state.glob(_SPOOLED), *(openclaw / "clawgit").glob(_SPOOLED)]
+    if not places:
+        return []
+    named = ", ".join(sorted({str(path.parent if path.parent.name == ASIDE else path) for path in places}))
+    return [
+        (
+            f"The service did not take something that a host said: {named}.",
+            "It is not in memory. Look at it; delete it when you need it no more.",
+        )
+    ]
 
 
 def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple[str, str]]:

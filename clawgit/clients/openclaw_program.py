@@ -23,6 +23,7 @@ from clawgit.clients.openclaw_settings import (
     read_config,
     version_of,
 )
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -150,7 +151,8 @@ def _version(program: str) -> str:
     """Return the version that stands in its package, which takes no start of the program."""
     for folder in Path(os.path.realpath(program)).parents[:2]:
         try:
-            said = json.loads((folder / "package.json").read_text())
+            with open_regular(folder / "package.json") as file:
+                said = json.load(file)
         except (OSError, ValueError):
             continue
         if isinstance(said, dict) and said.get("name") == "openclaw":

@@ -11,8 +11,15 @@ import time
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _SIGNS = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED")
 _ANSWERED = {"SessionStart": 1.0, "UserPromptSubmit": 0.35}  # seconds that the host waits for an answer
-WAITING = "hooks-waiting"
+WAITING, ASIDE = "hooks-waiting", "hooks-aside"
 MOST_WAITING = 2000
+_MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 256 * 1024
+_USED = {
+    **dict.fromkeys(("prompt", "last_assistant_message"), _TEXT),
+    **dict.fromkeys(
+        ("session_id", "transcript_path", "cwd", "hook_event_name", "prompt_id", "turn_id"), _NAME
+    ),
+}
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
 
@@ -26,6 +33,8 @@ def main(name: str, event: str) -> None:
     said = sys.stdin.buffer.read().strip().replace(b"\n", b" ")
     if not token or not said or not folder:
         return
+    if len(said) > _MOST_BYTES:
+        said = _shortened(said)
     signs = b",".join(b'"%s":"%s"' % (sign.encode(), _plain(sign)) for sign in _SIGNS)
     number = b'"id":1,' if event in _ANSWERED else b""
     line = b'{"jsonrpc":"2.0",%s"method":"host.event","params":{"token":"%s","at":%.3f,"signs":{%s},"said":%s}}\n'
@@ -67,6 +76,28 @@ def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
             return file.read(1024).strip()
     except OSError:
         return b""
+
+
+def _shortened(said: bytes) -> bytes:
+    """Return a long event with no more than is made of it, and its texts cut: the service takes a line of 1 MB."""
+    import json
+
+    fields = json.loads(said)
+    return json.dumps(
+        {name: _cut(value, _USED[name]) for name, value in fields.items() if name in _USED},
+        ensure_ascii=False,
+    ).encode("utf-8", "replace")
+
+
+def _cut(value: object, most: int) -> str | None:
+    import json
+
+    if not isinstance(value, str):
+        return None
+    text = value[:most]
+    while len(json.dumps(text, ensure_ascii=False).encode("utf-8", "replace")) > most:
+        text = text[: len(text) * 3 // 4]
+    return text if text == value else text + "\n[cut here by clawgit: the text is longer than 256 KiB]"
 
 
 def _plain(sign: str) -> bytes:

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.connections import Connection
 
 REQUESTS = "requests.sock"
-END_SECONDS = 5.0  # that the process which does commands has to end
+END_SECONDS = 5.0  # that the process which does commands has to end, and what serves others
+LAST_SECONDS = 0.5  # for requests, where jobs took all the time that there was
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -197,10 +198,15 @@ class Service:
         self._end_commands()
         for task in tasks:
             task.cancel()
-        await self._finish(runs)
-        await self._vectors.close()
-        await asyncio.gather(*http, return_exceptions=True)
-        self.tell(Event("stopped", "The service has ended."))
+        is_done = await self._finish(runs)
+        closing = asyncio.gather(self._vectors.close(), *http, return_exceptions=True)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(closing, END_SECONDS)
+        if is_done:
+            self.tell(Event("stopped", "The service has ended."))
+            return
+        self.tell(Event("stopped", "The service has ended; something that it did had no end, and was left."))
+        os._exit(0)  # Python waits for its threads: the process would live on, with its locks
 
     def _asked_to_stop(self) -> None:
         """End in good order; asked again, stop the jobs at once, and then without waiting for anything."""
@@ -221,13 +227,15 @@ class Service:
             if isinstance(error, ServiceRunsError):
                 self._stop.set()
 
-    async def _finish(self, runs: asyncio.Future[None] | None) -> None:
+    async def _finish(self, runs: asyncio.Future[None] | None) -> bool:
+        """Wait for what is at work, at most so long; say whether all of it has ended."""
         if self._runner is not None:
             self._runner.stop()
+        until = time.monotonic() + self._times.finish
         if runs is not None:
-            with suppress(TimeoutError, Exception):
-                await asyncio.wait_for(runs, self._times.finish)
-        await self._desk.finish(self._times.finish)
+            await asyncio.wait([runs], timeout=self._times.finish)
+        is_idle = await self._desk.finish(max(LAST_SECONDS, until - time.monotonic()))
+        return is_idle and (runs is None or runs.done())
 
     async def _stay_current(self, stamp: int) -> None:
         """Say it once when the code that is installed is not the one that runs; commands are then done elsewhere."""

@@ -13,6 +13,7 @@ from running_service import until
 
 from clawgit.clients import session_hook
 from clawgit.clients.connection_checks import events_seen
+from clawgit.service.requests import A_BUG
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir
 
@@ -273,3 +274,129 @@ def test_what_was_captured_live_is_met_again_by_an_import(running, folder, clawg
         "I like tea.",
         "Noted.",
     ]
+
+
+def left(running, number: int, params: object) -> Path:
+    """Leave an event as the hook does, whatever is in it."""
+    waiting = running.folder / session_hook.WAITING
+    waiting.mkdir(exist_ok=True)
+    path = waiting / f"{number}-1"
+    path.write_text(json.dumps({"jsonrpc": "2.0", "method": "host.event", "params": params}))
+    return path
+
+
+def waiting_events(running) -> list[str]:
+    return sorted(path.name for path in (running.folder / session_hook.WAITING).iterdir())
+
+
+LATE = {"said": prompt("I like cake.", "late"), "signs": ATTENDED, "at": 1_774_000_000.9}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("at", float("nan")),
+        ("at", float("inf")),
+        ("at", 1e300),
+        ("at", -1e300),
+        ("at", 10**40),
+        ("at", 253_402_300_799),
+        ("at", True),
+        ("at", "noon"),
+        ("at", None),
+        ("at", []),
+        ("cwd", "/home/\0ada"),
+        ("cwd", "\ud800"),
+        ("cwd", "x" * 300_000),
+        ("cwd", 5),
+        ("session_id", "s\0"),
+        ("session_id", ["s"]),
+        ("prompt_id", {"a": 1}),
+        ("transcript_path", "/x/\0.jsonl"),
+        ("transcript_path", "/dev/zero.jsonl"),
+        ("said", []),
+        ("said", "words"),
+        ("said", None),
+        ("signs", 7),
+        ("signs", {"CLAUDECODE": None}),
+        ("prompt", 5),
+        ("prompt", "a\0b"),
+        ("prompt", "\ud83d"),
+        ("hook_event_name", None),
+        ("hook_event_name", "Stop"),
+    ],
+    ids=lambda value: ascii(value)[:24],
+)
+def test_an_event_with_a_strange_field_harms_itself_alone(
+    running, folder, clawgit, field: str, value: object
+) -> None:
+    """Mutant: an error that nobody foresaw, and every later event of the host is lost."""
+    params = {**LATE, "token": read_token(folder, "claude-code")}
+    if field in ("at", "said", "signs"):
+        params[field] = value
+    else:
+        params["said"] = {**LATE["said"], field: value}
+    left(running, 1, params)
+    later = {**LATE["said"], "prompt": "I like pie.", "prompt_id": "later"}
+    left(running, 2, {**LATE, "said": later, "token": params["token"]})
+
+    for number in range(5):
+        told(running, folder, prompt(f"I like tea {number}.", f"now-{number}"), **ATTENDED)
+
+    texts = {each["text"] for each in messages(clawgit)}
+    assert {"I like pie.", *(f"I like tea {number}." for number in range(5))} <= texts
+    assert waiting_events(running) == []
+    live = {**params["said"]} if isinstance(params["said"], dict) else {}
+    answered = running.client().ask("host.event", **{**params, "said": live})
+    assert answered.get("error", {}).get("code") != A_BUG
+
+
+@pytest.mark.parametrize("what", ["a folder", "a pipe", "too long"])
+def test_what_is_no_event_is_put_aside_after_five_tries_and_doctor_names_it(
+    running, folder, clawgit, what: str
+) -> None:
+    """Mutants: it is tried for ever, and nothing behind it is brought; it is deleted."""
+    path = left(running, 1, LATE)
+    path.unlink()
+    if what == "a folder":
+        path.mkdir()
+    elif what == "a pipe":
+        os.mkfifo(path)
+    else:
+        path.write_text("x" * 2_000_000)
+    left(running, 2, {**LATE, "token": read_token(folder, "claude-code")})
+
+    for number in range(5):
+        told(running, folder, prompt(f"I like tea {number}.", f"now-{number}"), **ATTENDED)
+
+    assert "I like cake." in {each["text"] for each in messages(clawgit)}
+    assert waiting_events(running) == []
+    assert [each.name for each in (running.folder / session_hook.ASIDE).iterdir()] == ["1-1"]
+    complaints = clawgit("doctor", "--json", environment={"HOME": os.environ["HOME"]}).data
+    assert str(running.folder / session_hook.ASIDE) in " ".join(each["what"] for each in complaints)
+
+
+@pytest.mark.parametrize("letter", ["a", "日", "\x01", "😀"], ids=ascii)
+def test_a_prompt_that_is_too_long_for_the_service_is_cut_and_kept(
+    running, folder, clawgit, letter: str
+) -> None:
+    said = prompt(letter * 2_000_000, "long")
+
+    hook(said, **ATTENDED)
+
+    until(lambda: messages(clawgit))
+    (message,) = messages(clawgit)
+    assert message["message_id"] == "prompt-long"
+    assert "[cut here by clawgit: the text is longer than 256 KiB]" in message["text"]
+
+
+def test_a_transcript_that_is_a_pipe_holds_up_no_event(running, folder, clawgit, tmp_path) -> None:
+    """Mutant: opened as a file, it is waited for with the workspace's turn held."""
+    pipe = tmp_path / "rollout.jsonl"
+    os.mkfifo(pipe)
+
+    for number in range(8):
+        said = prompt(f"I like tea {number}.", f"t{number}", transcript_path=str(pipe))
+        running.client().ask("host.event", token=read_token(folder, "codex"), said=said, at=1_774_000_000)
+
+    assert len(messages(clawgit)) == 8

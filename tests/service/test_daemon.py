@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -162,3 +163,38 @@ def test_what_is_taken_away_before_it_was_looked_at_is_not_there(tmp_path) -> No
     gone = tmp_path / "requests.sock"
 
     assert not is_there(gone, place_of(gone))
+
+
+def folder_that_is_waited_for(place: Path) -> Path:
+    """Make a workspace whose git settings are a pipe: libgit2 waits for somebody who writes into it."""
+    subprocess.run(["git", "init", "-q", str(place)], check=True)
+    (place / ".git/config").unlink()
+    os.mkfifo(place / ".git/config")
+    return place
+
+
+def test_it_ends_and_gives_up_its_lock_though_a_request_never_does(start_service, room, tmp_path) -> None:
+    """Mutant: it says that it has ended, and lives on with its lock until somebody writes into the pipe."""
+    running = start_service(QUICK._replace(finish=0.5))
+    stuck = folder_that_is_waited_for(tmp_path / "stuck")
+    client = running.client()
+    request = {"jsonrpc": "2.0", "id": 1, "method": "status"}
+    params = {"workspace": str(stuck), "actor": "host"}
+    client.send(json.dumps({**request, "params": params}).encode() + b"\n")
+    writer = until(lambda: opened_for_writing(stuck / ".git/config"))
+
+    status = running.end()
+    os.close(writer)
+
+    assert status == 0
+    assert read_standing(running.folder) is None
+    assert "something that it did had no end" in running.told("stopped")[-1]
+    assert start_service().client().ask("health")["result"]["ok"]
+
+
+def opened_for_writing(pipe: Path) -> int | None:
+    """Open a pipe once somebody reads from it, who then waits for what is written."""
+    try:
+        return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError:
+        return None

@@ -192,4 +192,4 @@ def serve(times: Times, out: str, http: int | None, changed: Changed = as_they_a
         sys.stderr.write(f"{error}\n")
         sys.stderr.flush()
         os._exit(int(error.exit_code))
-    os._exit(0)
+    # then it ends as a program does: Python waits for its threads

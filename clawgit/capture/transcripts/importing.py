@@ -17,6 +17,7 @@ from clawgit.capture.transcripts.openclaw_sessions import chat_of, is_automatic,
 from clawgit.capture.transcripts.transcript_formats import format_of, read_line, survey
 from clawgit.capture.transcripts.transcript_lines import MAX_LINE, lines_of, rows_as_lines
 from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -200,7 +201,7 @@ def _note_whose(found: Line, heard: Heard, kept: ChatMessage, done: Imported, *,
 @contextmanager
 def open_transcript(path: Path) -> Iterator[BinaryIO]:
     """Open a transcript; the rows of one JSON document are its lines."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         yield rows_as_lines(file)
 
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.transcripts.transcript_lines import first_of
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +36,7 @@ def listed_session(folder: Path, session: str) -> Listed:
     """Return what `sessions.json` in a folder says of a session; one that is damaged has none."""
     path = folder / SESSIONS
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             entries = json.loads(file.read(_MOST))
     except FileNotFoundError:
         return Listed()

@@ -11,6 +11,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import imported_data, imported_lines
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,16 +75,14 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
 
 
 def _readable(path: Path) -> Path:
-    if path.exists() and not path.is_file():
-        raise ClawgitError(
-            f"{path} is no file that can be read again from where it ended, so nothing was imported.",
-            hint="Write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
-        )
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             file.read(1)
     except OSError as error:
-        raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was imported.") from error
+        raise ClawgitError(
+            f"{path} cannot be read ({error.strerror}), so nothing was imported.",
+            hint="Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
+        ) from error
     return path
 
 

@@ -11,6 +11,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -198,7 +199,7 @@ def _read(transcript: Path, kind: Format | None) -> tuple[list[bytes], Format]:
     from clawgit.capture.transcripts.transcript_formats import format_of
 
     try:
-        with transcript.expanduser().open("rb") as file:
+        with open_regular(transcript.expanduser()) as file:
             lines = list(file)
     except OSError as error:
         raise ClawgitError(f"{transcript} cannot be read ({error.strerror}).") from error

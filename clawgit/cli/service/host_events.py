@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,10 +20,12 @@ from clawgit.clients.host_turns import (
     place_of,
     rollout_of,
 )
-from clawgit.clients.session_hook import WAITING
+from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import hit_line, unfenced
 from clawgit.service.requests import BAD_PARAMS, Request, RequestError, read_request
+from clawgit.service.socket_server import LONGEST_LINE
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,7 +37,8 @@ if TYPE_CHECKING:
 
 EVENT = "host.event"
 BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
-MOST_BEHIND = 200  # events in one go
+MOST_BEHIND, MOST_FAILING = 200, 3  # events in one go
+MOST_TRIES, _TRIES = 5, "~"
 
 
 class HostEvents:
@@ -54,27 +58,58 @@ class HostEvents:
             raise RequestError(
                 BAD_PARAMS, "Only a connection may report events.", hint="`clawgit connect` makes one."
             )
-        self._catch_up(request)
-        return self._taken(request)
+        failed, is_store_there = self._catch_up(request)
+        event, kept = self._taken(request)
+        if kept or is_store_there:  # what failed has itself to blame
+            for path in failed:
+                self._count_try(path)
+        if event.name == "SessionStart":
+            return injected(event, self._context(request, event))
+        if event.name == "UserPromptSubmit":
+            return injected(event, [*self._recalled(request, event), *may_correct(kept)])
+        return {}
 
-    def _catch_up(self, request: Request) -> None:
-        """Take what this connection said while nobody was there, the oldest first; what cannot be kept now stays there."""
+    def _catch_up(self, request: Request) -> tuple[list[Path], bool]:
+        """Take what this connection said while nobody was there, the oldest first.
+
+        Return what could not be kept now, which stays there and stops nothing else, and whether anything was kept.
+        """
         waiting = self._state / WAITING
+        failed: list[Path] = []
+        is_store_there = False
         for path in sorted(waiting.glob("*"))[:MOST_BEHIND] if waiting.is_dir() else ():
             try:
-                left = read_request(path.read_bytes())
+                left = _event_in(path)
                 connection = self._connection(left.token)
                 if connection is not None and connection.name != request.connection:
                     continue
                 if connection is not None:
-                    self._taken(request._replace(params=left.params), is_late=True)
-            except RequestError:
-                pass  # no event, or one that no later try makes better
-            except (ClawgitError, OSError):
-                return
-            path.unlink(missing_ok=True)
+                    _, kept = self._taken(request._replace(params=left.params))
+                    is_store_there |= bool(kept)
+                path.unlink(missing_ok=True)
+            except _NoEventError:
+                path.unlink(missing_ok=True)
+            except FileNotFoundError:
+                continue  # another event has brought it
+            except Exception:  # noqa: BLE001 - the boundary around one event of many
+                failed.append(path)
+                if len(failed) == MOST_FAILING:
+                    break
+        return failed, is_store_there
 
-    def _taken(self, request: Request, *, is_late: bool = False) -> object:
+    def _count_try(self, path: Path) -> None:
+        """Note in an event's name that it could not be kept; after so many tries it is put aside."""
+        name, _, count = path.name.partition(_TRIES)
+        tries = int(count) + 1 if count.isdecimal() else 1
+        place = path.with_name(f"{name}{_TRIES}{tries}")
+        if tries >= MOST_TRIES:
+            place = self._state / ASIDE / name
+            place.parent.mkdir(mode=0o700, exist_ok=True)
+        with suppress(OSError):
+            path.rename(place)
+
+    def _taken(self, request: Request) -> tuple[HostEvent, dict[str, Any]]:
+        """Keep what an event says; return it, and what was kept of it."""
         event = event_of(request.connection, request.params)
         note_event(self._folder, request.connection, event.name, event.at)
         message = message_of_event(event, by_person=_by_person(event))
@@ -84,13 +119,7 @@ class HostEvents:
         if event.name == "SessionEnd" and _by_person(event):
             with suppress(RequestError, ClawgitError):  # else the night makes the note
                 self._asked(request, "session.end", place_of(event))
-        if is_late:
-            return {}
-        if event.name == "SessionStart":
-            return injected(event, self._context(request, event))
-        if event.name == "UserPromptSubmit":
-            return injected(event, [*self._recalled(request, event), *may_correct(kept)])
-        return {}
+        return event, kept
 
     def _context(self, request: Request, event: HostEvent) -> list[str]:
         """Return what the service assembles, nothing where it cannot."""
@@ -120,6 +149,21 @@ class HostEvents:
         return said if isinstance(said, dict) else {}
 
 
+class _NoEventError(Exception):
+    """A file holds no event that any later try could read."""
+
+
+def _event_in(path: Path) -> Request:
+    with open_regular(path) as file:
+        line = file.read(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise OSError(errno.EFBIG, "it is too long for an event")
+    try:
+        return read_request(line)
+    except RequestError as error:
+        raise _NoEventError from error
+
+
 def _by_person(event: HostEvent) -> bool:
     """Say whether the host proves that a person typed it: Claude Code in the environment, Codex in its rollout."""
     rollout = rollout_of(event)
@@ -127,11 +171,14 @@ def _by_person(event: HostEvent) -> bool:
         return is_attended(event)
     from clawgit.capture.transcripts.codex_lines import codex_known
 
-    with suppress(OSError), Path(rollout).open("rb") as file:
+    with suppress(OSError), open_regular(rollout) as file:
         known = codex_known(file.read(BEGINNING).splitlines())
         return known.session == event.session and not known.barred and not known.keys
     return False
 
 
 def _is_below(folder: str, workspace: str) -> bool:
-    return bool(folder) and Path(folder).resolve().is_relative_to(Path(workspace).resolve())
+    try:
+        return bool(folder) and Path(folder).resolve().is_relative_to(Path(workspace).resolve())
+    except (OSError, ValueError, RuntimeError):  # no name of a folder
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import click
 
 from clawgit.cli.app import AT_LENGTH, App, Command
 from clawgit.cli.terminal import progress
+from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -86,12 +88,15 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
         return
-    from clawgit.clients.connection_checks import wrong_with
+    from clawgit.clients.connection_checks import put_aside, wrong_with
     from clawgit.clients.hosts import OPENCLAW
-    from clawgit.clients.openclaw_program import job_left
+    from clawgit.clients.openclaw_program import job_left, state_folder
     from clawgit.history.authorship.vouching import connected_hosts
     from clawgit.history.doctor.complaint import Complaint
 
+    state = Path(service_folder(app.environment) or os.devnull)
+    for what, way_out in put_aside(state, state_folder(app.environment, Path.home())):
+        yield Complaint("undelivered", what, way_out)
     hosts = connected_hosts(history)
     for each in mine:
         wrong = wrong_with(folder, each)

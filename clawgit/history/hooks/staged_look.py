@@ -17,6 +17,7 @@ from clawgit.history.guards.check import check
 from clawgit.history.hooks.hook_call import text_of
 from clawgit.history.hooks.noted_settings import noted_settings
 from clawgit.history.transaction.stored_step import Compared
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -120,7 +121,7 @@ def _may_be_overtaken(call: HookCall, new: Compared, path: str) -> bool:
     if new.entry(path) is None:
         return False
     try:
-        with open(call.in_root(path), "rb") as file:
+        with open_regular(call.in_root(path)) as file:
             present = file.read()
     except OSError:
         return new.base.read(path) is None

@@ -19,6 +19,7 @@ from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import Tree, build_tree
 from clawgit.history.transaction.staging import follow
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -91,6 +92,7 @@ def _is_gits_own(history: History, call: HookCall) -> bool:
 
 def _in_folder(call: HookCall, path: str) -> bytes | None:
     try:
-        return Path(call.in_root(path)).read_bytes()
+        with open_regular(call.in_root(path)) as file:
+            return file.read()
     except OSError:
         return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clawgit.recall.embedders.embedder import EmbedderError
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,7 +103,7 @@ def read_safetensors(path: Path) -> dict[str, np.ndarray]:
         EmbedderError: The file is no such file, or was cut short.
     """
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             (size,) = struct.unpack("<Q", file.read(8))
             header = json.loads(file.read(min(size, _MAX_HEADER)))
         data = np.memmap(path, np.uint8, "r", offset=8 + size)

@@ -12,6 +12,7 @@ import numpy as np
 from tokenizers import Encoding, Tokenizer
 
 from clawgit.recall.embedders.embedder import EmbedderError, Row
+from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -170,7 +171,8 @@ def _shape(folder: Path) -> _Shape:
 def _config(path: Path, kind: type[_Config]) -> _Config:
     """Return what is in a file of the folder, nothing where it is missing."""
     try:
-        found = json.loads(path.read_text("utf-8"))
+        with open_regular(path) as file:
+            found = json.load(file)
     except FileNotFoundError:
         return kind()
     except (OSError, ValueError, RecursionError) as error:
@@ -184,6 +186,6 @@ def _fingerprint(shape: _Shape, *files: Path) -> str:
     """Return what tells a model from any other that makes other rows."""
     digest = hashlib.sha256(f"{shape.pooling} {shape.longest}".encode())
     for path in files:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()[:12]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import stat
 import struct
 import zipfile
 import zlib
@@ -14,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
+from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.records.sqlite_files import RECORD_STORES
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def open_backup(path: Path) -> Iterator[BackupFile]:
         BackupFileError: It is missing, no backup, damaged, or of a newer clawgit.
     """
     try:
-        file = _regular(path).open("rb")
+        file = open_regular(path)
     except OSError as error:
         raise BackupFileError(f"{path} cannot be read ({error.strerror}).") from error
     with file:
@@ -157,12 +157,6 @@ def open_backup(path: Path) -> Iterator[BackupFile]:
             archive = zipfile.ZipFile(file)
         with archive:
             yield BackupFile(path, archive)
-
-
-def _regular(path: Path) -> Path:
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise BackupFileError(f"{path} is not a file.", hint="Name the file that `clawgit backup FILE` made.")
-    return path
 
 
 def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:

@@ -5,8 +5,8 @@ import { HeldMessage } from "./held_message.js";
 import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
 import { Sessions } from "./sessions.js";
-import { Spool } from "./spool.js";
-import { agentOf, answerOf, isForwarded, isGroup, isListed, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
+import { Spool, UndeliverableError } from "./spool.js";
+import { agentOf, answerOf, bounded, isForwarded, isGroup, isListed, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
 import { mayAsk, toolsFor } from "./tools.js";
 
 const WRITE_MS = 10_000; // nobody waits for it
@@ -207,7 +207,7 @@ export class MemoryHooks {
     const common = { ...place, session: key, at: new Date().toISOString() };
     if (!isHeard && session.prompt) {
       // no channel brought it: a program or a person at the command line, which nothing tells apart
-      this.#write("message.in", { ...common, text: session.prompt, role: "user", id: `prompt-${run}`, proved: "other" });
+      this.#write("message.in", { ...common, text: bounded(session.prompt), role: "user", id: `prompt-${run}`, proved: "other" });
     }
     session.heard = false;
     const text = answerOf(event.messages ?? []);
@@ -272,10 +272,21 @@ export class MemoryHooks {
       try {
         await this.#writes.ask(method, params, WRITE_MS);
       } catch (error) {
-        if (!(error instanceof RefusedError)) throw error; // a refusal will not be another one later
+        if (error instanceof RefusedError) return; // a refusal will not be another one later
+        throw (await this.#isThere()) ? new UndeliverableError(error.message) : error;
       }
     };
     return this.#tracked(this.#spool.drain(say));
+  }
+
+  /** Say whether the service answers other requests. */
+  async #isThere() {
+    try {
+      await this.#ends.ask("triage", { text: "" }, WRITE_MS);
+      return true;
+    } catch (error) {
+      return error instanceof RefusedError;
+    }
   }
 
   #tryAgain() {

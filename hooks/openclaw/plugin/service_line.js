@@ -78,11 +78,20 @@ export class ServiceLine {
     } catch {
       return this.#lost(new Error("the service does not speak JSON"));
     }
+    if (typeof said !== "object" || said === null) return this.#lost(new Error("the service does not speak JSON-RPC"));
+    if (!this.#waiting.has(said.id)) return this.#unnumbered(said);
     this.#settle(said.id, (each) => {
       if (!said.error) each.resolve(said.result);
       else if (said.error.code === BUSY) each.reject(new Error(said.error.message));
       else each.reject(new RefusedError([said.error.message, said.error.data?.hint].filter(Boolean).join(" ")));
     });
+  }
+
+  /** Take an answer that names no request for that to the oldest: the service answers a line in its order. */
+  #unnumbered(said) {
+    const [oldest] = this.#waiting.keys();
+    if ((said.id ?? null) !== null || oldest === undefined) return; // of one that nobody waits for any more
+    this.#settle(oldest, (each) => each.reject(new Error(said.error?.message ?? "an answer without a number")));
   }
 
   #settle(number, end) {

@@ -7,6 +7,11 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const PRIVATE = { mode: 0o600 };
 const HELD = "-held-";
 const HELD_MS = 60_000; // so long a host that was killed may still bring what it had brought before
+const ASIDE = ".aside"; // with this in its name nothing is said again by itself; `clawgit doctor` names it
+const MOST_TRIES = 5;
+
+/** The service answers, and yet it does not take this request. */
+export class UndeliverableError extends Error {}
 
 export class Spool {
   #file;
@@ -59,7 +64,10 @@ export class Spool {
     if (left) rmSync(join(dirname(this.#file), left), { force: true });
   }
 
-  /** Say all that waits, the oldest first; `say` resolves once it is said, and rejects where it has to stay. */
+  /**
+   * Say all that waits, the oldest first; `say` resolves once it is said, and rejects where it has to stay. A request that
+   * is undeliverable holds up no other one, and is put aside after so many tries.
+   */
   async drain(say) {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -73,17 +81,24 @@ export class Spool {
   }
 
   async #said(file, say) {
-    const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+    const lines = this.#linesIn(file);
+    const again = [];
     try {
       while (lines.length) {
-        const request = parsed(lines[0]);
-        if (request) await say(request.method, request.params);
+        const failed = await failedRequest(lines[0], say);
+        if (failed?.tries >= MOST_TRIES) this.#putAside(failed);
+        else if (failed) again.push(failed);
         lines.shift();
       }
     } finally {
-      if (lines.length) this.#append(lines.map((each) => `${each}\n`).join(""));
+      const left = [...again.map((each) => JSON.stringify(each)), ...lines];
+      if (left.length) this.#append(left.map((each) => `${each}\n`).join(""));
       rmSync(file, { force: true });
     }
+  }
+
+  #putAside({ method, params }) {
+    appendFileSync(this.#regular(`${this.#file}${ASIDE}`), lineOf(method, params), PRIVATE);
   }
 
   /** Take the files that wait: no other process of the host says them meanwhile, and what one that is gone had taken is taken, too. */
@@ -94,7 +109,7 @@ export class Spool {
     for (const each of this.#waiting().filter((name) => isTime || !isHeld(name))) {
       const mine = this.#own();
       try {
-        renameSync(join(folder, each), mine);
+        renameSync(this.#regular(join(folder, each)), mine);
         taken.push(mine);
       } catch {
         // another process was faster
@@ -115,17 +130,53 @@ export class Spool {
     return `${this.#file}.${process.pid}-${beginOf(process.pid)}-${Date.now()}-${randomUUID().slice(0, 8)}`;
   }
 
+  /** Return a place at which there is a file, or nothing; what else is there is put aside. */
+  #regular(place) {
+    const there = statSync(place, { throwIfNoEntry: false });
+    if (there && !there.isFile()) this.#moveAside(place);
+    return place;
+  }
+
+  #moveAside(place) {
+    renameSync(place, `${this.#file}${ASIDE}-${Date.now()}-${randomUUID().slice(0, 8)}`);
+  }
+
+  /** Return the lines of a file; one that cannot be read is put aside. */
+  #linesIn(file) {
+    try {
+      return readFileSync(file, "utf8").split("\n").filter(Boolean);
+    } catch {
+      this.#moveAside(file);
+      return [];
+    }
+  }
+
   #inFolder() {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
   }
 
   #append(lines) {
     this.#inFolder();
-    appendFileSync(this.#file, lines, PRIVATE);
+    appendFileSync(this.#regular(this.#file), lines, PRIVATE);
   }
 
   #size() {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    const there = statSync(this.#file, { throwIfNoEntry: false });
+    return there?.isFile() ? there.size : 0;
+  }
+}
+
+/** Say the request in a line; return it, with one try more, where it is undeliverable. */
+async function failedRequest(line, say) {
+  const request = parsed(line);
+  if (typeof request?.method !== "string") return null;
+  const { method, params, tries = 0 } = request;
+  try {
+    await say(method, params);
+    return null;
+  } catch (error) {
+    if (error instanceof UndeliverableError) return { method, params, tries: tries + 1 };
+    throw error;
   }
 }
 

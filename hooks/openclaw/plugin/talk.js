@@ -1,4 +1,6 @@
 // Whose words a message is, and which runs are a person's. Nothing here reads or writes.
+const MOST_BYTES = 256 * 1024; // of a text in its line; the service takes 1 MB
+const CUT = "\n[cut here by clawgit: the text is longer than 256 KiB]";
 const OPEN = "<clawgit_context>";
 const CLOSE = "</clawgit_context>";
 const FENCED = /<clawgit_context>[\s\S]*?(?:<\/clawgit_context>|$)/g;
@@ -9,6 +11,22 @@ const COMMAND = /^\/[a-z][\w-]*$/i;
 const AUTOMATIC = ["subagent", "cron", "hook"];
 const SHARED = ["group", "channel"];
 export const LOCAL = ["webchat", "cli"]; // who speaks there holds the Gateway's token; whether that is the operator, operator_ids says
+
+/** Return a text that the service takes, cut where it is too long for a line. */
+export function bounded(text) {
+  if (isShort(text)) return text;
+  let [fits, not] = [0, text.length];
+  while (not - fits > 1) {
+    const middle = (fits + not) >> 1;
+    if (isShort(text.slice(0, middle))) fits = middle;
+    else not = middle;
+  }
+  return text.slice(0, fits).replace(/[\ud800-\udbff]$/, "") + CUT;
+}
+
+function isShort(text) {
+  return text.length <= MOST_BYTES && Buffer.byteLength(JSON.stringify(text)) <= MOST_BYTES;
+}
 
 export function fenced(text) {
   return text ? `${OPEN}\n${text.replaceAll(OPEN, "‹clawgit_context>").replaceAll(CLOSE, "‹/clawgit_context>").trim()}\n${CLOSE}` : undefined;
@@ -63,7 +81,7 @@ export function messageOf(event, ctx) {
   const isShared = isGroup(key) || /:(?:group|channel):/.test(from);
   const id = event.messageId ?? ctx.messageId;
   return {
-    text,
+    text: bounded(text),
     role: "user",
     channel,
     conversation: conversationOf(channel, from),
@@ -102,7 +120,7 @@ export function answerOf(messages) {
   const last = messages.findLastIndex((each) => each?.role === "user");
   const said = messages.slice(last + 1).filter((each) => each?.role === "assistant").map((each) => textOf(each.content));
   const text = withoutFence(said.filter(Boolean).join("\n\n"));
-  return text === "NO_REPLY" || text === "HEARTBEAT_OK" ? "" : text;
+  return text === "NO_REPLY" || text === "HEARTBEAT_OK" ? "" : bounded(text);
 }
 
 function textOf(content) {

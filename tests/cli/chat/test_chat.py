@@ -412,7 +412,7 @@ def test_what_is_no_file_is_not_waited_for(clawgit, tmp_path, make) -> None:
     done = clawgit("chat", "import", str(tmp_path / "talk.jsonl"))
 
     assert done.code == 1
-    assert "is no file" in done.err
+    assert "cannot be read (it is a" in done.err
     assert "chat add --jsonl" in done.err
 
 

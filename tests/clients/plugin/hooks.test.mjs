@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync
 import { join } from "node:path";
 import { test } from "node:test";
 import { ServiceLine } from "../../../hooks/openclaw/plugin/service_line.js";
-import { KEY, message, prompt, room, run } from "./service.mjs";
+import { KEY, NO_NUMBER, message, prompt, room, run } from "./service.mjs";
 
 const stored = (isOwner, id) => ({ message: { role: "user", __openclaw: { senderIsOwner: isOwner, transport: { messageId: id } } }, sessionKey: KEY });
 const context = { stable: { text: "Corrections: rent is due on the 2nd.", hash: "h" }, recall: { text: "Notes.", hash: "i" } };
@@ -342,3 +342,53 @@ test("what a search finds for a prompt is asked for as such", { timeout: 20000 }
   const [asked] = await here.until("memory.search");
   assert.equal(asked.for_prompt, true);
 });
+
+for (const [what, text] of [
+  ["letters", "a".repeat(3_000_000)],
+  ["letters of three bytes", "日".repeat(1_000_000)],
+  ["signs of four bytes", "😀".repeat(500_000)],
+  ["what JSON writes in six letters", "\u0001".repeat(400_000)],
+]) {
+  test(`a text that is too long is cut, and said to be: ${what}`, { timeout: 60000 }, async (t) => {
+    const here = await room(t);
+    here.on.message_received(...message(text));
+    here.on.agent_end({ messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: text }] }, run());
+    here.on.before_prompt_build(prompt(text), run({ runId: "r2", sessionKey: "agent:main:other" }));
+    here.on.agent_end({ messages: [] }, run({ runId: "r2", sessionKey: "agent:main:other" }));
+    for (const { text: said } of await here.until("message.in", 2)) {
+      assert.match(said, /\[cut here by clawgit: the text is longer than 256 KiB\]$/);
+      assert.equal(said.isWellFormed?.() ?? true, true);
+      assert.ok(text.startsWith(said.slice(0, said.lastIndexOf("\n["))));
+      assert.ok(Buffer.byteLength(JSON.stringify(said)) < 257 * 1024);
+    }
+  });
+}
+
+test("a text of 256 KiB is not cut", { timeout: 60000 }, async (t) => {
+  const here = await room(t);
+  const text = "a".repeat(256 * 1024 - 2);
+  here.on.message_received(...message(text));
+  const [said] = await here.until("message.in");
+  assert.equal(said.text, text);
+});
+
+for (const [what, answer] of [
+  ["an error without a number", NO_NUMBER],
+  ["a result without a number", '{"jsonrpc":"2.0","result":{}}\n'],
+  ["null", "null\n"],
+  ["a list", "[]\n"],
+  ["no JSON", "no\n"],
+]) {
+  test(`what waits behind a message that gets no answer is said all the same: ${what}`, { timeout: 60000 }, async (t) => {
+    const here = await room(t, { isThere: false });
+    for (const id of ["1", "2", "3"]) here.on.message_received(...message(`Message ${id}`, { id }));
+    const spool = join(here.folder, "state", "spool.jsonl");
+    await new Promise((done) => setImmediate(function look() { existsSync(spool) && readFileSync(spool, "utf8").split("\n").length > 3 ? done() : setTimeout(look, 5); }));
+    here.answers["message.in"] = ({ id }) => (id === "1" ? answer : {});
+    await here.start();
+    await here.until("message.in", 3);
+    await here.hooks.close();
+    assert.deepEqual(here.of("message.in").map((each) => each.id), ["1", "2", "3"]);
+    assert.deepEqual(readFileSync(spool, "utf8").split("\n").filter(Boolean).map((line) => [JSON.parse(line).params.id, JSON.parse(line).tries]), [["1", 1]]);
+  });
+}

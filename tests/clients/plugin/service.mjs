@@ -69,16 +69,21 @@ function listen(here, told) {
     socket.setEncoding("utf8").on("data", (part) => {
       const lines = (rest + part).split("\n");
       rest = lines.pop();
+      if (lines.some((line) => Buffer.byteLength(line) > LONGEST_LINE)) return socket.end(NO_NUMBER);
       for (const line of lines) answer(here, socket, JSON.parse(line), told);
     });
   });
   return new Promise((done) => here.server.listen(join(here.folder, "s"), done));
 }
 
+const LONGEST_LINE = 1024 * 1024; // as the service has it; then it says so without a number, and hangs up
+export const NO_NUMBER = `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32001, message: "The line is too long." } })}\n`;
+
 function answer(here, socket, request, told) {
   const said = here.answers[request.method];
   const result = typeof said === "function" ? said(request.params) : (said ?? {});
   told(request);
+  if (typeof result === "string") return socket.write(result); // what is no answer
   socket.hangs ||= result === undefined;
   if (socket.hangs) return; // a line is answered in its order
   const body = result instanceof Error ? { error: { code: -32000, message: result.message } } : { result };

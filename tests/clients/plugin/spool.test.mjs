@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Spool } from "../../../hooks/openclaw/plugin/spool.js";
+import { Spool, UndeliverableError } from "../../../hooks/openclaw/plugin/spool.js";
 
 const SPOOL = new URL("../../../hooks/openclaw/plugin/spool.js", import.meta.url);
 
@@ -83,4 +83,58 @@ test("what the host brings again is not said as it was held", async (t) => {
   next.hold("message.in", { n: 2 }, "2")();
   await next.drain(async (_method, { n }) => said.push(n));
   assert.deepEqual([said.sort(), readdirSync(folder)], [[1, 3], []]);
+});
+
+/** Say everything but one request, which the service never takes. */
+const sayAllBut = (bad, said) => async (_method, { n }) => (n === bad ? Promise.reject(new UndeliverableError("no")) : said.push(n));
+
+test("what the service never takes holds up nothing, and is put aside after five tries", async (t) => {
+  const { folder, file } = place(t);
+  const said = [];
+  for (const n of [1, 2, 3]) new Spool(file).keep("message.in", { n });
+  for (let times = 0; times < 4; times++) await new Spool(file).drain(sayAllBut(1, said));
+  assert.deepEqual([said, readdirSync(folder)], [[2, 3], ["spool.jsonl"]]);
+  new Spool(file).keep("message.in", { n: 4 });
+  await new Spool(file).drain(sayAllBut(1, said));
+  assert.deepEqual([said, readdirSync(folder)], [[2, 3, 4], ["spool.jsonl.aside"]]);
+  assert.equal(readFileSync(`${file}.aside`, "utf8"), line(1));
+  assert.equal(new Spool(file).isWaiting, false);
+});
+
+test("a service that is away uses up no tries", async (t) => {
+  const { folder, file } = place(t);
+  const [spool, said] = [new Spool(file, 0), []];
+  spool.keep("message.in", { n: 1 });
+  for (let times = 0; times < 9; times++) await spool.drain(() => Promise.reject(new Error("away")));
+  assert.deepEqual(readdirSync(folder), ["spool.jsonl"]);
+  await spool.drain(async (_method, { n }) => said.push(n));
+  assert.deepEqual(said, [1]);
+});
+
+const GONE = spawnSync(process.execPath, ["-e", ""]).pid;
+for (const [what, put] of [
+  ["a folder", (there) => mkdirSync(there)],
+  ["a folder with something in it", (there) => mkdirSync(join(there, "x"), { recursive: true })],
+  ["a pipe", (there) => assert.equal(spawnSync("mkfifo", [there]).status, 0)],
+]) {
+  for (const name of ["spool.jsonl", `spool.jsonl.${GONE}-77-1`, "spool.jsonl.aside"]) {
+    test(`${what} in the place of ${name.replace(/\d+/, "N")} holds up nothing`, { timeout: 20000 }, async (t) => {
+      const { folder, file } = place(t);
+      put(join(folder, name));
+      const said = [];
+      for (const n of [1, 2]) assert.equal(new Spool(file).keep("message.in", { n }), true);
+      for (let times = 0; times < 5; times++) await new Spool(file, 0).drain(sayAllBut(1, said));
+      assert.deepEqual([said, new Spool(file).isWaiting], [[2], false]);
+      assert.equal(readFileSync(`${file}.aside`, "utf8"), line(1));
+      assert.equal(readdirSync(folder).filter((each) => each.includes(".aside-")).length, 1, "it is kept");
+    });
+  }
+}
+
+test("lines that are no request are left out", async (t) => {
+  const { folder, file } = place(t);
+  const said = [];
+  writeFileSync(file, `null\n5\n[]\n{"method": 5}\n"x"\n${line(1)}`);
+  await new Spool(file).drain(async (_method, { n }) => said.push(n));
+  assert.deepEqual([said, readdirSync(folder)], [[1], []]);
 });
