@@ -49,7 +49,10 @@ class HostEvent(NamedTuple):
 def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
     """Return the event in a request's parameters."""
     said, signs, at = params.get("said"), params.get("signs"), params.get("at")
-    moment = datetime.fromtimestamp(at, UTC) if isinstance(at, (int, float)) else datetime.now(UTC)
+    try:
+        moment = datetime.fromtimestamp(at, UTC) if isinstance(at, (int, float)) else datetime.now(UTC)
+    except (ValueError, OverflowError, OSError):  # a time that no calendar has
+        moment = datetime.now(UTC)
     return HostEvent(
         host,
         said if isinstance(said, dict) else {},

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 from clawgit.client import connected, service_folder
 from clawgit.service.mcp.protocol import Answer, Session
+from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +74,7 @@ class Proxy:
 
     def _take(self, line: bytes) -> None:
         try:
-            message = json.loads(line)
+            message = strict_json(line)
         except (ValueError, RecursionError):
             self._say(_NO_LINE)
             return
