@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.clients.connection_checks import note_event
 from clawgit.clients.host_turns import (
     DATA,
@@ -47,6 +48,7 @@ class HostEvents:
         self._folder = folder
         self._state = state
         self._connection = connection
+        self._at_own_tasks: set[tuple[str, str]] = set()  # host and session that answer the host itself
 
     def answer(self, request: Request) -> object:
         """Return what the host's hook prints."""
@@ -77,7 +79,8 @@ class HostEvents:
     def _taken(self, request: Request, *, is_late: bool = False) -> object:
         event = event_of(request.connection, request.params)
         note_event(self._folder, request.connection, event.name, event.at)
-        message = message_of_event(event, by_person=_by_person(event))
+        is_talk = self._is_talk(event)
+        message = message_of_event(event, by_person=_by_person(event)) if is_talk else None
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
             self._asked(request, "turn.end", {})
@@ -88,9 +91,18 @@ class HostEvents:
             return {}
         if event.name == "SessionStart":
             return injected(event, self._context(request, event))
-        if event.name == "UserPromptSubmit":
+        if event.name == "UserPromptSubmit" and is_talk:
             return injected(event, [*self._recalled(request, event), *may_correct(kept)])
         return {}
+
+    def _is_talk(self, event: HostEvent) -> bool:
+        """Say whether somebody speaks: not where the host tells its model of a task that ended, nor what that answers."""
+        place = (event.host, event.session)
+        if event.name == "UserPromptSubmit" and not without_injected(event.text("prompt")).strip():
+            self._at_own_tasks.add(place)
+        elif event.name in ("UserPromptSubmit", "SessionEnd"):
+            self._at_own_tasks.discard(place)
+        return place not in self._at_own_tasks
 
     def _context(self, request: Request, event: HostEvent) -> list[str]:
         """Return what the service assembles, nothing where it cannot."""
@@ -105,7 +117,8 @@ class HostEvents:
 
         No more than that: the host keeps whatever it is given in the talk, for each turn that follows.
         """
-        wanted = {"query": event.text("prompt")[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
+        typed = without_injected(event.text("prompt")).strip()
+        wanted = {"query": typed[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
         with suppress(RequestError, ClawgitError):
             said = self._asked(
                 request, "memory.search", wanted | {"source": "memory", "session": event.session}

@@ -126,7 +126,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
 
     Sorted by section. Without B, compare A with the files in the folder.
 
-    A and B are commits, days or snapshots.
+    A and B are commits, days or snapshots. A..B is the same as A B, and A.. ends at HEAD.
 
     \b
     Examples:
@@ -141,6 +141,9 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
 
     history = app.history()
     zone = app.now(history).tzinfo
+    begin, dots, after = old.partition("..")
+    if new is None and dots:
+        old, new = begin or "HEAD", after or "HEAD"
     end = None if new is None else find_revision(history, new, zone)
     files = _files(history, how["paths"] or SOUL_FILES)
     diffs = list(compare(history, find_revision(history, old, zone), end, files))
