@@ -43,3 +43,9 @@ class UsageError(ClawgitError):
     """The command's words do not fit."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.USAGE
+
+
+def outside_error(error: OSError) -> ClawgitError:
+    """Return what the system refused as a refusal."""
+    where = f"{error.filename}: " if error.filename is not None else ""
+    return ClawgitError(f"{where}{error.strerror or error}.", hint="Check the place and its permissions.")

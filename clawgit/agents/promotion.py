@@ -157,7 +157,11 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
 
 def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, actor: str) -> list[Candidate]:
     """Return what of a state could be promoted, best first; ``find_candidates`` says when none can."""
-    found = _often_needed(history, tree, now) if asked.by_frequency else _by_rules(tree, now.date(), asked)
+    found = (
+        _often_needed(history, tree, now, asked.days)
+        if asked.by_frequency
+        else _by_rules(tree, now.date(), asked)
+    )
     paths = sorted({each.path for each in found})
     trusts = {(line.path, line.number): line.trust for line in note_lines(history, tree, paths)}
     return [
@@ -187,10 +191,10 @@ def _is_known(known: Statements, text: str) -> bool:
     return any(how is Relation.SAME for _, how in known.like(statement))
 
 
-def _often_needed(history: History, tree: Tree, now: datetime) -> list[Promotable]:
+def _often_needed(history: History, tree: Tree, now: datetime, days: int) -> list[Promotable]:
     """Return the parts whose lines searches brought up in several sessions; a note in the archive counts by its name."""
     found: dict[tuple[str, Part], int] = {}
-    for each in lines_often_found(history, now):
+    for each in lines_often_found(history, now, days):
         path = _present_path(tree, each.path)
         data = tree.read(path) if path else None
         for part in parts_of(data or b""):

@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     Table = Mapping[str, tuple[str, str]]
 
 
+_NOT_UTF8 = "clawgit.not-utf-8"
+
+
+def is_utf8(word: str) -> bool:
+    """Say whether a word of the command line is text."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 class LazyGroup(click.Group):
     """Imports a command's module when the command is asked for.
 
@@ -28,6 +40,24 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self.table = table
         self.sections = sections or {"Commands": table}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse what no command line has and no file, time or id: requests of other programs come here, too."""
+        if any("\0" in word for word in args):
+            raise click.UsageError("A word with a NUL character is no text, path, time or id.", ctx)
+        ctx.meta[_NOT_UTF8] = any(not is_utf8(word) for word in args) or ctx.meta.get(_NOT_UTF8, False)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; where it cannot take a word whose bytes are no UTF-8, say so: a path may have such bytes."""
+        try:
+            return super().invoke(ctx)
+        except UnicodeEncodeError as error:
+            if not ctx.meta[_NOT_UTF8]:
+                raise
+            raise click.UsageError(
+                "A word has bytes that are no UTF-8: only a path may have them.", ctx
+            ) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order in which the help shows them."""

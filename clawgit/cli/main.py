@@ -14,7 +14,7 @@ from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.lazy_group import LazyGroup
-from clawgit.errors import ClawgitError, ExitCode
+from clawgit.errors import ClawgitError, ExitCode, outside_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -156,10 +156,7 @@ def _failed_outside(app: App, error: OSError) -> int:
             return ExitCode.CLOSED_PIPE
         app.say("The output could not be written: the disk is full. What the command changed stays changed.")
         return ExitCode.REFUSED
-    where = f"{error.filename}: " if error.filename is not None else ""
-    app.refuse(
-        ClawgitError(f"{where}{error.strerror or error}.", hint="Check the place and its permissions.")
-    )
+    app.refuse(outside_error(error))
     return ExitCode.REFUSED
 
 

@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.workspace.find_workspace import with_home
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +21,20 @@ def line_named(asked: str) -> tuple[str, int] | None:
     """Return the path and the line of `PATH:LINE`, None for anything else."""
     match = _LINE.fullmatch(asked.strip())
     return None if match is None or "\n" in asked else (match[1], int(match[2]))
+
+
+def user_path(told: str) -> Path:
+    """Return a path as somebody named it, from the current folder, with `~` as the home folder.
+
+    Raises:
+        UsageError: It begins with the home folder of nobody here.
+    """
+    path = with_home(told)
+    if path.startswith("~"):
+        raise UsageError(
+            f"{told.partition('/')[0]} is no user here.", hint=f"Write ./{told} for a file of that name."
+        )
+    return Path(path).absolute()
 
 
 def workspace_path(root: Path, told: str) -> str:

@@ -38,7 +38,9 @@ class FileChange(NamedTuple):
     def as_data(self) -> FileChange:
         """Return the change of a file of JSON that its host writes anew: none where both say the same."""
         is_same = (
-            self.old is not None and self.new is not None and json.loads(self.old) == json.loads(self.new)
+            self.old is not None
+            and self.new is not None
+            and json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff"))
         )
         return self._replace(new=self.old) if is_same else self
 

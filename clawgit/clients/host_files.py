@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 KEY, ITEM, PASSAGE, TABLE = "key", "item", "passage", "table"
 _ABSENT: Final = object()
+_BOM = "\ufeff"
 
 
 class HostFileError(ClawgitError):
@@ -48,6 +49,25 @@ class FilePlan(NamedTuple):
     puts: tuple[Put, ...]
 
 
+class _Manner(NamedTuple):
+    """How editors of other systems write a file: with a mark of its encoding first, with CRLF at the ends of lines."""
+
+    mark: str
+    end: str
+
+    def plain(self, text: str) -> str:
+        """Return a text of that manner without it."""
+        return text.removeprefix(self.mark).replace(self.end, "\n")
+
+    def written(self, plain: str) -> str:
+        """Return a plain text in that manner."""
+        return self.mark + plain.replace("\n", self.end)
+
+
+def _manner_of(text: str) -> _Manner:
+    return _Manner(_BOM if text.startswith(_BOM) else "", "\r\n" if "\r\n" in text else "\n")
+
+
 def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
     """Return a file's text with all of a plan in it, and the record by which it is taken out again.
 
@@ -55,10 +75,12 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
         HostFileError: The text is not of its form.
     """
     record: dict[str, Any] = {"file": plan.file, "form": plan.form, "was_there": text is not None}
-    new, puts = _FORMS[plan.form][0](text or "", plan)
+    manner = _manner_of(text or "")
+    plain, puts = _FORMS[plan.form][0](manner.plain(text or ""), plan)
+    new = manner.written(plain)
     kept = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
     record |= {"puts": kept, "digest": digest(new)}
-    if text is not None and _FORMS[plan.form][1](new, record) != text:
+    if text is not None and manner.written(_FORMS[plan.form][1](plain, record)) != text:
         record["before"] = text  # what was there comes back by its bytes or not at all
     return new, record
 
@@ -74,14 +96,16 @@ def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
             return None
         if "before" in record:
             return str(record["before"])
-    left = str(_FORMS[record["form"]][1](text, record))
-    return None if not record["was_there"] and left.strip() in ("", "{}") else left
+    manner = _manner_of(text)
+    left = str(_FORMS[record["form"]][1](manner.plain(text), record))
+    return None if not record["was_there"] and left.strip() in ("", "{}") else manner.written(left)
 
 
 def is_in(text: str, record: Mapping[str, Any]) -> bool:
     """Say whether all that was put into a file is still there."""
     try:
-        return all(_is_there(text, record["form"], put) for put in record["puts"])
+        plain = _manner_of(text).plain(text)
+        return all(_is_there(plain, record["form"], put) for put in record["puts"])
     except HostFileError:
         return False
 

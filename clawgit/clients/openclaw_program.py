@@ -23,6 +23,7 @@ from clawgit.clients.openclaw_settings import (
     read_config,
     version_of,
 )
+from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def job_left(environment: Mapping[str, str], home: Path) -> list[tuple[str, str]
 
 def state_folder(environment: Mapping[str, str], home: Path) -> Path:
     """Return the folder in which OpenClaw keeps what is its own."""
-    return Path(environment.get("OPENCLAW_STATE_DIR") or home / ".openclaw").expanduser()
+    return Path(with_home(environment.get("OPENCLAW_STATE_DIR") or str(home / ".openclaw")))
 
 
 def _version(program: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.agents.models.host_model import MODEL_DOOR
 from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put
+from clawgit.workspace.find_workspace import with_home
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,7 +89,7 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
         bare = str(usual or state / "workspace")
         other = f"{usual}/{name}" if usual else str(state / f"workspace-{name}")
         folders[name] = str(own or (bare if name == default else other))
-    return {name: Path(folder).expanduser().resolve() for name, folder in folders.items()}
+    return {name: Path(with_home(folder)).resolve() for name, folder in folders.items()}
 
 
 def owners_of(config: Mapping[str, Any]) -> list[str]:

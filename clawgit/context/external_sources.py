@@ -18,6 +18,7 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.trust import EXTERNAL as OUTSIDE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import read_file
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS
@@ -111,7 +112,7 @@ def _read(outside: Outside, setting: str, source: str, query: str) -> tuple[str,
 
 def _file(history: History, source: str) -> bytes:
     """Return a file inside the workspace, or another that the operator's setting names."""
-    path = Path(source).expanduser()
+    path = Path(with_home(source))
     base, inner = (path.parent, path.name) if path.is_absolute() else (history.root, source)
     try:
         content = read_file(base, inner, at_most=MOST_BYTES)

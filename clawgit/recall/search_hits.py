@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Found
 
-OFTEN_SESSIONS, OFTEN_SINCE, OFTEN_MOST = 3, timedelta(days=30), 20
+OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
 QUERY_CHARACTERS = 500
 
 
@@ -59,12 +59,14 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
     if not (history.state / RECORDS).exists():
         return []
     with open_records(history.state / RECORDS, now) as records:
-        found = records.recalled_since(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+        found = records.recalled_since(
+            now - timedelta(days=OFTEN_DAYS), sessions=OFTEN_SESSIONS, least=ANSWERS_WELL
+        )
     return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]
 
 
-def lines_often_found(history: History, now: datetime) -> list[RecalledLines]:
-    """Return the lines of dated notes that were among the first hits in several sessions lately, and answered well.
+def lines_often_found(history: History, now: datetime, days: int) -> list[RecalledLines]:
+    """Return the lines of dated notes that were among the first hits in several sessions of some days, and answered well.
 
     Raises:
         RecordsError: The records cannot be read.
@@ -72,5 +74,7 @@ def lines_often_found(history: History, now: datetime) -> list[RecalledLines]:
     if not (history.state / RECORDS).exists():
         return []
     with open_records(history.state / RECORDS, now) as records:
-        found = records.recalled_lines(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+        found = records.recalled_lines(
+            now - timedelta(days=days), sessions=OFTEN_SESSIONS, least=ANSWERS_WELL
+        )
     return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]

@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, outside_error
 from clawgit.service.requests import (
     A_BUG,
     NO_METHOD,
@@ -81,6 +81,8 @@ class RequestDesk:
             return refused(request.number, error)
         except ClawgitError as error:
             return refused(request.number, as_request_error(error))
+        except OSError as error:
+            return refused(request.number, as_request_error(outside_error(error)))
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: the next one is answered
             said = self._report_bug(error)
             return refused(request.number, RequestError(A_BUG, said, exit_code=3))

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.service.mcp.tool_requests import METHODS
+from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -73,7 +74,7 @@ def read_request(line: bytes) -> Request:
         RequestError: It is none; the error bears no number.
     """
     try:
-        said = json.loads(line)
+        said = strict_json(line)
     except (ValueError, RecursionError) as error:
         raise RequestError(
             NOT_JSON, "This line is no JSON.", hint="A request is one line of JSON."

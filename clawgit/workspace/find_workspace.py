@@ -7,7 +7,12 @@ import os
 
 def find_workspace(told: str) -> str:
     """Return the workspace's folder: as ``told``, or the nearest one upwards from here; empty if there is none."""
-    return os.path.abspath(os.path.expanduser(told)) if told else workspace_above(os.getcwd())
+    return os.path.abspath(with_home(told)) if told else workspace_above(os.getcwd())
+
+
+def with_home(path: str) -> str:
+    """Return a path with `~` as the home folder; that of nobody here stays as it is written."""
+    return os.path.expanduser(path)
 
 
 def workspace_above(folder: str) -> str:

@@ -152,6 +152,32 @@ def test_what_was_injected_does_not_come_back_as_talk(running, folder, clawgit) 
     assert [each["text"] for each in messages(clawgit)] == ["I like tea."]
 
 
+@pytest.mark.parametrize(
+    ("host", "tag"),
+    [
+        ("claude-code", "task-notification"),
+        ("codex", "subagent_notification"),
+        ("claude-code", "system-reminder"),
+    ],
+)
+def test_what_a_host_tells_its_model_of_a_task_is_no_talk(running, folder, room, clawgit, host, tag) -> None:
+    """Mutants: it is searched like a prompt; its answer is captured; so is what follows the next prompt, no more."""
+    room.change({"MEMORY.md": "# M\n\n- The rent of the flat is due on the 1st.\n"})
+    notice = f"<{tag}>\n<summary>Agent done: when is the rent of the flat due?</summary>\n</{tag}>"
+
+    silent = told(running, folder, prompt(notice, "1"), host)
+    told(running, folder, answer("The agent has ended.", "1"), host)
+    asked = told(running, folder, prompt(f"{notice}\nWhen is the rent of the flat due?", "2"), host)
+    told(running, folder, answer("On the 1st.", "2"), host)
+
+    assert silent == {}
+    assert "due on the 1st" in json.dumps(asked)
+    assert [each["text"] for each in messages(clawgit)] == [
+        "When is the rent of the flat due?",
+        "On the 1st.",
+    ]
+
+
 def test_the_same_event_twice_is_one_message(running, folder, clawgit) -> None:
     for _ in range(2):
         told(running, folder, prompt("I like tea."), **ATTENDED)

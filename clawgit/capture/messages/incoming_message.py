@@ -40,6 +40,7 @@ _TAGS = (
     "bash-stdout",
     "bash-stderr",
     "task-notification",
+    "subagent_notification",
     "teammate-message",
     "user-prompt-submit-hook",
     "ide_opened_file",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +19,7 @@ from clawgit.cli.chat.chat_output import (
     stats_lines,
 )
 from clawgit.cli.new_file import new_file
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def export_command(app: App, file: str | None) -> None:
         if file is None:
             count = _export(store, sys.stdout)
         else:
-            with new_file(Path(file).expanduser()) as target:
+            with new_file(user_path(file)) as target:
                 count = _export(store, target)
     app.say(f"{count:,} messages.")
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import imported_data, imported_lines
+from clawgit.cli.path_arguments import user_path
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from clawgit.capture.transcripts.importing import Imported
 
@@ -59,7 +60,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         app.only_operator("say that the user of a transcript is the operator")
     history = app.history_for_talk()
     now = app.now(history)
-    paths = [_readable(Path(name).expanduser()) for name in files]
+    paths = [_readable(user_path(name)) for name in files]
     with open_messages(history, now) as store, progress("Importing") as tell:
         importer = Importer(store, rules_in_force(history, now, app.actor), now, _counter(tell, paths))
         whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")

@@ -12,6 +12,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data, say_change
 from clawgit.cli.chat.session_choice import reset_rule, session_data, sessions_open, which_session
 from clawgit.cli.model_wiring import namer_of_sessions
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def _of_transcript(
 
     now = app.now(history)
     names = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
-    path, rules = transcript.expanduser(), rules_in_force(history, now, app.actor)
+    path, rules = user_path(str(transcript)), rules_in_force(history, now, app.actor)
     is_his = app.actor == "operator"
     wish = Wish(**names, by_operator=told["who"] is not None, owner_counts=is_his)
     wish = _as_kept(history, path, wish, rules, now)

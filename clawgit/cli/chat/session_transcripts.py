@@ -10,6 +10,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.new_file import new_file
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.workspace.foreign_files import open_regular
 
@@ -199,7 +200,7 @@ def _read(transcript: Path, kind: Format | None) -> tuple[list[bytes], Format]:
     from clawgit.capture.transcripts.transcript_formats import format_of
 
     try:
-        with open_regular(transcript.expanduser()) as file:
+        with open_regular(user_path(str(transcript))) as file:
             lines = list(file)
     except OSError as error:
         raise ClawgitError(f"{transcript} cannot be read ({error.strerror}).") from error
@@ -217,7 +218,7 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(lines)
     elif output is not None:
-        with new_file(output.expanduser()) as file:
+        with new_file(user_path(str(output))) as file:
             file.buffer.writelines(lines)
 
 

@@ -88,10 +88,10 @@ def triage_lines(lines: Iterable[bytes], found: Triage, out: TextIO, err: TextIO
 
 
 def _message(line: bytes) -> dict[str, Any] | None:
-    import json
+    from clawgit.text.strict_json import strict_json  # needs json, which takes long to load
 
     try:
-        said = json.loads(line)
+        said = strict_json(line)
     except (ValueError, RecursionError):
         return None
     return said if isinstance(said, dict) and isinstance(said.get("text"), str) else None

@@ -24,7 +24,9 @@ def receipts_group() -> None:
 
 @receipts_group.command("list", cls=Command)
 @click.option("--session", default="", metavar="KEY", help="Only those of this session.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most so many.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100_000), default=20, show_default=True, help="At most so many."
+)
 @click.pass_obj
 def list_command(app: App, session: str, limit: int) -> None:
     """List the latest receipts, newest first.

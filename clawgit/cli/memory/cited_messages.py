@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
 
@@ -59,13 +60,11 @@ def messages_called(app: App, history: History, word: str) -> dict[str, frozense
 
 def _from_here(word: str) -> str:
     """Return a path as an import from the current folder notes it; any other word stays."""
-    from pathlib import Path
-
     from clawgit.text.safety.secrets import redact
 
     name = word.removeprefix(FILE)
     with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
-        return FILE + redact(str(Path(name).expanduser().resolve())) if "/" in name else word
+        return FILE + redact(str(user_path(name).resolve())) if "/" in name else word
     return word
 
 

@@ -197,6 +197,7 @@ def _said(done: Remembered, why: str) -> str:
     help="Only entries at least this sure: 0.6 or 60%.",
 )
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
+@click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many.")
 @click.pass_obj
 def list_command(app: App, /, **wanted: Any) -> None:
     """List entries with origin and confidence.
@@ -207,7 +208,7 @@ def list_command(app: App, /, **wanted: Any) -> None:
 
     \b
     Examples:
-      clawgit memory list --tag decision
+      clawgit memory list --tag decision --limit 10
       clawgit memory list --trust host --json
       clawgit memory list --min-confidence 60% --since 2026-03-01
     """
@@ -217,11 +218,14 @@ def list_command(app: App, /, **wanted: Any) -> None:
     history = app.history()
     if wanted["since"] is not None:
         wanted["since"] = app.moment(wanted["since"], history).date()
-    states = [state for state in list_states(history, app.now(history).date()) if _fits(state, wanted)]
+    fitting = [state for state in list_states(history, app.now(history).date()) if _fits(state, wanted)]
+    states = fitting[: wanted["limit"]]
     app.report(
         [entry_data(state) for state in states],
         lambda: [entry_line(state) for state in states] or ["No entries."],
     )
+    if len(fitting) > len(states):
+        app.say(f"{len(fitting) - len(states):,} more entries are not listed.")
 
 
 def _refuse_unfit(wanted: dict[str, Any]) -> None:

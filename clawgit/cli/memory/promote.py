@@ -26,7 +26,9 @@ def _file_named(_: click.Context, __: click.Parameter, path: str | None) -> str:
 
 @click.command("promote", cls=Command)
 @click.option(
-    "--days", type=click.IntRange(0, 36500), default=7, show_default=True, help="Notes of so many days."
+    "--days",
+    type=click.IntRange(0, 36500),
+    help="Notes of so many days [default: 7]; with --frequency, searches of so many [default: 30].",
 )
 @click.option(
     "--min-confidence",
@@ -37,9 +39,7 @@ def _file_named(_: click.Context, __: click.Parameter, path: str | None) -> str:
     metavar="SURE",
     help="Only parts at least this sure: 0.6 or 60%.",
 )
-@click.option(
-    "--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more in 30 days."
-)
+@click.option("--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more.")
 @click.option(
     "--target",
     callback=_file_named,
@@ -62,13 +62,18 @@ def promote_command(app: App, /, **told: Any) -> None:
     \b
     Examples:
       clawgit memory promote --days 30 --min-confidence 0.6
-      clawgit memory promote --frequency --json
+      clawgit memory promote --frequency --days 90 --json
       clawgit memory promote --apply --target memory/legal.md
     """
     from clawgit.agents.promotion import Asked, find_candidates, promote
+    from clawgit.memory.promotion.promotable_parts import DAYS
+    from clawgit.recall.search_hits import OFTEN_DAYS
 
     history = app.history()
-    asked = Asked(told["days"], told["least"], told["target"], told["frequency"])
+    days = told["days"]
+    if days is None:
+        days = OFTEN_DAYS if told["frequency"] else DAYS
+    asked = Asked(days, told["least"], told["target"], told["frequency"])
     if not told["is_applied"]:
         found = find_candidates(history, app.now(history), asked, app.actor)
         foreign = sum(each.stays(app.actor) for each in found)

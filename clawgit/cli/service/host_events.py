@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.clients.connection_checks import note_event
 from clawgit.clients.host_turns import (
     DATA,
@@ -51,6 +52,7 @@ class HostEvents:
         self._folder = folder
         self._state = state
         self._connection = connection
+        self._at_own_tasks: set[tuple[str, str]] = set()  # host and session that answer the host itself
 
     def answer(self, request: Request) -> object:
         """Return what the host's hook prints."""
@@ -65,7 +67,8 @@ class HostEvents:
                 self._count_try(path)
         if event.name == "SessionStart":
             return injected(event, self._context(request, event))
-        if event.name == "UserPromptSubmit":
+        is_talk = (event.host, event.session) not in self._at_own_tasks
+        if event.name == "UserPromptSubmit" and is_talk:
             return injected(event, [*self._recalled(request, event), *may_correct(kept)])
         return {}
 
@@ -112,7 +115,8 @@ class HostEvents:
         """Keep what an event says; return it, and what was kept of it."""
         event = event_of(request.connection, request.params)
         note_event(self._folder, request.connection, event.name, event.at)
-        message = message_of_event(event, by_person=_by_person(event))
+        is_talk = self._is_talk(event)
+        message = message_of_event(event, by_person=_by_person(event)) if is_talk else None
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
             self._asked(request, "turn.end", {})
@@ -120,6 +124,15 @@ class HostEvents:
             with suppress(RequestError, ClawgitError):  # else the night makes the note
                 self._asked(request, "session.end", place_of(event))
         return event, kept
+
+    def _is_talk(self, event: HostEvent) -> bool:
+        """Say whether somebody speaks: not where the host tells its model of a task that ended, nor what that answers."""
+        place = (event.host, event.session)
+        if event.name == "UserPromptSubmit" and not without_injected(event.text("prompt")).strip():
+            self._at_own_tasks.add(place)
+        elif event.name in ("UserPromptSubmit", "SessionEnd"):
+            self._at_own_tasks.discard(place)
+        return place not in self._at_own_tasks
 
     def _context(self, request: Request, event: HostEvent) -> list[str]:
         """Return what the service assembles, nothing where it cannot."""
@@ -134,7 +147,8 @@ class HostEvents:
 
         No more than that: the host keeps whatever it is given in the talk, for each turn that follows.
         """
-        wanted = {"query": event.text("prompt")[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
+        typed = without_injected(event.text("prompt")).strip()
+        wanted = {"query": typed[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
         with suppress(RequestError, ClawgitError):
             asked = wanted | {"source": "memory", "session": event.session, "for_prompt": True}
             said = self._asked(request, "memory.search", asked)

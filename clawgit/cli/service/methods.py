@@ -15,6 +15,7 @@ from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
 from clawgit.service.requests import BAD_PARAMS, Request, RequestError
 from clawgit.text.safety.control_characters import shown
+from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def find_workspace_for(registry: Path) -> Callable[[str], Path]:
 
     def find(named: str) -> Path:
         if named.startswith(("/", "~")):
-            return Path(named).expanduser()
+            return Path(with_home(named))
         return read_registry(registry).named(named).root
 
     return find

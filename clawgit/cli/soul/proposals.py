@@ -8,6 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import report_change
+from clawgit.cli.path_arguments import user_path
 from clawgit.cli.soul.other_decisions import (
     approve_other,
     is_other,
@@ -119,11 +120,10 @@ def approve_command(
 def _signing(intent: Intent, key: str | None) -> Intent:
     if key is None:
         return intent
-    from pathlib import Path
 
     from clawgit.history.authorship.approval_level import signer_with
 
-    return intent._replace(sign=signer_with(Path(key).expanduser()))
+    return intent._replace(sign=signer_with(user_path(key)))
 
 
 def _approve_edited(app: App, history: History, proposal_id: str, intent: Intent) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +9,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data, report_change
 from clawgit.cli.lazy_group import LazyGroup
-from clawgit.cli.path_arguments import workspace_path
+from clawgit.cli.path_arguments import user_path, workspace_path
 from clawgit.cli.soul.log_output import approvals, log_data, log_lines
 from clawgit.cli.soul.revert import in_words, say_otherwise
 
@@ -51,7 +50,7 @@ def soul_group() -> None:
 
 @click.command("log", cls=Command)
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
-@click.option("-n", "--limit", type=click.IntRange(min=1), help="At most so many changes.")
+@click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many changes.")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
 @click.option("--snapshots", is_flag=True, help="Only the snapshots, with their names.")
 @click.pass_obj
@@ -127,7 +126,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
 
     Sorted by section. Without B, compare A with the files in the folder.
 
-    A and B are commits, days or snapshots.
+    A and B are commits, days or snapshots. A..B is the same as A B, and A.. ends at HEAD.
 
     \b
     Examples:
@@ -142,6 +141,9 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
 
     history = app.history()
     zone = app.now(history).tzinfo
+    begin, dots, after = old.partition("..")
+    if new is None and dots:
+        old, new = begin or "HEAD", after or "HEAD"
     end = None if new is None else find_revision(history, new, zone)
     files = _files(history, how["paths"] or SOUL_FILES)
     diffs = list(compare(history, find_revision(history, old, zone), end, files))
@@ -255,7 +257,7 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
 
     history = app.history()
     first, last = (None if day is None else app.moment(day, history).date() for day in (since, until))
-    names = export_soul(history, Path(folder).expanduser().absolute(), first, last)
+    names = export_soul(history, user_path(folder), first, last)
     app.say(f"{len(names)} cop{'ies' if len(names) != 1 else 'y'} of SOUL.md in {folder}.")
     app.report({"folder": folder, "files": names}, lambda: names)
 

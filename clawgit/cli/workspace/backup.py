@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from pathlib import Path
 
     from clawgit.history.backup.backup_records import Backup
     from clawgit.history.backup.records_status import RecordsStatus
@@ -41,7 +42,7 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
       clawgit backup /mnt/usb/agent.backup
       clawgit backup --restore /mnt/usb/agent.backup
     """
-    path = Path(file).expanduser().absolute()
+    path = user_path(file)
     if restore and force:
         raise UsageError("--force is for making a backup; --restore replaces nothing without keeping it.")
     if restore:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import kept_data, say_kept
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clawgit.history.adopt import Adopted, Preview
 
 
@@ -55,7 +57,7 @@ def init_root(app: App, path: str | None) -> Path:
     if path == "":
         raise UsageError("The path is empty.", hint="Give a folder, or leave it away for this one.")
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "."
-    return Path(told).expanduser().absolute()
+    return user_path(told)
 
 
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:

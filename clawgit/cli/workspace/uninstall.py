@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clawgit.history.git.repository import History
     from clawgit.history.leave_workspace import Belongings
     from clawgit.workspace.user.workspace_registry import Registered
@@ -50,7 +52,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     if not yes and not _agreed(found, name):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
-        _back_up(app, history, Path(file).expanduser().absolute())
+        _back_up(app, history, user_path(file))
     if name is not None:
         _forget(app, name)
     for note in leave_workspace(history):

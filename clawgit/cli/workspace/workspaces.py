@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def add_command(app: App, name: str, path: str | None, shared: bool, orchestrato
     app.only_operator("register workspaces")
     if shared != bool(orchestrator):
         raise click.UsageError("--shared and --orchestrator go together.")
-    root = app.root() if path is None else Path(path).expanduser().absolute()
+    root = app.root() if path is None else user_path(path)
     app.unconfigured(root)
     new = register(app.registry_file, name, root, orchestrator=orchestrator)
     app.say(f"{name} is {new.root}.")

@@ -18,6 +18,7 @@ from clawgit.history.git.git_program import run_git
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FOLDER, tree_bytes
+from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import UnsafePathError, read_file
 
 if TYPE_CHECKING:
@@ -130,6 +131,6 @@ def _remotes(history: History) -> Iterator[Path]:
     for entry in history.repo.config:
         if _URL.fullmatch(str(entry.name)):
             url = urlsplit(str(entry.value))
-            place = Path(url.path) if url.scheme == "file" else Path(str(entry.value)).expanduser()
+            place = Path(url.path) if url.scheme == "file" else Path(with_home(str(entry.value)))
             found = (history.root / place / "objects", history.root / place / ".git" / "objects")
             yield from (objects for objects in found if objects.is_dir())

@@ -60,6 +60,14 @@ class _CommitFields(NamedTuple):
     one_hand: bool = False
 
 
+_LATEST = 253_370_764_800  # the year 9999: no calendar has a later one
+
+
+def _time(when: bytes) -> int:
+    """Return seconds since 1970; of a time before it 0, of one that no calendar has the latest."""
+    return min(max(0, int(when)), _LATEST) if when.lstrip(b"-").isdigit() else 0
+
+
 class Commit(_CommitFields):
     """One commit as it is in the repository; ``one_hand``: author and committer are one, at one time."""
 
@@ -259,7 +267,7 @@ def _parsed_commit(commit_id: str, raw: bytes) -> Commit:
         tree_id=fields[b"tree"][0].decode(),
         parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
         author=author.decode("utf-8", "replace") + ">",
-        committed_at=int(when) if when.lstrip(b"-").isdigit() else 0,
+        committed_at=_time(when),
         message=message.decode("utf-8", "replace"),
         one_hand=fields[b"author"] == fields[b"committer"],
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX
 from clawgit.workspace.templates import data_folder
 
@@ -65,7 +66,7 @@ def hooks_place(history: History) -> HooksPlace:
             f"core.hooksPath is {configured!r}, where no hooks can be put.",
             hint="`git config --unset core.hooksPath`, or name a folder.",
         )
-    folder = Path(os.path.normpath(history.root / Path(configured).expanduser()))
+    folder = Path(os.path.normpath(history.root / with_home(configured)))
     if folder.exists() and not folder.is_dir():
         raise HooksPathError(
             f"core.hooksPath is {configured}, which is no folder, so git runs no hooks here.",

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
+_FIRST, _LAST = 1, 9999  # years: in another zone their first and last days have no date
+
 
 class RevisionError(ClawgitError):
     """No commit is meant by that word."""
@@ -98,13 +100,15 @@ def moment_meant(word: str, zone: tzinfo | None) -> datetime | None:
         day = date.fromisoformat(word)
     except ValueError:
         day = None
-    if day == date.max:
+    if day is not None and not _FIRST < day.year < _LAST:
         return None
     if day is not None:
         return datetime.combine(day + timedelta(days=1), time(), zone) - timedelta(seconds=1)
     try:
         moment = datetime.fromisoformat(word)
     except ValueError:
+        return None
+    if not _FIRST < moment.year < _LAST:
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.http_client import Patience, Service
 from clawgit.recall.embedders.remote_embedder import OLLAMA, OPENAI, Dialect, RemoteEmbedder
+from clawgit.workspace.find_workspace import with_home
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,4 +58,4 @@ def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalMode
         return RemoteModel(OPENAI, what, url, key)
     if kind == "ollama":
         return RemoteModel(OLLAMA, what, settings.embedder_url or OLLAMA_URL, key)
-    return LocalModel(Path(what).expanduser() if kind == "local" else None)
+    return LocalModel(Path(with_home(what)) if kind == "local" else None)

@@ -21,6 +21,7 @@ from clawgit.memory.entries.tiers import (
     is_derived,
     tier_of,
 )
+from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import A_FOLDER, MAX_PATH_BYTES, UnsafePathError, check_path
 
@@ -140,7 +141,7 @@ def is_closed(path: str) -> bool:
 
 def _extra_base(root: Path, named: str) -> tuple[Path, str]:
     """Return the folder from which an extra path is opened without links, and the rest of the path."""
-    place = Path(os.path.normpath(root / Path(named).expanduser()))
+    place = Path(os.path.normpath(root / with_home(named)))
     if place.is_relative_to(root):
         inner = place.relative_to(root).as_posix()
         return root, "" if inner == "." else inner

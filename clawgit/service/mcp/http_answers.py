@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.service.mcp.protocol import Answer, Session
 from clawgit.service.requests import Request
+from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
     from clawgit.service.request_desk import RequestDesk
@@ -17,7 +18,7 @@ _NO_JSON = {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "
 async def answer_mcp(body: bytes, token: str, desk: RequestDesk) -> bytes:
     """Return the answer to a message of the connection with this token; empty where it wants none."""
     try:
-        message = json.loads(body)
+        message = strict_json(body)
     except (ValueError, RecursionError):
         return json.dumps(_NO_JSON).encode()
     taken = Session().take(message)

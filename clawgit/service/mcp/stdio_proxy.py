@@ -16,7 +16,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
 from clawgit.client import connected, service_folder
+from clawgit.errors import ExitCode
 from clawgit.service.mcp.protocol import Answer, Session
+from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +64,7 @@ class Proxy:
         self._output = output
         self._writing = threading.Lock()
         self._starting = threading.Lock()
-        self._started = False
+        self._started: StartedService | None = None
         self._asked: set[threading.Thread] = set()
 
     def serve(self, lines: BinaryIO) -> None:
@@ -76,7 +78,7 @@ class Proxy:
 
     def _take(self, line: bytes) -> None:
         try:
-            message = json.loads(line)
+            message = strict_json(line)
         except (ValueError, RecursionError):
             self._say(_NO_LINE)
             return
@@ -133,15 +135,14 @@ class Proxy:
         with suppress(OSError):
             return connected(path)
         with self._starting:
-            if not self._started:
-                start_service(self._environment)
-                self._started = True
+            if self._started is None:
+                self._started = StartedService(self._environment)
         until = time.monotonic() + START_SECONDS
-        while time.monotonic() < until:
+        while time.monotonic() < until and not self._started.has_failed:
             with suppress(OSError):
                 return connected(path)
             time.sleep(0.05)
-        raise OSError("it does not start")
+        raise OSError(f"it does not start: {self._started.complaint()}")
 
     def _say(self, message: Mapping[str, Any] | None) -> None:
         if message is None:
@@ -152,21 +153,40 @@ class Proxy:
             self._output.flush()
 
 
-def start_service(environment: Mapping[str, str]) -> None:
-    """Start the account's service, to stay when this process ends; a second one refuses itself."""
-    import subprocess
+class StartedService:
+    """The account's service, started to stay when this process ends; a second one refuses itself."""
 
-    # Whose process starts it says nothing about whose it is.
-    signs = ("CLAUDE", "CODEX_", "OPENCLAW", "CLAWGIT_")
-    subprocess.Popen(
-        [sys.executable, "-P", "-m", "clawgit", "up"],
-        cwd="/",
-        env={name: value for name, value in environment.items() if not name.startswith(signs)},
-        start_new_session=True,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        import subprocess
+        from tempfile import TemporaryFile
+
+        # Whose process starts it says nothing about whose it is.
+        signs = ("CLAUDE", "CODEX_", "OPENCLAW", "CLAWGIT_")
+        self._complaint = TemporaryFile()  # noqa: SIM115 - it stays as long as this; a pipe would end the service's messages with this process
+        self._said = ""
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "clawgit", "up"],
+            cwd="/",
+            env={name: value for name, value in environment.items() if not name.startswith(signs)},
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._complaint,
+        )
+
+    @property
+    def has_failed(self) -> bool:
+        """Say whether it ended, and not since another one runs."""
+        return self._process.poll() not in (None, ExitCode.BUSY)
+
+    def complaint(self) -> str:
+        """Return what it said last."""
+        if not self._complaint.closed:
+            with self._complaint as file:
+                file.seek(0)
+                lines = file.read().decode("utf-8", "replace").split("\n")
+            self._said = next((line.strip() for line in reversed(lines) if line.strip()), "it says nothing")
+        return self._said
 
 
 def serve_stdio(speaker: Speaker, tools: str, environment: Mapping[str, str]) -> int:

@@ -239,6 +239,17 @@ def test_a_statement_goes_where_it_belongs_and_that_is_said(clawgit, room, actor
     assert room.git("status", "--porcelain") == ""
 
 
+def test_a_list_can_be_cut_and_says_so(clawgit, room) -> None:
+    room.change({"MEMORY.md": "# M\n\n" + "".join(f"- Box {n} is full.\n" for n in range(12))})
+
+    cut, whole = clawgit("memory", "list", "--limit", "5"), clawgit("memory", "list")
+
+    assert cut.out.splitlines() == whole.out.splitlines()[:5]
+    assert "7 more entries are not listed." in cut.err
+    assert len(clawgit("memory", "list", "-n", "5", "--json").data) == 5
+    assert "not listed" not in whole.err + clawgit("memory", "list", "--limit", "12").err
+
+
 def test_to_overrides_where_a_statement_goes(clawgit, room) -> None:
     said = clawgit("memory", "add", "We decided on REST.", "--to", "memory/roadmap.md", "--json")
 

@@ -269,6 +269,18 @@ def test_what_several_sessions_needed_can_be_promoted(promoting: Promoting) -> N
     assert promoting.texts()[NOTE] == "# 2026-03-19\n\n## Lunch\n\nsoup\n"
 
 
+@pytest.mark.parametrize(("days", "count"), [(None, 0), ("30", 0), ("39", 0), ("41", 1), ("3650", 1)])
+def test_of_searches_so_many_days_count_as_are_asked_for(promoting: Promoting, days, count) -> None:
+    """Mutant: thirty, whatever is asked for."""
+    promoting.lay_out({NOTE: "# Day\n\n- The NAS is in the cellar.\n\n## Lunch\n\nsoup\n"})
+    search(promoting, "where is the NAS", "one", "two", "three")
+    promoting.now += timedelta(days=40)
+
+    found = promoting.promote("--frequency", *(["--days", days] if days else []), "--json")
+
+    assert len(found.data["candidates"]) == count
+
+
 def test_a_guess_behind_the_first_hit_is_nothing_that_a_session_needed(promoting: Promoting) -> None:
     """Mutant: what fills up the answers is promoted with what answered."""
     promoting.lay_out({NOTE: "# Day\n\n- The greenhouse valve sticks.\n\n## Food\n\nLunch was fine.\n"})

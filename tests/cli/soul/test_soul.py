@@ -271,6 +271,26 @@ def test_diff_between_two_states(clawgit, soul) -> None:
     assert clawgit("soul", "diff", "HEAD", "HEAD").out == ""
 
 
+@pytest.mark.parametrize(
+    ("words", "same_as"),
+    [
+        pytest.param("HEAD~2..HEAD~1", ("HEAD~2", "HEAD~1"), id="A..B"),
+        pytest.param("2026-03-19..2026-03-20", ("2026-03-19", "2026-03-20"), id="days"),
+        pytest.param("HEAD~1..", ("HEAD~1", "HEAD"), id="A.. ends at HEAD"),
+        pytest.param("..HEAD~1", ("HEAD", "HEAD~1"), id="..B begins there"),
+    ],
+)
+def test_diff_takes_two_states_as_git_does(clawgit, soul, words, same_as) -> None:
+    found, wanted = clawgit("soul", "diff", words), clawgit("soul", "diff", *same_as)
+
+    assert found.code == 0
+    assert found.out == wanted.out != ""
+
+
+def test_diff_of_three_dots_is_refused(clawgit, soul) -> None:
+    assert clawgit("soul", "diff", "HEAD~1...HEAD").code == 1
+
+
 def test_diff_marks_chinese_by_the_character(clawgit, soul) -> None:
     soul.write("SOUL.md", "我喜欢喝茶。\n")
     soul.keep("operator")

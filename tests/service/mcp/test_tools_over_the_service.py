@@ -196,6 +196,17 @@ def test_without_a_workspace_the_program_says_what_to_name(clawgit, tmp_path) ->
     assert b"clawgit mcp --workspace PATH" in done.stderr
 
 
+def test_of_a_service_that_cannot_start_the_client_is_told_why(room, own_home, monkeypatch) -> None:
+    """Mutant: what the service says as it ends goes nowhere, and the client waits for a minute."""
+    (own_home / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(own_home / "file"))
+
+    said, _ = Talk(Speaker(workspace=str(room.root))).call("status")
+
+    assert "it does not start: clawgit: " in said
+    assert "Not a directory" in said
+
+
 def test_a_service_that_does_not_run_is_started_for_the_client_and_stays(clawgit, room) -> None:
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "status", "arguments": {}}}
     words = [sys.executable, "-P", "-m", "clawgit", "-w", str(room.root), "mcp"]
