@@ -89,6 +89,7 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
         return [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
             *_about_vectors(app),
+            *_about_messages(app),
             *about_models(app),
             *(Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting),
             *_about_connections(app, history),
@@ -131,6 +132,23 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
             wrong += job_left(app.environment, Path.home())
         for what, way_out in wrong:
             yield Complaint(f"connection {each.name}", what, way_out)
+
+
+def _about_messages(app: App) -> Iterator[Complaint]:
+    """Yield why the message store that `messages_url` names cannot be used."""
+    from clawgit.capture.messages.open_messages import open_messages
+
+    try:
+        history = app.history()
+        if not history.settings.messages_url:
+            return
+    except ClawgitError:
+        return
+    try:
+        with open_messages(history, app.now(history)) as store:
+            store.imported_files()
+    except ClawgitError as error:
+        yield Complaint("messages", error.message, error.hint)
 
 
 def _about_vectors(app: App) -> list[Complaint]:

@@ -14,10 +14,12 @@ from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.cli.workspace.status_decisions import decision_lines
 from clawgit.client import LOCK, service_folder
+from clawgit.errors import ClawgitError
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from clawgit.cli.app import App
     from clawgit.history.backup.records_status import RecordsStatus
@@ -54,16 +56,31 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
     conflicts, conflict_lines = _conflicts(history)
     service, service_lines = _service(app, history)
-    data |= open_data(history) | conflicts | {"settings_wrong": wrong_settings(app.in_force)}
+    messages, message_lines = _messages(history, now)
+    data |= messages | open_data(history) | conflicts | {"settings_wrong": wrong_settings(app.in_force)}
     app.report(
         data | jobs | service,
         lambda: [
             *_status_lines(app, history, status, records, (outside, conflict_lines)),
+            *message_lines,
             *job_lines,
             *service_lines,
             *more(),
         ],
     )
+
+
+def _messages(history: History, now: datetime) -> tuple[dict[str, Any], list[str]]:
+    """Return why the store that `messages_url` names cannot be used; a file of the workspace's own is doctor's."""
+    if not history.settings.messages_url:
+        return {"messages_problem": ""}, []
+    from clawgit.capture.messages.open_messages import ask_briefly
+
+    try:
+        ask_briefly(history, now, lambda store: store.imported_files())
+    except ClawgitError as error:
+        return {"messages_problem": error.message}, [f"! {error.message} {error.hint}".rstrip()]
+    return {"messages_problem": ""}, []
 
 
 def _conflicts(history: History) -> tuple[dict[str, Any], list[str]]:
