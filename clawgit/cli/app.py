@@ -84,6 +84,8 @@ class App:
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
         """Print ``data`` as JSON if that was asked for, else the lines."""
         if self.as_json:
+            if isinstance(data, dict) and self._unread():
+                data = {**data, "note": self._unread()}
             click.echo(json.dumps(data, ensure_ascii=True, indent=2))
         else:
             for line in lines():
@@ -188,10 +190,20 @@ class App:
 
     def settle(self) -> None:
         """Say what is left to say, and look at what was committed while what looks at commits is loaded."""
-        for sentence in self.remarks:
+        for sentence in filter(None, (*self.remarks, self._unread())):
             self.say(sentence)
         if self.opened is not None and "clawgit.history.apply_plan" in sys.modules:
             self.catch_up(self.opened)
+
+    def _unread(self) -> str:
+        """Return what is missing in every answer while old objects of the repository are lost."""
+        if self.opened is None or not self.opened.objects.unread:
+            return ""
+        why = self.opened.objects.unread.partition("\n")[0].partition(", so nothing")[0].rstrip(".")
+        return (
+            f"The history cannot be read to its beginning ({why}): the last good settings hold, and of some words"
+            " it is not known whose they are. `clawgit doctor` says what is lost."
+        )
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
         """Look at what git did meanwhile; what is against that stops no command, and a bug is its exit status."""

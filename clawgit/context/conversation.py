@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.messages.open_messages import has_messages, open_messages
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.context.audience import scope_of
 from clawgit.errors import ClawgitError
 from clawgit.text.safety.control_characters import folded
@@ -48,8 +48,9 @@ def last_words(history: History, session: str, now: datetime) -> tuple[str, str]
     if not has_messages(history):
         return "", "no messages are kept"
     try:
-        with open_messages(history, now) as store:
-            found = store.log(Asked(session=session, limit=LAST_MESSAGES))
+        found = ask_briefly(
+            history, now, lambda store: store.log(Asked(session=session, limit=LAST_MESSAGES))
+        )
     except ClawgitError as error:
         return "", error.message
     said = [folded(each.text)[:_EACH] for each in found if each.role in ("user", "assistant")]

@@ -68,12 +68,11 @@ class Job(NamedTuple):
 
 
 def _waits_for_validator(asking: Asking) -> bool:
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
     if not has_messages(asking.history):
         return False
-    with open_messages(asking.history, asking.now) as store:
-        return bool(store.to_validate(1))
+    return bool(ask_briefly(asking.history, asking.now, lambda store: store.to_validate(1)))
 
 
 def _is_over(asking: Asking) -> bool:
@@ -81,7 +80,7 @@ def _is_over(asking: Asking) -> bool:
 
     Or whether a message is to be deleted because it is not to be remembered, which the same job does.
     """
-    from clawgit.capture.messages.open_messages import VETOED_FOR, has_messages, open_messages
+    from clawgit.capture.messages.open_messages import VETOED_FOR, ask_briefly, has_messages
     from clawgit.capture.sessions.sessions import session_due
 
     if not has_messages(asking.history):
@@ -91,41 +90,41 @@ def _is_over(asking: Asking) -> bool:
     before = max(
         (note.started for note in notes if note.state is SlotState.DONE and note.started <= now), default=None
     )
-    with open_messages(asking.history, now) as store:
-        if any(each.received_at < now - VETOED_FOR for each in store.vetoed()):
+    if any(
+        each.received_at < now - VETOED_FOR
+        for each in ask_briefly(asking.history, now, lambda store: store.vetoed())
+    ):
+        return True
+    for last in ask_briefly(asking.history, now, lambda store: store.last_spoken()):
+        is_new = (
+            before is None
+            or last.received_at > before
+            or not session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
+        )
+        if is_new and session_due(rule, last.sent_at, now):
             return True
-        for last in store.last_spoken():
-            is_new = (
-                before is None
-                or last.received_at > before
-                or not session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
-            )
-            if is_new and session_due(rule, last.sent_at, now):
-                return True
     return False
 
 
 def _waits_for_miner(asking: Asking) -> bool:
     if asking.tip != asking.seen:
         return True
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
     if not has_messages(asking.history):
         return False
-    with open_messages(asking.history, asking.now) as store:
-        return bool(store.to_mine(1))
+    return bool(ask_briefly(asking.history, asking.now, lambda store: store.to_mine(1)))
 
 
 def _was_said(asking: Asking) -> bool:
     """Say whether anybody said anything lately: a week of missed slots is made up for."""
     from clawgit.capture.messages.message_store import Asked
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
     if not has_messages(asking.history):
         return False
     lately = Asked(role="user", since=asking.now - timedelta(days=8), limit=1)
-    with open_messages(asking.history, asking.now) as store:
-        return bool(store.log(lately))
+    return bool(ask_briefly(asking.history, asking.now, lambda store: store.log(lately)))
 
 
 def _waits_for_keeper(asking: Asking) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.open_messages import unreachable_now
+from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.errors import ClawgitError
 from clawgit.runner.jobs import Asking
 from clawgit.runner.missed_slots import due_now, is_given_up, is_open, next_try
@@ -32,13 +34,15 @@ def next_look(history: History, runner: Runner) -> datetime | None:
     """
     now = runner.clock()
     blocked = why_agents_wait(history)
+    unreachable = unreachable_now(history)
     times = []
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest((job.name for job in runner.jobs), now)
         for job in runner.jobs:
             time = _Next(history, runner, records, now).of(job, noted[job.name])
             if time is not None:
-                times.append(max(time, now + BLOCKED) if blocked and job.writes else time)
+                is_blocked = unreachable or (blocked and job.writes)
+                times.append(max(time, now + BLOCKED) if is_blocked else time)
     return min(times, default=None)
 
 
@@ -62,6 +66,8 @@ class _Next:
             return next_try(note, self._now)
         try:
             waits = job.has_input(Asking(self._history, self._records, self._now, ""))
+        except StoreUnreachableError:
+            return self._now + BLOCKED
         except ClawgitError:
             return None  # the next attempt says what is wrong
         return self._now if waits else None

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from clawgit.errors import ClawgitError
+from clawgit.capture.messages.open_messages import unreachable_now
+from clawgit.capture.messages.store_unreachable import StoreUnreachableError
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.git.lock import is_locked, taken
 from clawgit.history.git.repository import refuse_odd_state
@@ -167,6 +169,8 @@ class _Turn:
         asking = self._asking()
         try:
             is_wanted = self._is_wanted(asking)
+        except StoreUnreachableError:
+            return []  # an outage is no attempt
         except ClawgitError as error:
             return self._note(self._ended(note, JobEnd(None, str(error))))
         if not is_wanted:
@@ -196,7 +200,7 @@ class _Turn:
         if end.code == 0:
             return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
         reason = end.reason or reason or f"It ended with {end.code}."
-        if end.is_handed_back:
+        if end.is_handed_back or (end.code == ExitCode.BUSY and unreachable_now(self._history)):
             note = note._replace(attempt=note.attempt - 1)
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
 

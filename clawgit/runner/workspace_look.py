@@ -7,7 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from clawgit.capture.messages.open_messages import message_files, workspace_id
+from clawgit.capture.messages.open_messages import UNREACHABLE, message_files, workspace_id
 from clawgit.errors import ClawgitError
 from clawgit.runner.next_look import next_look
 from clawgit.runner.run_due_jobs import run_due_jobs
@@ -172,5 +172,5 @@ def _places(history: History) -> tuple[Path, ...]:
     own, folder = history.git_folder, history.folder
     return (
         *(own / "HEAD", own / "logs/HEAD", folder / "refs/heads", folder / "packed-refs"),
-        *(history.state / "paused", *message_files(history)),
+        *(history.state / "paused", history.state / UNREACHABLE, *message_files(history)),
     )

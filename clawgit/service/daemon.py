@@ -62,6 +62,7 @@ class Workings(NamedTuple):
     run: Command
     methods: Mapping[str, Callable[[Request], object]]
     writing: frozenset[str]
+    talking: frozenset[str]
     workspace: Callable[[str], Path]
     warm_up: Callable[[Path], None]
     workspaces: Callable[[], Sequence[Path]]
@@ -96,7 +97,12 @@ class Service:
         self._asked = 0  # how often it was asked to end
         self._systemd = SystemdNotice(os.environ)
         methods = {
-            name: Method(answer, name in workings.writing, in_time=workings.in_time.get(name))
+            name: Method(
+                answer,
+                name in workings.writing,
+                in_time=workings.in_time.get(name),
+                talks=name in workings.talking,
+            )
             for name, answer in workings.methods.items()
         }
         methods["health"] = Method(self._health, of_workspace=False)

@@ -55,6 +55,7 @@ class RequestDesk:
         self._report_bug = report_bug
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
         self._writers: dict[Path, asyncio.Lock] = {}
+        self._talkers: dict[Path, asyncio.Lock] = {}
         self._waiting = 0
         self._is_idle = asyncio.Event()
         self._is_idle.set()
@@ -107,9 +108,9 @@ class RequestDesk:
         request = request._replace(workspace=str(root))
         if method.in_time is not None:
             return await self._in_time(method, request, method.in_time)
-        if not method.writes:
+        if not (method.writes or method.talks):
             return await self.in_thread(method.answer, request)
-        async with self.writing(root):
+        async with self.writing(root) if method.writes else self._talking(root):
             result = await self.in_thread(method.answer, request)
         self.written(root)
         return result
@@ -124,6 +125,10 @@ class RequestDesk:
     def writing(self, root: Path) -> asyncio.Lock:
         """Return the lock that every writer to a workspace holds while it writes."""
         return self._writers.setdefault(root, asyncio.Lock())
+
+    def _talking(self, root: Path) -> asyncio.Lock:
+        """Return the lock by which messages are kept in the order in which they came."""
+        return self._talkers.setdefault(root, asyncio.Lock())
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Return what ``work`` returns; meanwhile other connections are served."""

@@ -58,6 +58,7 @@ class InTime(NamedTuple):
 class Method(NamedTuple):
     """What answers one method; one that ``writes`` waits until nobody else writes to that workspace.
 
+    One that ``talks`` only keeps a message: it waits for those before it, and no writer waits for it.
     What is not ready ``in_time`` is answered otherwise, also where its turn had not come.
     """
 
@@ -65,6 +66,7 @@ class Method(NamedTuple):
     writes: bool = False
     of_workspace: bool = True
     in_time: InTime | None = None
+    talks: bool = False
 
 
 def read_request(line: bytes) -> Request:

@@ -43,3 +43,35 @@ def test_what_has_to_be_in_time_is_answered_while_nobody_is_free(tmp_path: Path)
     assert json.loads(said)["result"] == "without"
     assert are_at_work
     assert asked == []
+
+
+def test_no_writer_waits_for_a_message_that_its_store_does_not_take(tmp_path: Path) -> None:
+    """Mutants: a message holds the workspace's turn; a message overtakes the one before."""
+    ends, begun = threading.Event(), threading.Semaphore(0)
+    order: list[object] = []
+
+    def keep(request: Request) -> None:
+        begun.release()
+        ends.wait()
+        order.append(request.number)
+
+    methods = {
+        "message": Method(keep, talks=True),
+        "write": Method(lambda request: order.append(request.number), writes=True),
+    }
+
+    async def talk() -> None:
+        desk = RequestDesk(methods, lambda _: tmp_path, repr)
+        messages = [
+            asyncio.ensure_future(desk.answer(Request(number, "message", "main", "host", {})))
+            for number in (1, 2)
+        ]
+        await asyncio.to_thread(begun.acquire)
+        await desk.answer(Request("written", "write", "main", "host", {}))
+        ends.set()
+        await asyncio.gather(*messages)
+        await desk.finish(60)
+
+    asyncio.run(talk())
+
+    assert order == ["written", 1, 2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -29,6 +30,54 @@ def postgres_url() -> Iterator[str]:
     server = _started(folder)
     yield server.get_uri().replace(":@", "@")
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+class OwnServer:
+    """A server that a test may freeze and stop."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = _started(folder)
+        self.url = str(self._server.get_uri()).replace(":@", "@")
+        self.folder = Path(self._server.pgdata)
+
+    def freeze(self) -> None:
+        """Let every process of the server stand still, the first one first: it makes no more of them then."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self._signal(signal.SIGCONT)
+
+    def stop(self) -> None:
+        self._server.stop()
+
+    def start(self) -> None:
+        self._server.start()
+
+    def close(self) -> None:
+        self.thaw()
+        self._server.cleanup()
+
+    def _signal(self, number: signal.Signals) -> None:
+        try:
+            first = int((self.folder / "postmaster.pid").read_text().split("\n")[0])
+        except FileNotFoundError:
+            return
+        os.kill(first, number)
+        for children in Path(f"/proc/{first}/task").glob("*/children"):
+            for child in children.read_text().split():
+                os.kill(int(child), number)
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[OwnServer]:
+    """Start a server for one test alone."""
+    folder = Path(tempfile.mkdtemp(prefix="pg-own-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    server = OwnServer(folder)
+    yield server
+    server.close()
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+import threading
+import time
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from clawgit.capture.messages.message_marks import Clone
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
+from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.history.git.storage_errors import storage_errors
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import made_aside
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
     from clawgit.capture.messages.database_protocol import Database
@@ -25,6 +29,12 @@ if TYPE_CHECKING:
 
 WORKSPACE_ID = "workspace"
 VETOED_FOR = timedelta(days=1)
+
+
+T = TypeVar("T")
+UNREACHABLE = "messages-unreachable"  # since when and why, while it is so
+BRIEF_SECONDS = 1.5
+NOTED_SECONDS = 60.0
 
 
 @contextmanager
@@ -37,11 +47,75 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
     """
     workspace = workspace_id(history)
     clone = Clone(_own_id(history, CLONE_ID, "clone"), lambda: _settled_runs(history, now))
-    store = MessageStore(_database(history, now), workspace, oldest_kept(history, now), clone)
+    with _noting_unreachable(history):
+        store = MessageStore(_database(history, now), workspace, oldest_kept(history, now), clone)
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def ask_briefly(history: History, now: datetime, question: Callable[[MessageStore], T]) -> T:
+    """Return what the store answers, where nobody is to wait for a server: within a second or two, and for a minute not again.
+
+    Raises:
+        StoreUnreachableError: There is no answer in time, or there was none a moment ago.
+    """
+    if _file_of(history) is not None:
+        with open_messages(history, now) as store:
+            return question(store)
+    why = unreachable_now(history)
+    if why:
+        raise StoreUnreachableError(f"{why} It is asked again within a minute.")
+    answers: list[T] = []
+    errors: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            with open_messages(history, now) as store:
+                answers.append(question(store))
+        except BaseException as error:  # noqa: BLE001 - it is raised where the answer is waited for
+            errors.append(error)
+
+    asking = threading.Thread(target=ask, name="brief question", daemon=True)
+    asking.start()
+    asking.join(BRIEF_SECONDS)
+    if errors:
+        raise errors[0]
+    if not answers:
+        late = StoreUnreachableError("The message store does not answer.")
+        _note_unreachable(history, late)
+        raise late
+    return answers[0]
+
+
+def unreachable_now(history: History) -> str:
+    """Return why the server of the message store could not be reached within the last minute, empty where it could."""
+    path = history.state / UNREACHABLE
     try:
-        yield store
-    finally:
-        store.close()
+        age = time.time() - path.stat().st_mtime
+        return path.read_text("utf-8").strip() if 0 <= age < NOTED_SECONDS else ""
+    except OSError:
+        return ""
+
+
+@contextmanager
+def _noting_unreachable(history: History) -> Iterator[None]:
+    """Remember that the server could not be reached, and forget it once it could."""
+    path = history.state / UNREACHABLE
+    was_noted = path.exists()
+    try:
+        yield
+    except StoreUnreachableError as error:
+        _note_unreachable(history, error)
+        raise
+    if was_noted:
+        path.unlink(missing_ok=True)
+
+
+def _note_unreachable(history: History, error: StoreUnreachableError) -> None:
+    with suppress(OSError):
+        write_file(history.state, UNREACHABLE, FileContent(error.message.encode()), fsync=False)
 
 
 def has_messages(history: History) -> bool:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED, marks_by_clone
-from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
+from clawgit.capture.messages.store_unreachable import StoreUnreachableError
+from clawgit.errors import ConfigurationError
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.migrations import refuse_newer_step
 from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
 
     import psycopg
 
+    from clawgit.capture.messages.postgres_connection import WatchedConnection
+
 T = TypeVar("T")
 
 SCHEMA = "clawgit"
-ATTEMPTS = 5
-CONNECT_SECONDS = 10
-LOCK_SECONDS = 30
+AGAIN_SECONDS = 10.0  # in which a server may start again
+MIGRATION_SECONDS = 1800
 SESSION = {
     "search_path": SCHEMA,
-    "lock_timeout": f"'{LOCK_SECONDS}s'",
     "synchronous_commit": "on",  # what is acknowledged is on disk, whatever the server's default
     "plan_cache_mode": "force_custom_plan",  # of a rare word the index is asked, of a common one the latest messages
     "enable_seqscan": "off",  # every question has its index
@@ -85,12 +86,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 
-class StoreUnreachableError(ClawgitError):
-    """The server of the message store does not answer, or went away in the middle."""
-
-    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
-
-
 class PostgresMessages:
     """An open connection to the message store of many workspaces."""
 
@@ -108,20 +103,27 @@ class PostgresMessages:
         """
         refuse_password(url)
         self._url, self._driver = url, _driver()
-        self._set_up: object = None  # the connection that was told SESSION
-        try:
-            self._db = self._connect()
-        except self._driver.Error as error:
-            raise self._unreachable(error) from error
+        from clawgit.capture.messages import postgres_connection
+
+        self._server = postgres_connection
+        self._db: WatchedConnection | None = None
+        self._set_up: object = None  # the connection that was told how it is used
+        self._session = SESSION | {
+            "lock_timeout": f"'{postgres_connection.LOCK_SECONDS}s'",
+        }
+        self._patience = postgres_connection.ANSWER_SECONDS
         try:
             self._migrate(now)
         except BaseException:
-            self._db.close()
+            self.close()
             raise
 
     def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; outside of a transaction again if the connection was lost."""
-        if self._db.info.transaction_status == self._driver.pq.TransactionStatus.INTRANS:
+        if (
+            self._db is not None
+            and self._db.info.transaction_status == self._driver.pq.TransactionStatus.INTRANS
+        ):
             return self._run(sql, values)
         return self._again(lambda: self._run(sql, values))
 
@@ -129,7 +131,7 @@ class PostgresMessages:
         """Do work in one transaction; again if the connection was lost, since all of it can be repeated."""
 
         def once() -> T:
-            with self._db.transaction():
+            with self._make_ready().transaction():
                 return work()
 
         return self._again(once)
@@ -175,40 +177,50 @@ class PostgresMessages:
 
     def close(self) -> None:
         """Let go of the connection."""
-        self._db.close()
+        if self._db is not None:
+            with suppress(self._driver.Error):
+                self._db.close()
 
-    def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
-        db: psycopg.Connection[tuple[Any, ...]] = self._driver.connect(
-            self._url, autocommit=True, connect_timeout=CONNECT_SECONDS
-        )
-        return db
-
-    def _make_ready(self) -> None:
-        if self._db.closed:
-            self._db = self._connect()
+    def _make_ready(self) -> WatchedConnection:
+        if self._db is None or self._db.closed:
+            self._db = self._server.connect(self._url)
+            self._set_up = None
         if self._set_up is not self._db:
-            self._db.execute("; ".join(f"SET {name} TO {value}" for name, value in SESSION.items()))
+            self._db.patience = self._patience
+            told = self._session | {"statement_timeout": f"'{self._patience}s'"}
+            self._db.execute("; ".join(f"SET {name} TO {value}" for name, value in told.items()))
             self._set_up = self._db
+        return self._db
 
     def _again(self, work: Callable[[], T]) -> T:
-        """Do something; when the connection is lost, on a new one, which may be lost as well."""
-        for attempt in range(ATTEMPTS):
+        """Do something; where the connection is lost, or the server starts again, on a new one for a while."""
+        deadline, pause = time.monotonic() + AGAIN_SECONDS, 0.05
+        while True:
+            was_connected = self._db is not None and not self._db.closed
             try:
                 self._make_ready()
                 return work()
             except self._driver.errors.LockNotAvailable as error:
                 raise BusyStoreError("the message store") from error
             except (self._driver.OperationalError, self._driver.InterfaceError) as error:
-                if attempt == ATTEMPTS - 1:
-                    raise self._unreachable(error) from error
+                why = self._final(error, was_connected=was_connected)
+                if why or time.monotonic() > deadline:
+                    raise self._unreachable(why or "is not there: no server answers") from error
             except self._driver.Error as error:
                 raise RecordsError(f"The message store refuses this ({_first_line(error)}).") from error
-            time.sleep(0.05 * 2**attempt)
-            with suppress(self._driver.Error):
-                self._db.close()
-        raise AssertionError
+            self.close()
+            time.sleep(pause)
+            pause = min(1.0, 2 * pause)
+
+    def _final(self, error: psycopg.Error, *, was_connected: bool) -> str:
+        """Return why it is of no use to try again now, empty where it is."""
+        if self._server.is_silent(error, self._db):
+            self.close()
+            return "does not answer"
+        return "" if was_connected else self._server.keeps_out(error, self._url)
 
     def _run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        assert self._db is not None  # `_again` made it ready
         done = self._db.execute(_NAMED.sub(r"%(\1)s", sql), values)
         return done.fetchall() if done.description is not None else []
 
@@ -236,6 +248,7 @@ class PostgresMessages:
         """
         if self._again(self._step) == len(MIGRATIONS):
             return
+        self._patience, self._set_up = MIGRATION_SECONDS, None
         self._again(lambda: self._run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}", {}))
 
         def one_step() -> bool:
@@ -255,6 +268,7 @@ class PostgresMessages:
 
         while self.transact(one_step):
             pass
+        self._patience, self._set_up = self._server.ANSWER_SECONDS, None
 
     def _step(self) -> int:
         """Return the number of the last migration that was applied."""
@@ -264,10 +278,9 @@ class PostgresMessages:
         refuse_newer_step("The message store", number, len(MIGRATIONS))
         return number
 
-    def _unreachable(self, error: Exception) -> StoreUnreachableError:
-        parts = urlsplit(self._url)
+    def _unreachable(self, why: str) -> StoreUnreachableError:
         return StoreUnreachableError(
-            f"The message store at {parts.hostname or 'this machine'} cannot be used ({_first_line(error)}).",
+            f"The message store at {urlsplit(self._url).hostname or 'this machine'} {why}.",
             hint="Check messages_url, the server, and PGPASSWORD or ~/.pgpass.",
         )
 

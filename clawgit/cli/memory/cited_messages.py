@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
@@ -25,13 +26,16 @@ SHOWN = 200  # characters of a message that is below what rests on it
 
 def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
     """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
     cited = dict.fromkeys(citation(item) for item in items if item.startswith(MESSAGE))
     if not cited or not has_messages(history):
         return {}
-    with open_messages(history, app.now(history)) as store:
-        found = {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
+
+    def kept(store: MessageStore) -> dict[str, ChatMessage | None]:
+        return {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
+
+    found = ask_briefly(history, app.now(history), kept)
     return {item: message for item, message in found.items() if message and not message.is_vetoed}
 
 

@@ -56,7 +56,7 @@ def get_message(
 
 
 def _searched(app: App, history: History, wanted: Wanted) -> Found:
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
     from clawgit.recall.search import refuse_blank
     from clawgit.recall.search_messages import search_messages
     from clawgit.recall.search_results import Found
@@ -65,5 +65,4 @@ def _searched(app: App, history: History, wanted: Wanted) -> Found:
     if not has_messages(history):
         refuse_blank(wanted)  # all the same
         return Found()
-    with open_messages(history, now) as store:
-        return search_messages(store, wanted, now)
+    return ask_briefly(history, now, lambda store: search_messages(store, wanted, now))

@@ -29,6 +29,7 @@ class Asking(NamedTuple):
     arguments: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     writes: bool = False
+    talks: bool = False
     actor: str = ""  # whose it is, whoever asks
     as_json: bool = False  # it reports its data only where that is asked for
 
@@ -47,7 +48,7 @@ ASKED = {
         ("chat", "add"),
         ("text",),
         ("role", "channel", "conversation", "id", "session", "sender", "at", "group", "external", "proved"),
-        writes=True,
+        talks=True,
     ),
     "memory.add": Asking(("memory", "add"), ("text",), ("tag", "to", "evidence", "quote", "op"), writes=True),
     "correct": Asking(("correct",), ("old", "new"), ("entry", "evidence", "quote", "op"), writes=True),
@@ -72,6 +73,7 @@ ASKED = {
 }
 IN_WORDS = "in_words"
 WRITING = frozenset(name for name, asking in ASKED.items() if asking.writes)
+TALKING = frozenset(name for name, asking in ASKED.items() if asking.talks)
 
 
 class Answering(App):

@@ -21,7 +21,14 @@ from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
 from clawgit.cli.service.context_method import IN_TIME
 from clawgit.cli.service.host_events import EVENT, HostEvents
-from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
+from clawgit.cli.service.methods import (
+    TALKING,
+    WRITING,
+    Answering,
+    find_workspace_for,
+    methods,
+    plain_environment,
+)
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -102,6 +109,7 @@ def service_workings(
         run=run_here,
         methods={**answered, EVENT: HostEvents(answered, connections, state, connected).answer},
         writing=WRITING | {EVENT},
+        talking=TALKING,
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces.look,

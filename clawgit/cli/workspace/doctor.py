@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,23 +13,24 @@ from clawgit.cli.app import AT_LENGTH, App, Command
 from clawgit.cli.terminal import progress
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.doctor.complaint import Complaint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.doctor.complaint import Complaint
     from clawgit.history.git.repository import History
     from clawgit.history.review.unchecked_arrivals import Arrivals
 
 
 @click.command("doctor", cls=Command)
 @click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
+@click.option("--yes", is_flag=True, help="With --fix: go on without old commits that are lost for good.")
 @click.option(
     "--accept", metavar="COMMIT", help="Say that what was found in COMMIT is meant so; needs --reason."
 )
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
 @click.pass_obj
-def doctor_command(app: App, fix: bool, accept: str | None, reason: str) -> None:
+def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: str) -> None:
     """Find problems and say how to fix them.
 
     Exits with 1 if it finds one.
@@ -37,18 +39,48 @@ def doctor_command(app: App, fix: bool, accept: str | None, reason: str) -> None
     Examples:
       clawgit doctor
       clawgit doctor --fix
+      clawgit doctor --fix --yes
       clawgit doctor --accept 1a2b3c4 --reason "The markers are a quotation."
     """
     if accept is not None:
         _accept(app, accept, reason)
     else:
-        _examine(app, fix=fix)
+        problems = _examine(app, fix=fix)
+        if fix and any(item.check == "objects" and not item.mended for item in problems):
+            problems = _without_what_is_lost(app, yes=yes) or problems
+        _report(app, problems)
 
 
-def _examine(app: App, *, fix: bool) -> None:
+def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
+    """Offer to go on without commits of which no copy is left; return what is wrong afterwards, nothing without a yes."""
+    from clawgit.history.doctor.lost_history import go_on_without, plan_cut
+
+    history = app.unconfigured()
+    cut = plan_cut(history)
+    if cut is None:
+        return []
+    for commit_id, words in cut.lost.items():
+        app.say(f"Lost: commit {commit_id[:12]} ({words})." if words else f"Lost: commit {commit_id[:12]}.")
+    begins = ", ".join(each[:12] for each in cut.begins_at)
+    app.say(
+        f"You can go on without what is lost. Git then takes the history to begin with {begins}"
+        " (written to .git/shallow). Older commits are kept below refs/clawgit/past/. No file changes. What the lost"
+        " commits brought counts as by an unknown author. To go back, take these lines out of .git/shallow."
+    )
+    if not yes and not (sys.stdin.isatty() and click.confirm("Go on without what is lost?", err=True)):
+        app.say(
+            "`clawgit doctor --fix --yes` does it. First look for a backup or a clone that has the objects."
+        )
+        return []
+    app.only_operator("go on without what is lost")
+    go_on_without(history, cut)
+    lost = f"The history goes on without {len(cut.lost)} lost commit(s); it begins with {begins}."
+    return [Complaint("objects", lost, "", mended=True), *_examine(app, fix=True)]
+
+
+def _examine(app: App, *, fix: bool) -> list[Complaint]:
     from clawgit.cli.model_wiring import about_models
     from clawgit.cli.workspace.status import arrival_line
-    from clawgit.history.doctor.complaint import Complaint
     from clawgit.history.doctor.doctor import examine
     from clawgit.workspace.user.trusted_programs import read_known
 
@@ -56,13 +88,17 @@ def _examine(app: App, *, fix: bool) -> None:
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
     with progress("Examining", is_even=False) as tell:
-        problems = [
+        return [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
             *_about_vectors(app),
+            *_about_messages(app),
             *about_models(app),
             *(Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting),
             *_about_connections(app, history),
         ]
+
+
+def _report(app: App, problems: list[Complaint]) -> None:
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
         for item in problems
@@ -92,7 +128,6 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     from clawgit.clients.hosts import OPENCLAW
     from clawgit.clients.openclaw_program import job_left, state_folder
     from clawgit.history.authorship.vouching import connected_hosts
-    from clawgit.history.doctor.complaint import Complaint
 
     state = Path(service_folder(app.environment) or os.devnull)
     for what, way_out in put_aside(state, state_folder(app.environment, Path.home())):
@@ -107,6 +142,23 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
             wrong += job_left(app.environment, Path.home())
         for what, way_out in wrong:
             yield Complaint(f"connection {each.name}", what, way_out)
+
+
+def _about_messages(app: App) -> Iterator[Complaint]:
+    """Yield why the message store that `messages_url` names cannot be used."""
+    from clawgit.capture.messages.open_messages import open_messages
+
+    try:
+        history = app.history()
+        if not history.settings.messages_url:
+            return
+    except ClawgitError:
+        return
+    try:
+        with open_messages(history, app.now(history)) as store:
+            store.imported_files()
+    except ClawgitError as error:
+        yield Complaint("messages", error.message, error.hint)
 
 
 def _about_vectors(app: App) -> list[Complaint]:

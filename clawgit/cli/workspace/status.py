@@ -15,6 +15,7 @@ from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.cli.workspace.status_decisions import decision_lines
 from clawgit.client import LOCK, service_folder
+from clawgit.errors import ClawgitError
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.text.safety.control_characters import shown
 
@@ -58,17 +59,33 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     conflicts, conflict_lines = _conflicts(history)
     service, service_lines = _service(app, history)
     moved, moved_lines = _moved(history, status, now)
-    data |= open_data(history) | conflicts | moved | {"settings_wrong": wrong_settings(app.in_force)}
+    messages, message_lines = _messages(history, now)
+    data |= messages | open_data(history) | conflicts | moved
+    data |= {"settings_wrong": wrong_settings(app.in_force)}
     app.report(
         data | jobs | service,
         lambda: [
             *_status_lines(app, history, status, records, (outside, conflict_lines)),
             *moved_lines,
+            *message_lines,
             *job_lines,
             *service_lines,
             *more(),
         ],
     )
+
+
+def _messages(history: History, now: datetime) -> tuple[dict[str, Any], list[str]]:
+    """Return why the store that `messages_url` names cannot be used; a file of the workspace's own is doctor's."""
+    if not history.settings.messages_url:
+        return {"messages_problem": ""}, []
+    from clawgit.capture.messages.open_messages import ask_briefly
+
+    try:
+        ask_briefly(history, now, lambda store: store.imported_files())
+    except ClawgitError as error:
+        return {"messages_problem": error.message}, [f"! {error.message} {error.hint}".rstrip()]
+    return {"messages_problem": ""}, []
 
 
 def _conflicts(history: History) -> tuple[dict[str, Any], list[str]]:

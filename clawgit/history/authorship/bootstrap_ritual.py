@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST
+from clawgit.history.git.objects import DamagedObjectError
 from clawgit.workspace.layout import BOOTSTRAP
 
 if TYPE_CHECKING:
@@ -26,7 +27,11 @@ def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent
 def ritual_is_open(history: History, commit_id: str | None) -> bool:
     """Say whether BOOTSTRAP.md has been in every commit since the workspace was made; a later one opens nothing."""
     for commit in history.objects.first_parents(commit_id):
-        if history.tree_of(commit.commit_id).entry(BOOTSTRAP) is None:
+        try:
+            has_bootstrap = history.tree_of(commit.commit_id).entry(BOOTSTRAP) is not None
+        except DamagedObjectError:
+            return False
+        if not has_bootstrap:
             return False
         if (commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
             return True

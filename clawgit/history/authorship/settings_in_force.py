@@ -11,8 +11,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from clawgit import __version__
-from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.git.objects import DamagedObjectError
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.setting_authority import ConfigVersion, InForce, settings_in_force
@@ -111,29 +112,46 @@ def _reading(past: _Past, blob_id: str | None) -> _Reading:
 
 
 def _past(history: History, tip: str | None) -> _Past:
-    """Return the history of CONFIG.md up to ``tip``, read from the last tip looked at onwards."""
+    """Return the history of CONFIG.md up to ``tip``, read from the last tip looked at onwards.
+
+    Where the history ends before that one, what was known last goes on to hold; what changed in between is nobody's word.
+    """
     known = _remembered(history)
     if known.tip == tip:
         return known
     steps: list[_Step] = []
     claims: set[tuple[str, str]] = set()
-    for commit in history.objects.first_parents(tip):
-        if commit.commit_id == known.tip:
-            steps.extend(known.steps)
-            claims.update(known.claims)
+    blob_id, at = None, tip
+    while at is not None and at != known.tip:
+        commit = history.objects.commit(at)
+        blob_id = _blob(history, commit)
+        try:
+            before, *sides = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids] or [
+                None
+            ]
+        except DamagedObjectError as error:
+            history.objects.unread = error.message
             break
         actor = actor_of(commit.trailers, commit.author)
         if actor == OPERATOR:
-            claims.update((commit.commit_id, name) for name in commit.trailers.all("Clawgit-Claims"))
-        blob_id = _blob(history, commit)
-        before, *sides = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids] or [
-            None
-        ]
+            claims.update((at, name) for name in commit.trailers.all("Clawgit-Claims"))
+        if history.objects.begins_at(at):
+            break
         if blob_id != before:
-            steps.append(_Step(commit.commit_id, actor, blob_id, before, tuple(sides)))
+            steps.append(_Step(at, actor, blob_id, before, tuple(sides)))
+        at = commit.parent_ids[0] if commit.parent_ids else None
+    if at is not None:
+        if at != known.tip and blob_id != _last_text(known):
+            steps.append(_Step(at, UNKNOWN, blob_id, _last_text(known)))
+        steps.extend(known.steps)
+        claims.update(known.claims)
     past = _Past(tip, tuple(steps), frozenset(claims), _readings(history, known, steps))
     _remember(history, past)
     return past
+
+
+def _last_text(known: _Past) -> str | None:
+    return known.steps[0].blob_id if known.steps else None
 
 
 def _readings(history: History, known: _Past, steps: list[_Step]) -> dict[str, _Reading]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 FSCK_SECONDS = 300
+OBJECTS = "objects"  # what these complaints are about
 _MISSING = re.compile(r"^missing (\w+) ([0-9a-f]{40})(?: \((.*)\))?$", re.MULTILINE)
 _NAMED = re.compile(
     r"\b([0-9a-f]{40}): (?:object|hash|invalid)"
@@ -44,22 +45,38 @@ class Damage:
 
 def check_objects(history: History) -> Iterator[Complaint]:
     """Look at every object that the branches and clawgit's own references reach."""
-    tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
-    if not tips or git_program() is None:
+    if git_program() is None:
         return
-    words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *sorted(tips))
     try:
-        done = run_git(history, *words, seconds=FSCK_SECONDS)
+        said = _checked(history)
     except GitProgramError as error:
-        yield Complaint("objects", error.message, "Run `git fsck --full` in the workspace.")
+        yield Complaint(OBJECTS, error.message, "Run `git fsck --full` in the workspace.")
         return
-    if done.returncode == 0:
+    if not said:
         return
-    said = (done.stderr + done.stdout).decode("utf-8", "replace")
     yield from _packs(history, said)
     yield from (_complaint(history, damage) for damage in _damages(said))
     if not _damages(said) and not _PACK.search(said):
-        yield Complaint("objects", f"git found damage: {said.strip()[:300]}", "`git fsck --full` says more.")
+        yield Complaint(OBJECTS, f"git found damage: {said.strip()[:300]}", "`git fsck --full` says more.")
+
+
+def lost_objects(history: History) -> frozenset[str]:
+    """Return every object that the same look finds damaged or missing.
+
+    Raises:
+        GitProgramError: There is no git, or it did not end in time.
+    """
+    return frozenset(damage.object_id for damage in _damages(_checked(history)))
+
+
+def _checked(history: History) -> str:
+    """Return what git says is wrong, empty where nothing is."""
+    tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
+    if not tips:
+        return ""
+    words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *sorted(tips))
+    done = run_git(history, *words, seconds=FSCK_SECONDS)
+    return "" if done.returncode == 0 else (done.stderr + done.stdout).decode("utf-8", "replace")
 
 
 def _damages(said: str) -> list[Damage]:
@@ -74,7 +91,7 @@ def _complaint(history: History, damage: Damage) -> Complaint:
     place = f".git/objects/{damage.object_id[:2]}/{damage.object_id[2:]}"
     name = f" ({damage.path or damage.name})" if damage.name else ""
     return Complaint(
-        "objects",
+        OBJECTS,
         f"The git object {damage.object_id}{name} is damaged or missing.",
         "`clawgit doctor --fix` brings it back from the folder, the staging or a remote on this machine, if one of"
         f" them has it. Else copy {place} from a clone or a backup, or `git fetch --refetch` from a remote.",
@@ -90,14 +107,14 @@ def _packs(history: History, said: str) -> Iterator[Complaint]:
     for name in sorted({match[0] for match in _PACK.findall(said)} | lacking):
         if f"{name}.idx" in said or name in lacking:
             yield Complaint(
-                "objects",
+                OBJECTS,
                 f"{name}.idx in .git/objects/pack is damaged or missing.",
                 "`clawgit doctor --fix` rebuilds it.",
                 mend=partial(_index_pack, history, name),
             )
         else:
             yield Complaint(
-                "objects",
+                OBJECTS,
                 f"{name}.pack in .git/objects/pack is damaged.",
                 "Copy the file from a clone or a backup, or `git fetch --refetch` from a remote.",
             )

@@ -93,6 +93,7 @@ class Objects:
         self._shallow = _shallow(f"{folder}/../shallow")
         self._commits: dict[str, Commit] = {}
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
+        self.unread = ""  # why the past was not read to its beginning, where somebody went on without it
 
     @cached_property
     def _packs(self) -> PackFiles:
@@ -128,6 +129,10 @@ class Objects:
             _remember(self._commits, commit_id, found)
         return found
 
+    def begins_at(self, commit_id: str) -> bool:
+        """Say whether the history was cut off before this commit: in it, what others brought looks like its own."""
+        return commit_id in self._shallow
+
     def has_commit(self, name: str) -> bool:
         """Say whether ``name`` is the id of a commit that is here and can be read."""
         try:
@@ -158,11 +163,20 @@ class Objects:
             waiting.extend(fresh)
 
     def first_parents(self, tip: str | None) -> Iterator[Commit]:
-        """Yield ``tip`` and what it grew from, newest first."""
-        while tip is not None:
-            commit = self.commit(tip)
+        """Yield ``tip`` and what it grew from, newest first; where an old commit is lost, the history ends above it."""
+        commit = None if tip is None else self.commit(tip)
+        while commit is not None:
             yield commit
-            tip = commit.parent_ids[0] if commit.parent_ids else None
+            commit = self._parent(commit)
+
+    def _parent(self, commit: Commit) -> Commit | None:
+        if not commit.parent_ids:
+            return None
+        try:
+            return self.commit(commit.parent_ids[0])
+        except DamagedObjectError as error:
+            self.unread = error.message
+            return None
 
     def contains(self, tip: str | None, commit_id: str) -> bool:
         """Say whether ``commit_id`` is ``tip`` or an ancestor of it."""

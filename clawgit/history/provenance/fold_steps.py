@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import trust_of
+from clawgit.history.authorship.actors import UNKNOWN, trust_of
 from clawgit.history.provenance.fold_store import MOST_ALIKE
 from clawgit.memory.conflicts.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
@@ -54,7 +54,10 @@ class StepReader:
             removed += gone
             if is_correction_file(file.path) or file.path == CONFLICTS:
                 added += ((file.path, piece) for piece in self._whole_blocks(file))
-        return _step(change, tuple(added), tuple(removed))
+        step = _step(change, tuple(added), tuple(removed))
+        if self._history.objects.begins_at(change.commit_id):
+            return step._replace(actor=UNKNOWN, trust=trust_of(UNKNOWN))
+        return step
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
         """Return the corrections, or conflicts, that read otherwise than in every parent."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.git.git_program import GitProgramError
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 
 if TYPE_CHECKING:
@@ -41,8 +42,12 @@ def present_fold(history: History) -> Iterator[FoldStore]:
             yield store
             return
     with open_fold(history.state) as store:
-        with suppress(ClawgitError):
+        try:
             renew_fold(history, store)
+        except GitProgramError:
+            pass  # no git, or not in time: nothing is said to be wrong
+        except ClawgitError as error:
+            history.objects.unread = error.message
         store.read_on()
         yield store
 

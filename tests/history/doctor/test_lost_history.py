@@ -1,0 +1,150 @@
+"""An old commit, folder or text is lost: memory goes on, says so, and goes on for good once the operator wants it.
+
+Mutants that these tests caught: the settings fall back to their defaults; the first commit that is left is taken for the
+author of all that it holds; what is older can be pruned; the history is cut without a yes, or by a host.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NOW = "2026-03-19T12:00"
+ANIMALS = ("zebra", "parrot", "otter", "badger", "heron", "lynx")
+LOST = {
+    "commit": "HEAD~3",
+    "tree": "HEAD~3^{tree}",
+    "folder": "HEAD~3:memory",
+    "text": "HEAD~3:memory/houses.md",
+}
+
+
+def git(root: Path, *words: str, stdin: bytes = b"") -> str:
+    done = subprocess.run(["git", "-C", str(root), *words], input=stdin, capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def without(root: Path, lost: str, *, packed: bool) -> None:
+    """Take one object away, from among loose ones or out of a pack."""
+    packs = root / ".git/objects/pack"
+    every = [
+        line.split()[0] for line in git(root, "cat-file", "--batch-all-objects", "--batch-check").splitlines()
+    ]
+    assert lost in every
+    data = subprocess.run(
+        ["git", "-C", str(root), "pack-objects", "--stdout", "-q", "--window=0"],
+        input="".join(f"{each}\n" for each in every if each != lost).encode(),
+        capture_output=True,
+        check=True,
+    ).stdout
+    for path in [*packs.iterdir(), *(root / ".git/objects").glob("[0-9a-f][0-9a-f]/*")]:
+        path.unlink()
+    git(root, *(("index-pack", "--stdin") if packed else ("unpack-objects", "-q")), stdin=data)
+
+
+@pytest.fixture
+def lived(room, forked) -> Callable[..., Any]:
+    """Return what runs a command in a workspace that remembers six animals, in JSON where it succeeds."""
+
+    def run(*words: str, code: int = 0, **extra: str) -> Any:
+        done = forked(room.root, *words, "--json", CLAWGIT_NOW=NOW, CLAWGIT_REHEARSE="1", **extra)
+        assert done.returncode == code, done.stderr
+        return json.loads(done.stdout) if done.stdout.strip() else None
+
+    run("config", "set", "search_max_results", "5")
+    run("config", "set", "soul_policy", "locked")
+    for animal in ANIMALS:
+        run(
+            "memory",
+            "add",
+            f"The {animal} lives in the house number {ANIMALS.index(animal) + 1}.",
+            "--to",
+            "memory/houses.md",
+        )
+    return run
+
+
+def trusts(run: Callable[..., Any]) -> list[str]:
+    return [
+        str(run("why", f"The {animal} lives in the house number {number}.")["trust"])
+        for number, animal in enumerate(ANIMALS, 1)
+    ]
+
+
+def in_force(run: Callable[..., Any]) -> dict[str, Any]:
+    wanted = ("search_max_results", "soul_policy")
+    return {each["key"]: each["value"] for each in run("config", "show") if each["key"] in wanted}
+
+
+@pytest.mark.parametrize("packed", [pytest.param(False, id="loose"), pytest.param(True, id="packed")])
+@pytest.mark.parametrize("name", LOST.values(), ids=LOST)
+def test_memory_goes_on_and_says_what_is_missing(room, lived, name: str, packed: bool) -> None:
+    lost = git(room.root, "rev-parse", name).strip()
+    without(room.root, lost, packed=packed)
+    (room.history.state / "fold.db").unlink(missing_ok=True)
+    settings = in_force(lived)
+
+    found = lived("memory", "search", "where does the zebra live")
+    context = lived("context", "--query", "where does the zebra live")
+    added = lived("memory", "add", "The crane lives in the house number 7.")
+    doctor = lived("doctor", code=1)
+
+    assert "zebra" in found["results"][0]["snippet"]
+    assert "zebra" in context["text"]
+    assert all("history cannot be read to its beginning" in each["note"] for each in (found, context))
+    assert added["commit"] == git(room.root, "rev-parse", "HEAD").strip()
+    assert settings == in_force(lived) == {"search_max_results": 5, "soul_policy": "locked"}
+    assert lived("status")["branch"] == "main"
+    assert any(lost in each["what"] for each in doctor)
+
+
+@pytest.mark.parametrize("name", LOST.values(), ids=LOST)
+def test_once_the_operator_says_so_everything_goes_on_without_it(room, lived, forked, name) -> None:
+    lost = git(room.root, "rev-parse", name).strip()
+    oldest, first, tip = (git(room.root, "rev-parse", each).strip() for each in ("HEAD~7", "HEAD~2", "HEAD"))
+    without(room.root, lost, packed=False)
+    (room.history.state / "fold.db").unlink(missing_ok=True)
+    references = git(room.root, "for-each-ref")
+
+    offered = forked(room.root, "doctor", "--fix", CLAWGIT_NOW=NOW, CLAWGIT_REHEARSE="1")
+    lived("doctor", "--fix", "--yes", code=1, CLAWGIT_ACTOR="host")
+    before = git(room.root, "for-each-ref"), (room.root / ".git/shallow").exists()
+    lived("doctor", "--fix", "--yes")
+
+    assert (offered.returncode, before) == (1, (references, False))
+    assert "Lost: commit" in offered.stderr
+    assert first[:12] in offered.stderr
+    git(room.root, "fsck", "--strict", "--no-dangling")
+    git(room.root, "reflog", "expire", "--expire=now", "--all")
+    git(room.root, "gc", "-q", "--prune=now")
+    assert git(room.root, "cat-file", "-t", oldest) == "commit\n"
+    assert git(room.root, "rev-list", "HEAD").split()[-1] == first
+    assert git(room.root, "rev-parse", "HEAD").strip() == tip
+    assert trusts(lived) == [
+        *["operator"] * 2,
+        *["host"] * 2,
+        *["operator"] * 2,
+    ]  # what nobody vouches for is at most a host's
+    everything_works(lived)
+    assert in_force(lived) == {"search_max_results": 5, "soul_policy": "locked"}
+    assert lived("doctor") == []
+
+
+def everything_works(run: Callable[..., Any]) -> None:
+    found = run("memory", "search", "where does the zebra live")
+    assert "zebra" in found["results"][0]["snippet"]
+    assert "note" not in found
+    assert "zebra" in run("context", "--query", "where does the zebra live")["text"]
+    added = run("memory", "add", "The crane lives in the house number 7.")
+    assert run("why", "The crane lives in the house number 7.")
+    assert run("why", "The zebra lives in the house number 1.")
+    assert run("soul", "log")
+    assert run("undo", added["commit"], "--reason", "A crane is no pet.")["commit"]
+    assert run("status")["branch"] == "main"
