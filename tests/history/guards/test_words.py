@@ -27,6 +27,8 @@ FINE = "```yaml\nsearch_max_results: 6\n```\n"
         ("organizer", None, {"override": "secret: Mine."}, ["authority"]),
         ("organizer", Plan("x", trailers=(("Clawgit-Claims", "1a2b"),)), {}, ["authority"]),
         ("organizer", Plan("x", trailers=(("Clawgit-Actor", "operator"),)), {}, ["authority"]),
+        ("host", Plan("x", trailers=(("Clawgit-Disconnected", "codex"),)), {}, ["authority"]),
+        ("host", Plan("x", trailers=(("Clawgit-Connected", "codex"),)), {}, ["authority"]),
         ("organizer", Plan("x", trailers=(("Clawgit-Mention", "m:a"),)), {}, []),
         ("operator", Plan("x", trailers=(("Clawgit-Claims", "1a2b"),)), {"trust": "host"}, []),
     ],
