@@ -65,7 +65,7 @@ def test_only_new_problems_count(look) -> None:
         ("organizer", "soul_policy: review", True),
         ("operator", "soul_policy: review", False),
         ("operator", "recall_external_handler: /usr/bin/true", True),
-        ("host", "search_max_results: 9", False),
+        ("host", "timezone: UTC", False),
     ],
 )
 def test_a_value_that_needs_trust_is_said_to_wait_and_refused_to_nobody(look, actor, text, waits) -> None:
