@@ -14,6 +14,7 @@ from clawgit.cli.app import App
 from clawgit.cli.main import cli
 from clawgit.cli.service.connected_workspace import join, part
 from clawgit.history.authorship.vouching import CACHE, authorship
+from clawgit.history.authorship.vouching_renewal import FOLLOWED
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.provenance.fold_store import forget_fold
@@ -195,6 +196,24 @@ def by_a_pick(agent: Agent) -> None:
     agent.git("branch", "-qD", "aside")
 
 
+def among_many(agent: Agent) -> None:
+    """More than are read one by one: git is asked which ones there are."""
+    agent.writes()
+    tree, parent = agent.git("write-tree"), agent.git("rev-parse", "HEAD")
+    branch = agent.git("symbolic-ref", "HEAD")
+    who = "committer Ada <ada@example.org> 1773915000 +0000"
+    made = [f"commit {branch}\nmark :{number}\n{who}\ndata 1\nx" for number in range(1, FOLLOWED + 9)]
+    made[0] += f"\nfrom {parent}\nM 040000 {tree} "
+    subprocess.run(
+        ["git", "fast-import", "--quiet"],
+        cwd=agent.room.root,
+        check=True,
+        input="\n".join(made) + "\n",
+        text=True,
+    )
+    agent.git("reset", "-q", "--hard")
+
+
 WAYS: list[Callable[[Agent], None]] = [
     plain,
     without_hooks,
@@ -211,6 +230,7 @@ WAYS: list[Callable[[Agent], None]] = [
     upon_an_old_commit,
     by_plumbing,
     by_a_pick,
+    among_many,
 ]
 
 
