@@ -7,13 +7,18 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 
+from clawgit.cli.app import App
+from clawgit.cli.main import cli
+from clawgit.cli.service.connected_workspace import join, part
 from clawgit.history.authorship.vouching import CACHE, authorship
+from clawgit.history.authorship.vouching_renewal import FOLLOWED
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.provenance.fold_store import forget_fold
-from clawgit.workspace.user.connections import connections_folder, remove_connection
+from clawgit.workspace.user.connections import Connection, connections_folder, remove_connection
 from clawgit.workspace.user.user_file import user_config_dir
 
 if TYPE_CHECKING:
@@ -191,6 +196,24 @@ def by_a_pick(agent: Agent) -> None:
     agent.git("branch", "-qD", "aside")
 
 
+def among_many(agent: Agent) -> None:
+    """More than are read one by one: git is asked which ones there are."""
+    agent.writes()
+    tree, parent = agent.git("write-tree"), agent.git("rev-parse", "HEAD")
+    branch = agent.git("symbolic-ref", "HEAD")
+    who = "committer Ada <ada@example.org> 1773915000 +0000"
+    made = [f"commit {branch}\nmark :{number}\n{who}\ndata 1\nx" for number in range(1, FOLLOWED + 9)]
+    made[0] += f"\nfrom {parent}\nM 040000 {tree} "
+    subprocess.run(
+        ["git", "fast-import", "--quiet"],
+        cwd=agent.room.root,
+        check=True,
+        input="\n".join(made) + "\n",
+        text=True,
+    )
+    agent.git("reset", "-q", "--hard")
+
+
 WAYS: list[Callable[[Agent], None]] = [
     plain,
     without_hooks,
@@ -207,6 +230,7 @@ WAYS: list[Callable[[Agent], None]] = [
     upon_an_old_commit,
     by_plumbing,
     by_a_pick,
+    among_many,
 ]
 
 
@@ -262,6 +286,40 @@ def test_a_message_from_an_editor_is_vouched_for(run, room, agent) -> None:
     assert whose(run) == "operator"
     assert whose(run, "Tea at four.") == "operator"
     assert authorship(room.history).unvouched == frozenset()
+
+
+def test_part_of_what_is_staged_and_a_linked_working_tree_are_vouched_for(run, room, agent, tmp_path) -> None:
+    run("connect", "codex")
+    agent.writes()
+    agent.writes("Tea at four.", "memory/tea.md")
+    agent.git("commit", "-qm", "A part", "-o", "MEMORY.md")
+    agent.git("worktree", "add", "-q", "-b", "aside", str(tmp_path / "linked"))
+    (tmp_path / "linked" / "memory").mkdir(exist_ok=True)
+    (tmp_path / "linked" / "memory" / "five.md").write_text("- Tea at five.\n")
+    agent.git("-C", str(tmp_path / "linked"), "add", "-A")
+    agent.git("-C", str(tmp_path / "linked"), "commit", "-qm", "There")
+    agent.git("commit", "-qm", "The rest")
+    agent.git("merge", "-q", "--no-edit", "aside")
+
+    lines = (LINE, "Tea at four.", "Tea at five.")
+    assert [whose(run, line) for line in lines] == ["operator"] * 3
+    assert authorship(room.history).unvouched == frozenset()
+
+
+def test_each_workspace_of_a_host_is_joined_and_left(run, room, agent, home, tmp_path, new_workspace) -> None:
+    other = tmp_path / "other"
+    new_workspace(other, room.now)
+    second = Connection("openclaw-2", "openclaw", other)
+    app = App({"HOME": str(home), "CLAWGIT_WORKSPACE": str(room.root)})
+    with click.Context(cli, info_name="clawgit", obj=app):
+        join(app, second, hooks=True)
+        joined = authorship(open_history(other)).hosts, (other / ".git/hooks/commit-msg").exists()
+        part(app, second)
+
+    assert joined == (("openclaw-2",), True)
+    assert authorship(open_history(other)).hosts == ()
+    assert not (other / ".git/hooks/commit-msg").exists()
+    assert authorship(room.history).hosts == ()
 
 
 def test_a_merge_of_the_operators_is_his(run, room, agent) -> None:

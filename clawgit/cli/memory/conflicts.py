@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.approval import approving, sign_option
 from clawgit.cli.change_output import change_data, say_change
 
 if TYPE_CHECKING:
@@ -70,8 +71,9 @@ def show_command(app: App, conflict: str) -> None:
     help="The entry that holds.",
 )
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; written to CONFLICTS.md.")
+@sign_option
 @click.pass_obj
-def resolve_command(app: App, conflict: str, keep: str, reason: str) -> None:
+def resolve_command(app: App, conflict: str, keep: str, reason: str, key: str | None) -> None:
     """Say which entry of a conflict holds.
 
     The other one is marked, and comes after it in every search.
@@ -88,7 +90,8 @@ def resolve_command(app: App, conflict: str, keep: str, reason: str) -> None:
     from clawgit.agents.conflict_detector.resolve_conflict import KEPT, resolve
 
     history = app.history()
-    done, resolved = resolve(history, conflict, KEPT[keep], reason, app.intent(history))
+    intent = approving(app, history, app.intent(history), key)
+    done, resolved = resolve(history, conflict, KEPT[keep], reason, intent)
     say_change(app, done, _told(resolved))
     app.report(
         change_data(done) | conflict_data(resolved), lambda: [done.commit_id] if done.commit_id else []

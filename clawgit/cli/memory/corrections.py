@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.approval import approving, sign_option
 from clawgit.cli.change_output import change_data, say_change
 from clawgit.cli.memory.entry_output import correction_data
 from clawgit.errors import UsageError
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="The line that an open item proposes is right.")
 @click.option("--no", is_flag=True, help="It is not; the question is dropped.")
 @click.option("--both", is_flag=True, help="It is right, and so is the entry: it becomes another one.")
+@sign_option
 @click.pass_obj
 def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
     """Correct a statement in memory.
@@ -73,9 +75,11 @@ def correct_by_operator(app: App, old: str, new: str | None, told: dict[str, Any
 
     history = app.history()
     if new is None and told["yes"]:
-        done = accept(history, old, app.intent(history))
+        done = accept(history, old, approving(app, history, app.intent(history), told["key"]))
+    elif new is None and told["both"]:
+        done = drop(history, old, approving(app, history, app.intent(history), told["key"]), both=True)
     elif new is None:
-        done = drop(history, old, app.intent(history), both=told["both"])
+        done = drop(history, old, app.intent(history))
     else:
         done = correct(history, old, new, app.intent(history), entry=told["entry"])
     says = "" if done.correction is None else _told(done.correction)

@@ -79,9 +79,9 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     if not dry_run:
         made = app.now(history).isoformat(timespec="seconds")
         connection = there or Connection(host, host, history.root, made)
+        join(app, connection, hooks=hooks)
         connect(folder, connection, changes, replace_file)
         register_workspace(app, history.root)
-        join(app, connection, hooks=hooks)
     elif hooks:
         say_hooks(app, history.root)
     say_changes(app, changes, dry_run=dry_run)

@@ -63,9 +63,9 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
     changes = [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
-        _connect(app, host, known, shares, changes)
         for each in shares:
             join(app, each, hooks=hooks)
+        _connect(app, host, known, shares, changes)
         for each in known:
             if each.workspace not in roots:
                 part(app, each)

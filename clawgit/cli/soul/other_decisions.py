@@ -32,6 +32,8 @@ def approve_other(app: App, history: History, name: str, intent: Intent) -> None
         from clawgit.workspace.user.trusted_settings import trust_value
 
         assert app.in_force is not None
+        if history.settings.approvals == "present" and intent.sign is not None:
+            intent.sign(f"clawgit trust {name} in {history.root}\n".encode())
         trust_value(app.trust_file, app.root(), name, app.in_force.waiting[name])
         app.say(f"Trusted: {name}.")
         app.report({"setting": name, "approved": True}, list)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.approval import approving, sign_option
 from clawgit.cli.change_output import report_change
-from clawgit.cli.path_arguments import user_path
 from clawgit.cli.soul.other_decisions import (
     approve_other,
     is_other,
@@ -72,9 +72,7 @@ def pending_command(app: App, proposal_id: str | None) -> None:
     "--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only piece N; repeat for more."
 )
 @click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
-@click.option(
-    "--sign", "key", metavar="KEY", help="Sign with this SSH key; a security key shows your presence."
-)
+@sign_option
 @click.pass_obj
 def approve_command(
     app: App, proposal_id: str, only: tuple[int, ...], *, in_editor: bool, key: str | None
@@ -101,7 +99,7 @@ def approve_command(
             "--only and --edit do not go together.", hint="In the editor you can leave lines out."
         )
     history = app.history()
-    intent = _signing(app.intent(history), key)
+    intent = approving(app, history, app.intent(history), key)
     before = repeated(history, intent)
     if before is not None:
         report_change(app, before, "")
@@ -115,15 +113,6 @@ def approve_command(
     done = approve_proposal(history, proposal_id, intent, only or None)
     left = " The other pieces stay pending." if only else ""
     report_change(app, done, f"Approved: {proposal_id}.{left}", proposal=proposal_id)
-
-
-def _signing(intent: Intent, key: str | None) -> Intent:
-    if key is None:
-        return intent
-
-    from clawgit.history.authorship.approval_level import signer_with
-
-    return intent._replace(sign=signer_with(user_path(key)))
 
 
 def _approve_edited(app: App, history: History, proposal_id: str, intent: Intent) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.approval import approving, sign_option
 from clawgit.cli.change_output import report_change
 from clawgit.errors import ClawgitError
 
@@ -79,8 +80,9 @@ def show_command(app: App, quarantine_id: str) -> None:
     "--override", "rules", multiple=True, metavar="RULE", help="Let through what this guard refuses."
 )
 @click.option("--reason", default="", help="One sentence; needed to override.")
+@sign_option
 @click.pass_obj
-def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: str) -> None:
+def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: str, key: str | None) -> None:
     """Apply a refused change as your own.
 
     It is applied on top of later changes. The guards check it again.
@@ -95,7 +97,7 @@ def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: 
 
     app.only_operator("apply what was refused")
     history = app.history()
-    intent = overriding(app.intent(history), rules, reason)
+    intent = approving(app, history, overriding(app.intent(history), rules, reason), key)
     done = apply_quarantined(history, quarantine_id, opened(history, intent, reason) if reason else intent)
     app.note_tip(history)
     report_change(app, done, f"Applied: {quarantine_id}.")

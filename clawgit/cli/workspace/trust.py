@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.approval import prove_presence, sign_option
 from clawgit.cli.workspace.config import setting_name
 
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 @click.option(
     "--repository", is_flag=True, help="Trust what .git/config and the hooks can run, as they are now."
 )
+@sign_option
 @click.pass_obj
-def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: bool) -> None:
+def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: bool, key: str | None) -> None:
     """Trust the values of settings in CONFIG.md.
 
     Without KEY, list the values that are pending.
@@ -37,10 +39,12 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
     history = app.history()
     if keys or repository:
         app.only_operator("trust a setting")
+        if not revoke:
+            prove_presence(app, history, key, f"trust {' '.join(keys)}")
     if repository:
         _trust_repository(app, history, revoke=revoke)
-    for key in keys:
-        _revoke(app, key) if revoke else _trust(app, key)
+    for name in keys:
+        _revoke(app, name) if revoke else _trust(app, name)
     app.history()
     waiting = {} if app.in_force is None else dict(app.in_force.waiting)
     app.report(

@@ -101,6 +101,25 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
     return sign
 
 
+def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], bytes]:
+    """Return what signs only where a listed security key was touched for it.
+
+    The function raises a SigningError otherwise.
+    """
+
+    def signed(data: bytes) -> bytes:
+        signature = sign(data)
+        read = read_signature(signature)
+        if read is None or not read.was_touched or not _is_allowed(signature, data, allowed):
+            raise SigningError(
+                f"No security key of {allowed} was touched, so nothing was changed.",
+                hint="docs/concepts.md, Who approved, says how a key is listed.",
+            )
+        return signature
+
+    return signed
+
+
 def read_signature(armoured: bytes) -> SshSignature | None:
     """Return what a signature says of itself, None where it is none of SSH's."""
     lines = armoured.decode("ascii", "replace").split("\n")

@@ -90,10 +90,8 @@ def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
 
 def _marked(history: History, tips: Sequence[str], known: Sequence[str]) -> list[Commit]:
     """Return the commits that say when a host came or left, the oldest first."""
-    if not tips:
-        return []
     options = ("log", "--reverse", "--date-order", "--format=%H", "-E", f"--grep={_MARK}")
-    commits = map(history.objects.commit, _names(history, *options, *tips, *(f"^{name}" for name in known)))
+    commits = map(history.objects.commit, _between(history, options, tips, known))
     return [commit for commit in commits if _is_mark(commit)]
 
 
@@ -114,13 +112,17 @@ def _says_too_much(commit: Commit) -> bool:
 
 def _reached(history: History, tips: Iterable[str], without: Iterable[str]) -> set[str]:
     """Return the commits that ``tips`` reach and ``without`` do not; what is not here any more reaches nothing."""
+    return set(_between(history, ("rev-list",), tips, without))
+
+
+def _between(
+    history: History, asked: Sequence[str], tips: Iterable[str], without: Iterable[str]
+) -> list[str]:
     here = [name for name in tips if history.objects.has_commit(name)]
-    gone = [f"^{name}" for name in without if history.objects.has_commit(name)]
-    return set(_names(history, "rev-list", *here, *gone)) if here else set()
-
-
-def _names(history: History, *arguments: str) -> list[str]:
-    done = run_git(history, *arguments, seconds=_READ_SECONDS)
+    if not here:
+        return []
+    known = [f"^{name}" for name in without if history.objects.has_commit(name)]
+    done = run_git(history, *asked, *here, *known, seconds=_READ_SECONDS)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()
         raise ClawgitError(
@@ -158,7 +160,7 @@ def _write(history: History, found: Authorship) -> None:
     with suppress(OSError):
         write_file(history.state, CACHE, FileContent(json.dumps(kept).encode()), fsync=False)
         note = history.state / CONNECTED_NOTE
-        if found.hosts:
+        if found.hosts and not note.exists():
             write_file(history.state, CONNECTED_NOTE, FileContent(b""), fsync=False)
-        elif note.exists():
-            note.unlink()
+        elif not found.hosts:
+            note.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from clawgit.workspace.settings.setting_types import Setting, Value
 
+PRESENT = "present"
 State = Literal["default", "in force", "waiting"]
 
 
@@ -91,12 +92,23 @@ def _claims(setting: Setting, versions: Sequence[ConfigVersion]) -> list[_Claim]
 
 def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Value], bool]) -> _Claim:
     """Return the claim that counts, of those of a setting, newest first; the last is the default."""
-    for claim in claims:
+    for at, claim in enumerate(claims):
         if _holds(setting, claim, trusted):
+            if _asks_less(setting, claim, claims[at + 1 :]) and not trusted(setting.name, claim.value):
+                continue
             return claim
         if claim.version is not None and claim.version.by_operator:
             break
     return claims[-1]
+
+
+def _asks_less(setting: Setting, claim: _Claim, earlier: Sequence[_Claim]) -> bool:
+    """Say whether approvals would no longer ask for a key: for that, one has to be touched once more (`clawgit trust`)."""
+    if setting.name != "approvals" or claim.value == PRESENT:
+        return False
+    return any(
+        each.value == PRESENT and each.version is not None and each.version.by_operator for each in earlier
+    )
 
 
 def _holds(setting: Setting, claim: _Claim, trusted: Callable[[str, Value], bool]) -> bool:

@@ -66,19 +66,19 @@ def argv_of(setting: Setting, value: Value) -> tuple[str, ...]:
     return tuple(shlex.split(rest)) if word == "command" else ()
 
 
-def whole(default: int, low: int, high: int, says: str, *, guarded: bool = False) -> Any:
-    """Declare a whole number from ``low`` to ``high``."""
+def whole(default: int, low: int, high: int, says: str) -> Any:
+    """Declare a whole number from ``low`` to ``high``: a limit, a budget or a lifetime. Always guarded."""
 
     def read(text: str) -> int:
         if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
             raise ValueError(text)
         return int(text)
 
-    return Setting("int", default, f"a whole number from {low} to {high}", says, read, guarded)
+    return Setting("int", default, f"a whole number from {low} to {high}", says, read, guarded=True)
 
 
 def decimal(default: float, low: float, high: float, says: str) -> Any:
-    """Declare a number with at most two decimals: exact in hundredths."""
+    """Declare a number with at most two decimals: exact in hundredths. Always guarded: it weighs or limits."""
 
     def read(text: str) -> float:
         if not _DECIMAL.fullmatch(text) or not hundredths(low) <= hundredths(float(text)) <= hundredths(high):
@@ -86,18 +86,18 @@ def decimal(default: float, low: float, high: float, says: str) -> Any:
         return float(text)
 
     accepts = f"a number from {low:g} to {high:g} with at most two decimals"
-    return Setting("decimal", default, accepts, says, read)
+    return Setting("decimal", default, accepts, says, read, guarded=True)
 
 
-def yes_no(default: bool, says: str, *, guarded: bool = False) -> Any:
-    """Declare a switch."""
+def yes_no(default: bool, says: str) -> Any:
+    """Declare a switch. Always guarded."""
 
     def read(text: str) -> bool:
         if text.lower() not in _YES_NO:
             raise ValueError(text)
         return _YES_NO[text.lower()]
 
-    return Setting("bool", default, "true or false", says, read, guarded)
+    return Setting("bool", default, "true or false", says, read, guarded=True)
 
 
 def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
@@ -118,8 +118,8 @@ def words(default: str, says: str, *, guarded: bool = False) -> Any:
     return Setting("text", default, accepts, says, _one_line, guarded)
 
 
-def listing(says: str, *, spaced: bool = True, guarded: bool = False) -> Any:
-    """Declare a list of texts, empty by default; without ``spaced``, items hold no white space or commas."""
+def listing(says: str, *, spaced: bool = True) -> Any:
+    """Declare a list of texts, empty by default; without ``spaced``, items hold no white space or commas. Always guarded."""
 
     def read(text: str) -> str:
         if not text or (not spaced and re.search(r"[\s,]", text)):
@@ -127,7 +127,7 @@ def listing(says: str, *, spaced: bool = True, guarded: bool = False) -> Any:
         return _one_line(text)
 
     accepts = f"a list of at most {MAX_ITEMS} {'texts' if spaced else 'words'}, as in [one, two]"
-    return Setting("list", (), accepts, says, read, guarded)
+    return Setting("list", (), accepts, says, read, guarded=True)
 
 
 def patterns(says: str) -> Any:
@@ -153,22 +153,22 @@ def pattern_text(keys: Mapping[str, str]) -> str:
 
 
 def slot(default: str, says: str) -> Any:
-    """Declare the time at which a job is due; the value is its normal form, such as ``Sunday 03:00``."""
+    """Declare the time at which a job is due; the value is its normal form, such as ``Sunday 03:00``. Always guarded."""
 
     def read(text: str) -> str:
         return str(parse_slot_spec(text))
 
-    return Setting("time", default, 'a time such as "02:30" or "Sunday 03:00"', says, read)
+    return Setting("time", default, 'a time such as "02:30" or "Sunday 03:00"', says, read, True)
 
 
 def reset(default: str, says: str) -> Any:
-    """Declare when sessions end; the value is the normal form of ``SessionReset``."""
+    """Declare when sessions end; the value is the normal form of ``SessionReset``. Always guarded."""
 
     def read(text: str) -> str:
         return str(parse_session_reset(text))
 
     accepts = '"daily HH:MM", "idle MINUTES", "daily HH:MM idle MINUTES" or "never"'
-    return Setting("reset", default, accepts, says, read)
+    return Setting("reset", default, accepts, says, read, guarded=True)
 
 
 def zone(says: str) -> Any:

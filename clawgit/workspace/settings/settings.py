@@ -54,44 +54,40 @@ class Settings(NamedTuple):
 
     mode: str = choice(("core", "enhanced"), "core: no model needed; enhanced: with vectors.")
     timezone: str = zone("Zone in which days begin and jobs are due.")
-    operator_ids: tuple[str, ...] = listing(
-        "Senders whose messages are the operator's.", spaced=False, guarded=True
-    )
+    operator_ids: tuple[str, ...] = listing("Senders whose messages are the operator's.", spaced=False)
     group_chats: tuple[str, ...] = listing(
-        "Group chats that are kept, as channel:conversation.", spaced=False, guarded=True
+        "Group chats that are kept, as channel:conversation.", spaced=False
     )
     soul_policy: str = choice(
         ("evolve", "review", "locked"),
         "evolve, review or locked: may the soul change by itself?",
         guarded=True,
     )
-
-    fsync: bool = yes_no(True, "Wait until a change is on disk before saying so.", guarded=True)
-    lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another one.", guarded=True)
-    max_file_bytes: int = whole(_MIB, 65_536, 1024 * _MIB, "Largest file that is committed.", guarded=True)
-    max_commit_bytes: int = whole(
-        10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.", guarded=True
+    approvals: str = choice(
+        ("unattended", "present"), "present: an approval counts only with a touched key.", guarded=True
     )
+
+    fsync: bool = yes_no(True, "Wait until a change is on disk before saying so.")
+    lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another one.")
+    max_file_bytes: int = whole(_MIB, 65_536, 1024 * _MIB, "Largest file that is committed.")
+    max_commit_bytes: int = whole(10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.")
 
     secrets_allowed: tuple[str, ...] = listing(
         "What looks like a secret and is none: RULE or RULE:PATH.",
         spaced=False,
-        guarded=True,
     )
-    mirror_urls: tuple[str, ...] = listing(
-        "Repositories of yours that `git push --mirror` may fill.", guarded=True
-    )
+    mirror_urls: tuple[str, ...] = listing("Repositories of yours that `git push --mirror` may fill.")
 
-    context_budget_tokens: int = whole(6000, 0, _MOST, "Most tokens one context may hold.", guarded=True)
-    identity_tokens: int = whole(800, 0, _MOST, "Slot 1: SOUL.md, IDENTITY.md, AGENTS.md.", guarded=True)
-    user_profile_tokens: int = whole(600, 0, _MOST, "Slot 2: USER.md.", guarded=True)
-    corrections_tokens: int = whole(400, 0, _MOST, "Slot 3: CORRECTIONS.md.", guarded=True)
-    recent_memory_tokens: int = whole(1200, 0, _MOST, "Slot 4: the latest daily notes.", guarded=True)
-    semantic_recall_tokens: int = whole(1500, 0, _MOST, "Slot 5: what a search brings up.", guarded=True)
-    crm_tokens: int = whole(1000, 0, _MOST, "Slot 6: people and places, from outside.", guarded=True)
-    longterm_memory_tokens: int = whole(500, 0, _MOST, "Slot 7: MEMORY.md.", guarded=True)
+    context_budget_tokens: int = whole(6000, 0, _MOST, "Most tokens one context may hold.")
+    identity_tokens: int = whole(800, 0, _MOST, "Slot 1: SOUL.md, IDENTITY.md, AGENTS.md.")
+    user_profile_tokens: int = whole(600, 0, _MOST, "Slot 2: USER.md.")
+    corrections_tokens: int = whole(400, 0, _MOST, "Slot 3: CORRECTIONS.md.")
+    recent_memory_tokens: int = whole(1200, 0, _MOST, "Slot 4: the latest daily notes.")
+    semantic_recall_tokens: int = whole(1500, 0, _MOST, "Slot 5: what a search brings up.")
+    crm_tokens: int = whole(1000, 0, _MOST, "Slot 6: people and places, from outside.")
+    longterm_memory_tokens: int = whole(500, 0, _MOST, "Slot 7: MEMORY.md.")
     crm_context_source: str = source("File or program from which slot 6 is filled.")
-    external_context_budget: int = whole(0, 0, _MOST, "Slot 8: another system's context.", guarded=True)
+    external_context_budget: int = whole(0, 0, _MOST, "Slot 8: another system's context.")
     external_context_source: str = source("File or program from which slot 8 is filled.")
 
     tokenizer: str = words(
@@ -115,19 +111,17 @@ class Settings(NamedTuple):
     confidence_boost_per_mention: float = decimal(0.05, 0, 1, "What one mention adds.")
     correction_relevance_boost: float = decimal(1.5, 1, 10, "Factor on the score of a correction.")
 
-    soul_max_tokens: int = whole(800, 50, 100_000, "Largest SOUL.md.", guarded=True)
+    soul_max_tokens: int = whole(800, 50, 100_000, "Largest SOUL.md.")
     soul_history_retention_days: int = whole(90, 1, _YEARS, "Daily copies kept; later, one a month.")
 
-    drift_alarm: int = whole(
-        0, 0, 100, "Percent by which SOUL.md may leave its baseline; 0: no alarm.", guarded=True
-    )
+    drift_alarm: int = whole(0, 0, 100, "Percent by which SOUL.md may leave its baseline; 0: no alarm.")
 
     search_max_results: int = whole(20, 1, 100, "Most hits in one answer.")
     search_max_tokens: int = whole(
         1250, 0, _MOST, "Most tokens of one answer, four characters each; 0 is no limit."
     )
     search_min_score: float = decimal(0.2, 0, 1, "Hits below this score are left out.")
-    search_extra_paths: tuple[str, ...] = listing("Folders searched besides the workspace.", guarded=True)
+    search_extra_paths: tuple[str, ...] = listing("Folders searched besides the workspace.")
     temporal_decay_enabled: bool = yes_no(False, "Rank older dated notes lower.")
     temporal_decay_half_life_days: int = whole(30, 1, _YEARS, "Age at which a dated note counts half.")
     chunk_tokens: int = whole(400, 50, 8000, "Length of one piece of text in the index.")
@@ -140,12 +134,12 @@ class Settings(NamedTuple):
     chroma_url: str = url(_WEB, "Chroma server; empty keeps vectors beside the repository.")
     reranker_url: str = url(_WEB, "Service that puts hits into a better order.")
     reranker_model: str = words("", "Model that this service is asked for.", guarded=True)
-    search_reranked: bool = yes_no(False, "Ask that service in every search, without --smart.", guarded=True)
+    search_reranked: bool = yes_no(False, "Ask that service in every search, without --smart.")
     vector_stale_days: int = whole(180, 1, _YEARS, "Age at which an unused vector is flagged.")
     vector_flag_grace_days: int = whole(30, 0, _YEARS, "How long a flagged vector stays.")
 
     messages_url: str = url(("postgresql", "postgres", "sqlite"), "Message store; empty means a local file.")
-    message_retention_days: int = whole(0, 0, _YEARS, "Days messages are kept; 0 is for ever.", guarded=True)
+    message_retention_days: int = whole(0, 0, _YEARS, "Days messages are kept; 0 is for ever.")
     session_reset: str = reset("daily 04:00", "When a session counts as over.")
     heartbeat_custom_patterns: tuple[str, ...] = patterns("Your own triage patterns, run by RE2.")
     flush_enabled: bool = yes_no(True, "Ask the host for memories before a compaction.")
@@ -165,9 +159,7 @@ class Settings(NamedTuple):
 
     model: str = model_name("Model that helps the agents; empty works by rules alone.")
     model_url: str = url(_WEB, "Address of the model's service.")
-    model_daily_tokens: int = whole(
-        200_000, 0, 1000 * _MOST, "Most model tokens a day, all agents.", guarded=True
-    )
+    model_daily_tokens: int = whole(200_000, 0, 1000 * _MOST, "Most model tokens a day, all agents.")
     model_price: float = decimal(
         0, 0, 100_000, "Price of a million of its tokens, in your money; 0: not said."
     )
@@ -183,9 +175,7 @@ class Settings(NamedTuple):
     cron_promotion_review: str = slot("Friday 18:00", "What deserves a place in MEMORY.md.")
     cron_digest: str = slot("07:30", "The digest: what was learned and changed, what needs you.")
     max_lateness_hours: int = whole(36, 1, 8760, "A missed job is made up for within this time.")
-    jobs_at_once: int = whole(
-        2, 1, 64, "Workspaces at work at once, at most, when a job begins here.", guarded=True
-    )
+    jobs_at_once: int = whole(2, 1, 64, "Workspaces at work at once, at most, when a job begins here.")
 
     recall_external_handler: str = command("Program for recall failures that are not about memory.")
     digest_channel: str = channel("Growth digest to: file, off, webhook URL, command PROGRAM.")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from clawgit.cli.main import run
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
 
 
 def test_a_setting_of_the_operators_is_in_force(clawgit, room) -> None:
@@ -53,9 +54,9 @@ def test_the_operators_own_git_commit_is_their_word(clawgit, room) -> None:
 
 
 def test_an_unguarded_setting_needs_no_trust(clawgit) -> None:
-    clawgit("config", "set", "search_max_results", "9", actor="host")
+    clawgit("config", "set", "timezone", "Europe/Berlin", actor="host")
 
-    assert clawgit("config", "show", "search_max_results", "--json").data["value"] == 9
+    assert clawgit("config", "show", "timezone", "--json").data["value"] == "Europe/Berlin"
 
 
 def test_check_names_file_line_and_key(clawgit, room) -> None:
@@ -157,3 +158,46 @@ def test_a_repeated_op_is_not_told_as_set(clawgit) -> None:
 
     assert "nothing was set" in said.err
     assert clawgit("config", "show", "mode", "--json").data["value"] == "core"
+
+
+BLINDING = {
+    "search_min_score": 1,
+    "search_max_results": 1,
+    "search_max_tokens": 1,
+    "correction_archive_days": 1,
+    "compaction_age_days": 1,
+    "memory_retention_hours": 1,
+    "corrected_embedding_grace_days": 0,
+    "confidence_decay_interval_days": 1,
+    "confidence_decay_amount": 1,
+    "correction_relevance_boost": 1,
+    "temporal_decay_enabled": True,
+    "temporal_decay_half_life_days": 1,
+    "soul_history_retention_days": 1,
+    "receipt_retention_days": 1,
+    "vector_stale_days": 1,
+    "vector_flag_grace_days": 0,
+    "max_lateness_hours": 1,
+    "session_reset": "never",
+    "flush_enabled": False,
+    "flush_reserve_tokens": 1,
+    "token_factor": 10,
+    "approvals": "present",
+    **{name: "23:59" for name in SETTINGS if name.startswith("cron_")},
+}
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown"])
+def test_an_edit_that_would_blind_the_memory_waits_for_the_operator(clawgit, room, actor: str) -> None:
+    """Mutant: a number or a time is not guarded."""
+    lines = "\n".join(f"{name}: {json.dumps(value)}" for name, value in BLINDING.items())
+    room.write("CONFIG.md", f"---\n{lines}\n---\n")
+    room.keep(actor)
+
+    said = clawgit("status", "--json").data
+
+    assert sorted(said["settings_waiting"]) == sorted(BLINDING)
+    shown = {name: clawgit("config", "show", name, "--json").data["value"] for name in BLINDING}
+    assert shown == {name: DEFAULTS[name] for name in BLINDING}
+    clawgit("trust", "search_min_score")
+    assert clawgit("config", "show", "search_min_score", "--json").data["value"] == 1

@@ -16,6 +16,7 @@ from clawgit.history.authorship.approval_level import (
     is_isolated,
     read_signature,
     signer_with,
+    touched,
 )
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -69,6 +70,19 @@ def test_only_a_listed_key_that_was_touched_shows_that_somebody_was_there(
     assert approval_level(room.history, commit_id, listed) is level
     assert room.git("cat-file", "-t", commit_id) == "commit"
     assert room.git("fsck", "--strict", commit_id) == ""
+
+
+@pytest.mark.parametrize("key", [KEY, UNTOUCHED, OTHER], ids=["touched", "not touched", "another key"])
+def test_where_somebody_has_to_be_there_nothing_else_is_signed(room, approve, listed, key) -> None:
+    """Mutants: the flag is not read; the list is not asked."""
+    before = room.head()
+    sign = touched(key.sign, listed / "allowed_signers")
+    if key is KEY:
+        assert approval_level(room.history, approve(sign), listed) is ApprovalLevel.PRESENT
+        return
+    with pytest.raises(SigningError, match="nothing was changed"):
+        approve(sign)
+    assert room.head() == before
 
 
 def test_without_a_list_or_in_a_hosts_process_nobody_was_there(room, approve, listed, tmp_path) -> None:

@@ -136,6 +136,35 @@ def ledger(room):
     return room
 
 
+ASKS = "## 2026-03-01 10:22 <!-- x:bbb222 re-embedded:false -->\n\n- said: tea\n- status: open\n"
+
+
+@pytest.mark.parametrize(
+    ("added", "intent", "rules"),
+    [
+        pytest.param(ASKS, {"by_message": True}, [], id="a question, for a message"),
+        pytest.param(ASKS, {}, ["forged-correction"], id="a question, for nothing"),
+        pytest.param(block("bbb222"), {"by_message": True}, ["forged-correction"], id="one that is in force"),
+        pytest.param(
+            block("bbb222", status="open", corrects=""), {"by_message": True}, ["forged-correction"], id="one that says what is right"
+        ),
+        pytest.param(
+            ASKS.replace("- status", "- corrects: m:e2\n- status"), {"by_message": True}, ["forged-correction"], id="one that is linked"
+        ),
+        pytest.param(
+            ASKS.replace("open", "applied"), {"by_message": True}, ["forged-correction"], id="one that claims to be done"
+        ),
+        pytest.param(block("bbb222"), {"by_message": True, "trust": "operator"}, [], id="what the message itself says"),
+    ],
+)  # fmt: skip
+def test_for_a_message_a_host_may_ask_and_correct_nothing_else(look, added: str, intent, rules) -> None:
+    """Mutant: a host that names a message may add any correction."""
+    plan = Plan("x", evidence=(Evidence("chat:1"),))
+    after = {LEDGER: BEFORE[LEDGER] + "\n" + added}
+
+    assert look.rules(BEFORE, after, HOST, plan=plan, **intent) == rules
+
+
 def test_a_dropped_correction_is_kept_and_put_back_by_a_second_change(ledger) -> None:
     ledger.write(LEDGER, HEAD + "Cleaned up.\n")
 

@@ -27,6 +27,8 @@ FINE = "```yaml\nsearch_max_results: 6\n```\n"
         ("organizer", None, {"override": "secret: Mine."}, ["authority"]),
         ("organizer", Plan("x", trailers=(("Clawgit-Claims", "1a2b"),)), {}, ["authority"]),
         ("organizer", Plan("x", trailers=(("Clawgit-Actor", "operator"),)), {}, ["authority"]),
+        ("host", Plan("x", trailers=(("Clawgit-Disconnected", "codex"),)), {}, ["authority"]),
+        ("host", Plan("x", trailers=(("Clawgit-Connected", "codex"),)), {}, ["authority"]),
         ("organizer", Plan("x", trailers=(("Clawgit-Mention", "m:a"),)), {}, []),
         ("operator", Plan("x", trailers=(("Clawgit-Claims", "1a2b"),)), {"trust": "host"}, []),
     ],
@@ -63,7 +65,7 @@ def test_only_new_problems_count(look) -> None:
         ("organizer", "soul_policy: review", True),
         ("operator", "soul_policy: review", False),
         ("operator", "recall_external_handler: /usr/bin/true", True),
-        ("host", "search_max_results: 9", False),
+        ("host", "timezone: UTC", False),
     ],
 )
 def test_a_value_that_needs_trust_is_said_to_wait_and_refused_to_nobody(look, actor, text, waits) -> None:

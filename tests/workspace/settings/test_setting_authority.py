@@ -163,6 +163,6 @@ def test_the_last_good_value_stays_while_the_newest_is_unreadable() -> None:
 
 
 def test_a_broken_key_keeps_its_value_and_lets_the_others_change() -> None:
-    newest = ConfigVersion("b", HOST, {"chunk_tokens": 300}, frozenset({"mode"}))
+    newest = ConfigVersion("b", HOST, {"timezone": "UTC"}, frozenset({"mode"}))
     held = settings_in_force([newest, ConfigVersion("a", HOST, {"mode": "enhanced"})])
-    assert (held.settings.mode, held.settings.chunk_tokens) == ("enhanced", 300)
+    assert (held.settings.mode, held.settings.timezone) == ("enhanced", "UTC")

@@ -145,11 +145,18 @@ def test_what_executes_reaches_out_or_guards_is_guarded(key: str) -> None:
     assert SETTINGS[key].guarded
 
 
-@pytest.mark.parametrize(
-    "key", ["mode", "timezone", "search_max_results", "cron_soul_keeper", "confidence_floor"]
-)
-def test_everyday_settings_are_not_guarded(key: str) -> None:
-    assert not SETTINGS[key].guarded
+def test_only_what_can_neither_blind_nor_spend_is_not_guarded() -> None:
+    """Limits, budgets, weights, lifetimes and times are guarded, each of them."""
+    free = {name for name, setting in SETTINGS.items() if not setting.guarded}
+    assert free == {
+        "mode",
+        "timezone",
+        "correction_overflow_strategy",
+        "search_fusion",
+        "heartbeat_custom_patterns",
+        "prune_mode",
+        "prune_placeholder",
+    }
 
 
 @pytest.mark.parametrize(
