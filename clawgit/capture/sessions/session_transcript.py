@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
 from clawgit.capture.sessions.sessions import Session, counts
-from clawgit.capture.transcripts.importing import in_use, open_transcript, source_of
+from clawgit.capture.transcripts.importing import in_use, open_transcript, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_formats import read_line
 from clawgit.capture.transcripts.transcript_lines import lines_of
 from clawgit.capture.transcripts.transcript_source import Line
@@ -53,6 +53,7 @@ def _put_aside(path: Path) -> list[Path]:
 
 
 def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
+    refuse_several([path], wish, rules.operator_ids)
     try:
         with open_transcript(path) as file:
             source = source_of(file, path, wish)

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, BinaryIO
 from clawgit.capture.messages.incoming_message import Rules, content_id, is_operator, masked, take_down
 from clawgit.capture.messages.message import ImportPoint
 from clawgit.capture.transcripts.known_conversations import Transcript, kept_place, known_talk, live_twin
+from clawgit.capture.transcripts.named_senders import senders_of
 from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, is_of_group
 from clawgit.capture.transcripts.openclaw_sessions import chat_of, is_automatic, is_group, listed_session
 from clawgit.capture.transcripts.transcript_formats import format_of, read_line, survey
 from clawgit.capture.transcripts.transcript_lines import MAX_LINE, lines_of, rows_as_lines
 from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.errors import ClawgitError
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -34,7 +36,12 @@ BEGINNING = 50
 NAMED = 100
 RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
 PLAIN_CHANNEL = "import"
+BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
 UNLISTED = "sessions.json does not list their session, so others may have spoken there"
+
+
+class SeveralSendersError(ClawgitError):
+    """The operator claims messages of several senders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,6 @@ class Imported:
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
     unknown_senders: Counter[str] = field(default_factory=Counter)
-    claimed_senders: Counter[str] = field(default_factory=Counter)
     barred: Counter[str] = field(default_factory=Counter)
     passed_over: str = ""
     has_more: bool = False
@@ -165,6 +171,7 @@ class Importer:
             channel=twin.channel, conversation=twin.conversation, message_id=twin.message_id
         )
         sender = twin.sender or heard.sender
+        by_operator = by_operator and source.claimed in ("", sender)
         return replace(found, heard=heard._replace(sender=sender, by_operator=by_operator))
 
     def _hear(
@@ -188,14 +195,14 @@ class Importer:
 
 def _note_whose(found: Line, heard: Heard, kept: ChatMessage, done: Imported, *, is_his_id: bool) -> None:
     if kept.role == "user" and not kept.is_operator:
-        if found.barred:
+        if found.by_text and is_his_id:
+            done.barred[BY_TEXT] += 1
+        elif found.barred:
             done.barred[
                 NOT_FOR_OPENCLAW if is_his_id and found.barred == NOT_THE_OWNER else found.barred
             ] += 1
         else:
             done.unknown_senders[kept.sender] += 1
-    elif heard.by_operator and kept.sender:
-        done.claimed_senders[kept.sender] += 1
 
 
 @contextmanager
@@ -223,11 +230,45 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
         automatic=is_automatic(known.keys),
         known=known,
     )
-    if kind != "openclaw":
+    if kind == "openclaw":
+        is_group = any(map(is_of_group, islice(_from_the_beginning(file), BEGINNING)))
+        source = _of_openclaw(source, path, wish, is_group)
+    if not (wish.by_operator and wish.sender):
         return source
-    return _of_openclaw(
-        source, path, wish, any(map(is_of_group, islice(_from_the_beginning(file), BEGINNING)))
-    )
+    if not source.is_direct and {*claimable(file, replace(source, sender=""))} - {wish.sender}:
+        source = replace(
+            source, sender=""
+        )  # where a transcript names its senders, what names none is nobody's
+    return replace(source, claimed=wish.sender)
+
+
+def claimable(file: BinaryIO, source: Source) -> dict[str, int]:
+    """Return the senders whose messages the operator's claim would take, with how many they are."""
+    return senders_of(read_line(line, source).heard for line in _from_the_beginning(file))
+
+
+def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, ...]) -> None:
+    """Refuse a claim of transcripts that name several senders, unless one of them is named, or all are the operator's.
+
+    Raises:
+        SeveralSendersError: Others would become the operator.
+    """
+    if not wish.by_operator or wish.sender:
+        return
+    found = Counter[str]()
+    strangers = False
+    for path in paths:
+        with open_transcript(path) as file:
+            source = source_of(file, path, wish)
+            senders = claimable(file, source)
+        found.update(senders)
+        strangers = strangers or any(not is_operator(source.channel, each, operator_ids) for each in senders)
+    if len(found) > 1 and strangers:
+        named = ", ".join(f"{masked(name)} ({count:,})" for name, count in found.most_common(NAMED))
+        raise SeveralSendersError(
+            f"{len(found):,} senders are named, with so many messages: {named}. Nothing was read.",
+            hint="Say which of them is you: `--as operator --sender ID`. The others stay who they are.",
+        )
 
 
 def _from_the_beginning(file: BinaryIO) -> Iterator[bytes]:
@@ -245,7 +286,8 @@ def _of_openclaw(source: Source, path: Path, wish: Wish, says_group: bool) -> So
         source,
         channel=wish.channel or (chat.channel if chat else source.channel),
         conversation=wish.conversation or (chat.conversation if chat else source.conversation),
-        sender=wish.sender or (chat.conversation if chat and chat.direct else ""),
+        sender=chat.conversation if chat and chat.direct else wish.sender,
+        is_direct=chat is not None and chat.direct,
         group=says_group or listed.group or is_group(keys),
         by_file_name=source.by_file_name and chat is None,
         automatic=is_automatic(keys),

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from clawgit.capture.transcripts.named_senders import ENVELOPE, METADATA, sender_in
 from clawgit.capture.transcripts.openclaw_survey import entry_of, own_id_of
 from clawgit.capture.transcripts.transcript_lines import first_of, moment_of, object_of, part_of, text_of
 from clawgit.capture.transcripts.transcript_source import SPEAKERS, Line, Source, heard_of
@@ -20,12 +21,7 @@ NOT_FOR_OPENCLAW = (
     "operator_ids has their sender, but OpenClaw says that he is not its owner, as it does of everybody while"
     " `commands.ownerAllowFrom` of its openclaw.json is empty: name him there, and later messages are the operator's"
 )
-# Blocks that OpenClaw puts before what was said, and the time in brackets after them.
-_METADATA = re.compile(
-    r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL
-)
 _OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
-_ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
 # What was sent while the agent worked is one line later on, with a title and a heading for each message.
 _QUEUED = "[Queued messages while agent was busy]"
 _QUEUED_ONE = re.compile(r"^---\nQueued #\d{1,4}(?: \(from ([^\n]{0,200})\))?$\n?", re.MULTILINE)
@@ -41,7 +37,7 @@ def openclaw_line(said: dict[str, Any], source: Source) -> Line:
         return Line(left_out=source.known.left_out[entry.entry_id])
     content = text_of(entry.message.get("content"))
     here = replace(source, group=source.group or _is_of_group(content))
-    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", content))).rstrip()
+    text = _MESSAGE_ID.sub("", ENVELOPE.sub("", METADATA.sub("", content))).rstrip()
     senders = set(_QUEUED_ONE.findall(text)) if text.startswith(_QUEUED) else set()
     text = _QUEUED_ONE.sub("", text.removeprefix(_QUEUED)).strip() if senders else text
     sent_at = moment_of(entry.message.get("timestamp")) or moment_of(entry.timestamp)
@@ -51,12 +47,15 @@ def openclaw_line(said: dict[str, Any], source: Source) -> Line:
     if not here.group and entry.entry_id in source.known.places:
         channel, conversation = source.known.places[entry.entry_id]
         heard = heard._replace(channel=channel, conversation=conversation)
+    named = sender_in(content) or next(iter(senders), "")
+    if named and heard.role == "user" and not (here.group or here.is_direct):
+        heard = heard._replace(sender=named)
     if len(senders) > 1:
         return Line(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=OF_SEVERAL)
-    return _by_whom(heard, entry.message, source) if heard.role == "user" else Line(heard)
+    return _by_whom(heard, entry.message, source, named) if heard.role == "user" else Line(heard)
 
 
-def _by_whom(heard: Heard, message: dict[str, Any], source: Source) -> Line:
+def _by_whom(heard: Heard, message: dict[str, Any], source: Source, named: str) -> Line:
     """Return a user's message with its sender: OpenClaw's own word about him outweighs what is said of all of them."""
     told = part_of(message, "__openclaw")
     own_id = own_id_of(message)
@@ -71,7 +70,7 @@ def _by_whom(heard: Heard, message: dict[str, Any], source: Source) -> Line:
         return Line(heard._replace(by_operator=source.owner_counts))
     if source.known.barred:
         return Line(heard._replace(by_operator=False), barred=source.known.barred)
-    return Line(heard)
+    return Line(heard, by_text=named != "" and heard.sender == named)
 
 
 def is_of_group(line: bytes) -> bool:
@@ -84,7 +83,7 @@ def is_of_group(line: bytes) -> bool:
 
 
 def _is_of_group(content: str) -> bool:
-    blocks = _METADATA.match(content)
+    blocks = METADATA.match(content)
     return blocks is not None and _OF_A_GROUP.search(blocks[0]) is not None
 
 

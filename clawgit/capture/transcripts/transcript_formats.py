@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from clawgit.capture.transcripts.claude_code_lines import claude_code_known, claude_code_line
 from clawgit.capture.transcripts.codex_lines import codex_known, codex_line
+from clawgit.capture.transcripts.named_senders import sender_in
 from clawgit.capture.transcripts.openclaw_lines import openclaw_line
 from clawgit.capture.transcripts.openclaw_survey import openclaw_known
 from clawgit.capture.transcripts.plain_lines import plain_line
 from clawgit.capture.transcripts.transcript_lines import object_of
 from clawgit.capture.transcripts.transcript_source import Known, Line
+from clawgit.memory.trust import EXTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -48,7 +51,22 @@ def read_line(line: bytes, source: Source) -> Line:
     said = object_of(line)
     if said is None:
         return Line(problem="it is not a JSON object")
-    return _READERS[source.format](said, source)
+    return _by_its_sender(_READERS[source.format](said, source), source)
+
+
+def _by_its_sender(line: Line, source: Source) -> Line:
+    """Return a line with the sender whom its text names, claimed only where he is the one that is claimed."""
+    heard = line.heard
+    if heard is None or heard.role != "user" or heard.group:
+        return line
+    named = "" if source.format == "openclaw" else sender_in(heard.text)  # that reader has cut it off
+    if named and heard.sender in ("", source.sender):
+        heard, line = heard._replace(sender=named), replace(line, by_text=True)
+    if source.claimed and heard.sender != source.claimed:
+        heard = heard._replace(by_operator=False)
+    if line.by_text and not heard.by_operator:
+        heard = heard._replace(most_trust=EXTERNAL)
+    return replace(line, heard=heard)
 
 
 def survey(lines: Iterable[bytes], kind: Format) -> Known:

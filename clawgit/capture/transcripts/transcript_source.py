@@ -22,13 +22,14 @@ class Line:
     """What a line of a transcript gives: a message, a problem, or neither.
 
     ``left_out``: why a message of the host's does not count, where somebody may look for it. ``barred``: why the message is
-    not the operator's, whatever he says of the whole transcript.
+    not the operator's, whatever he says of the whole transcript. ``by_text``: nothing but its text names its sender.
     """
 
     heard: Heard | None = None
     problem: str = ""
     left_out: str = ""
     barred: str = ""
+    by_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class Known:
 class Source:
     """What a transcript's messages have in common where they do not say it themselves.
 
-    ``sender`` and ``by_operator`` say who its user is; in a ``group`` there are several, so they say nothing there.
-    ``by_file_name``: nothing but its file's name tells its conversation. ``owner_counts``: the operator brings it, so what
+    ``sender`` and ``by_operator`` say who its user is, ``claimed`` whose messages alone are the operator's; in a ``group`` there are several, so they say nothing there.
+    ``is_direct``: its session's key has that sender. ``by_file_name``: nothing but its file's name tells its conversation. ``owner_counts``: the operator brings it, so what
     the host says of its owner is believed. ``automatic``: of a session in which no person speaks unless a line proves it.
     """
 
@@ -66,6 +67,8 @@ class Source:
     session: str = ""
     sender: str = ""
     by_operator: bool = False
+    claimed: str = ""
+    is_direct: bool = False
     group: bool = False
     by_file_name: bool = False
     owner_counts: bool = False

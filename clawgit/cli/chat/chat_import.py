@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 )
 @click.option("--channel", default="", help="The channel, where the lines name none.")
 @click.option("--conversation", default="", help="The conversation, where the lines name none.")
-@click.option("--sender", default="", help="Who the user of the transcript is, where the lines do not say.")
+@click.option(
+    "--sender",
+    default="",
+    help="Who the user of the transcript is, where the lines do not say; with --as operator, who of them is you.",
+)
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
 @click.pass_obj
@@ -41,7 +45,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
     conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
     damaged lines are named and passed over. Whose words they are is told from operator_ids, from OpenClaw's word on its owner,
-    or from your --as operator. What you bring that is yours makes the same message yours that a host brought before. --as operator
+    or from your --as operator; where several senders are named, also in the text, --sender says which of them is you. What you bring that is yours makes the same message yours that a host brought before. --as operator
     claims nothing that a program, a group's member or somebody else than OpenClaw's owner said.
 
     \b
@@ -54,16 +58,17 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     """
     from clawgit.capture.messages.open_messages import forget_old, open_messages
     from clawgit.capture.messages.rules_in_force import rules_in_force
-    from clawgit.capture.transcripts.importing import Importer, Wish
+    from clawgit.capture.transcripts.importing import Importer, Wish, refuse_several
 
     if who is not None:
         app.only_operator("say that the user of a transcript is the operator")
     history = app.history_for_talk()
     now = app.now(history)
     paths = [_readable(user_path(name)) for name in files]
+    whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
+    refuse_several(paths, whole, history.settings.operator_ids)
     with open_messages(history, now) as store, progress("Importing") as tell:
         importer = Importer(store, rules_in_force(history, now, app.actor), now, _counter(tell, paths))
-        whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
     read = [each for each in done if _is_readable(app, each)]
@@ -116,8 +121,6 @@ def _say_problems(app: App, done: Imported) -> None:
         app.say(f"{done.path}:{line} is left out: {problem}.")
     if done.damaged > len(done.problems):
         app.say(f"{done.path}: {done.damaged - len(done.problems):,} more damaged lines.")
-    if len(done.claimed_senders) > 1:
-        app.say(f"{done.path}: messages by {', '.join(list(done.claimed_senders)[:5])} count as yours now.")
     if done.has_more:
         app.say(
             f"{done.path} is not all of its session: OpenClaw has older messages. Ask for more (`limit`), or import"
@@ -128,7 +131,9 @@ def _say_problems(app: App, done: Imported) -> None:
     if done.unknown_senders:
         names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
         said = _messages(done.unknown_senders.total(), f" by {names}")
-        app.say(f"{said} as external: operator_ids does not have them (or say --as operator).")
+        app.say(
+            f"{said} as external: operator_ids does not have them (or say --as operator, where there are several with --sender)."
+        )
 
 
 def _messages(count: int, by: str = "") -> str:

@@ -391,20 +391,6 @@ def test_a_server_that_does_not_answer_is_a_sentence(clawgit, room, tmp_path) ->
     assert "messages_url" in added.err
 
 
-def test_whose_messages_a_claim_takes_is_said_where_there_are_several(clawgit, tmp_path) -> None:
-    line = '{{"text": "a", "id": "{0}", "sender": "{0}"}}\n'
-    (tmp_path / "one.jsonl").write_text(line.format("ada"))
-    (tmp_path / "two.jsonl").write_text(line.format("ada") + line.format("eve"))
-
-    one, two = (
-        clawgit("chat", "import", "--as", "operator", str(tmp_path / name))
-        for name in ("one.jsonl", "two.jsonl")
-    )
-
-    assert "count as yours" not in one.err
-    assert "messages by ada, eve count as yours now" in two.err
-
-
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
 def test_what_is_no_file_is_not_waited_for(clawgit, tmp_path, make) -> None:
     make(tmp_path / "talk.jsonl")
