@@ -22,6 +22,7 @@ from clawgit.cli.main import cli, run
 from clawgit.cli.service.context_method import IN_TIME
 from clawgit.cli.service.host_events import EVENT, HostEvents
 from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
+from clawgit.cli.service.worker_start import worker_program
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -113,6 +114,7 @@ def service_workings(
         http_port=http_port,
         in_time={"context": IN_TIME},
         jobs=warm,
+        worker=worker_program(),
     )
 
 

@@ -62,6 +62,7 @@ def _examine(app: App, *, fix: bool) -> None:
             *about_models(app),
             *(Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting),
             *_about_connections(app, history),
+            *_about_service(app),
         ]
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
@@ -78,6 +79,19 @@ def _examine(app: App, *, fix: bool) -> None:
             or ["Everything is in order."]
         ),
     )
+
+
+def _about_service(app: App) -> Iterator[Complaint]:
+    """Yield what is wrong with the service that runs."""
+    from clawgit.history.doctor.complaint import Complaint
+    from clawgit.service.standing import read_standing
+
+    folder = service_folder(app.environment)
+    standing = read_standing(Path(folder)) if folder else None
+    if standing is not None and standing.worker:
+        yield Complaint(
+            "service", standing.worker, "If this stays: `clawgit logs`, then `clawgit down` and `up`."
+        )
 
 
 def _about_connections(app: App, history: History) -> Iterator[Complaint]:
