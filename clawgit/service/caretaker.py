@@ -57,10 +57,10 @@ class Caretaker:
     async def stay(self) -> None:
         """Look at every workspace again and again."""
         while True:
-            roots = await self._desk.in_thread(self._care.workspaces)
+            roots = await self._desk.in_upkeep(self._care.workspaces)
             self._note_roots(roots)
             self._note_problem(self._care.problem())
-            for watch in await self._desk.in_thread(self._due):
+            for watch in await self._desk.in_upkeep(self._due):
                 await self._reconcile_one(watch)
             await asyncio.sleep(self._times.look)
 
@@ -85,7 +85,7 @@ class Caretaker:
     async def _reconcile_one(self, watch: Watch) -> None:
         async with self._desk.writing(watch.root):
             try:
-                found = await self._desk.in_thread(self._care.reconcile, watch.root)
+                found = await self._desk.in_upkeep(self._care.reconcile, watch.root)
             except (ClawgitError, OSError) as error:
                 self._set_aside(watch, str(error))
                 return

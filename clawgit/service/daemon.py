@@ -12,10 +12,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit import __version__
-from clawgit.client import COMMANDS
 from clawgit.errors import ClawgitError
 from clawgit.service.caretaker import Care, Caretaker
-from clawgit.service.command_server import CommandServer
+from clawgit.service.command_worker import END_SECONDS, CommandWorker
 from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.connections import Connection
 
 REQUESTS = "requests.sock"
-END_SECONDS = 5.0  # that the process which does commands has to end, and what serves others
 LAST_SECONDS = 0.5  # for requests, where jobs took all the time that there was
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
@@ -74,6 +72,7 @@ class Workings(NamedTuple):
     http_port: int | None  # None: not over HTTP
     in_time: Mapping[str, InTime]
     jobs: WarmJobs
+    worker: Sequence[str]  # what starts the process that does commands
 
 
 class Service:
@@ -90,8 +89,6 @@ class Service:
         self._log = ServiceLog(folder)
         self._since = datetime.now().astimezone().isoformat(timespec="seconds")
         self._is_stale = False
-        self._server = 0
-        self._commands = -1  # the end of a pipe: closed, it ends the process that does commands
         self._runner: Runner | None = None
         self._stop = asyncio.Event()
         self._asked = 0  # how often it was asked to end
@@ -112,6 +109,7 @@ class Service:
         self._http: HttpServer | None = None
         self._vectors = resident_vectors(folder, self._bug)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
+        self._worker = CommandWorker(folder, workings.run, workings.jobs, workings.worker)
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
@@ -126,16 +124,16 @@ class Service:
         stamp = code_stamp()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._workings.warm_up(self._folder)
-        go = self._fork_commands()
+        self._worker.fork()
         try:
             # after the fork: a command that outlives the service holds neither the port nor the lock
             if self._workings.http_port is not None:
                 self._http = self._http_server(self._workings.http_port)
             self._lock.take(self._standing())
-            os.write(go, b"g")
+            self._worker.go()
             asyncio.run(self._serve(stamp))
         finally:
-            self._end_commands()
+            self._worker.close()
 
     def _http_server(self, port: int) -> HttpServer:
         from clawgit.service.http_server import HttpServer
@@ -148,35 +146,6 @@ class Service:
         self._log.write(event)
         self._show(event)
 
-    def _fork_commands(self) -> int:
-        """Begin the process that does commands, before this one has threads; it waits for a byte before it listens."""
-        waiting, self._commands = os.pipe()
-        jobs = self._workings.jobs
-        jobs.open()
-        self._server = os.fork()
-        if self._server == 0:
-            os.close(self._commands)
-            for number in (*_SIGNALS, signal.SIGHUP):
-                signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
-            try:
-                if os.read(waiting, 1):
-                    CommandServer(self._folder / COMMANDS, waiting, self._workings.run, jobs).serve()
-            finally:
-                os._exit(0)
-        os.close(waiting)
-        jobs.keep_asking()
-        return self._commands
-
-    def _end_commands(self) -> None:
-        self._workings.jobs.close()
-        if self._commands >= 0:
-            os.close(self._commands)
-            self._commands = -1
-            until = time.monotonic() + END_SECONDS
-            while os.waitpid(self._server, os.WNOHANG) == (0, 0) and time.monotonic() < until:
-                time.sleep(0.005)
-            (self._folder / COMMANDS).unlink(missing_ok=True)
-
     async def _serve(self, stamp: int) -> None:
         loop = asyncio.get_running_loop()
         for number in _SIGNALS:
@@ -185,7 +154,12 @@ class Service:
         await server.open()
         self._runner = self._workings.runner(self.tell)
         parts = (server, self._caretaker, self._vectors)
-        works = [*(part.stay() for part in parts), self._stay_current(stamp), self._stay_alone()]
+        works = [
+            *(part.stay() for part in parts),
+            self._stay_current(stamp),
+            self._stay_alone(),
+            self._stay_quick(),
+        ]
         tasks = [asyncio.ensure_future(work) for work in works]
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
@@ -201,7 +175,7 @@ class Service:
         await server.close()
         if self._http is not None:
             self._http.close()
-        self._end_commands()
+        self._worker.close()
         for task in tasks:
             task.cancel()
         is_done = await self._finish(runs)
@@ -249,9 +223,16 @@ class Service:
             await asyncio.sleep(self._times.stale)
             if await self._desk.in_thread(code_stamp) != stamp:
                 self._is_stale = True
-                self._end_commands()
+                self._worker.close()
                 text = "clawgit was changed since the service began: `clawgit down`, then `clawgit up`."
                 self.tell(Event("stale", text))
+
+    async def _stay_quick(self) -> None:
+        """Have a process that does commands, also where somebody ended it."""
+        while True:
+            await asyncio.sleep(self._times.look)
+            for text in self._worker.look():
+                self.tell(Event("worker", text))
 
     async def _stay_alone(self) -> None:
         """Keep the lock's text up to date; take the lock again where its file was taken away."""
@@ -274,7 +255,8 @@ class Service:
         count = self._caretaker.count
         http = "" if self._http is None else f"http://{self._http.address}"
         stale, problem = self._is_stale, self._caretaker.problem
-        return Standing(os.getpid(), self._since, __version__, stale, aside, count, http, problem)
+        worker = self._worker.problem
+        return Standing(os.getpid(), self._since, __version__, stale, aside, count, http, problem, worker)
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:
@@ -283,7 +265,7 @@ class Service:
     def _health(self, _request: Request) -> object:
         standing = self._standing()
         return {
-            "ok": not standing.aside and not standing.is_stale and not standing.problem,
+            "ok": not (standing.aside or standing.is_stale or standing.problem or standing.worker),
             **standing._asdict(),
             "python": sys.version.split()[0],
         }

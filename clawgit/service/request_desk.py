@@ -6,6 +6,7 @@ import asyncio
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError, outside_error
@@ -24,6 +25,7 @@ from clawgit.service.requests import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from concurrent.futures import Future
     from pathlib import Path
 
     from clawgit.service.requests import InTime, Method
@@ -54,6 +56,8 @@ class RequestDesk:
         self._find = find
         self._report_bug = report_bug
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
+        self._upkeep = ThreadPoolExecutor(1, thread_name_prefix="upkeep")
+        self._at_work: set[Future[Any]] = set()
         self._writers: dict[Path, asyncio.Lock] = {}
         self._talkers: dict[Path, asyncio.Lock] = {}
         self._waiting = 0
@@ -132,14 +136,25 @@ class RequestDesk:
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Return what ``work`` returns; meanwhile other connections are served."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+        return await self._done(self._threads.submit(work, *arguments))
+
+    async def in_upkeep(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what ``work`` returns, whatever requests are at work: it has a thread of its own."""
+        return await self._done(self._upkeep.submit(work, *arguments))
+
+    async def _done(self, work: Future[Any]) -> Any:
+        self._at_work.add(work)
+        work.add_done_callback(self._at_work.discard)
+        return await asyncio.wrap_future(work)
 
     async def finish(self, seconds: float) -> bool:
         """Wait until what was begun is done, at most so long; say whether it is."""
-        try:
+        until = time.monotonic() + seconds
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._is_idle.wait(), seconds)
-        except TimeoutError:
-            return False
-        finally:
-            self._threads.shutdown(wait=False, cancel_futures=True)
-        return True
+        for threads in (self._threads, self._upkeep):
+            threads.shutdown(wait=False, cancel_futures=True)
+        left = [asyncio.wrap_future(work) for work in list(self._at_work)]
+        if left:
+            await asyncio.wait(left, timeout=max(0.0, until - time.monotonic()))
+        return all(work.done() for work in list(self._at_work))

@@ -25,6 +25,7 @@ class Standing(NamedTuple):
     workspaces: int = 0
     http: str = ""  # where it answers over HTTP, too
     problem: str = ""  # with the list of workspaces
+    worker: str = ""  # what is wrong with the process that makes commands quick
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:

@@ -54,10 +54,22 @@ class WarmJobs:
 
     def keep_forking(self) -> int:
         """Be the end that forks; return what shows that a job is asked for."""
-        assert self._asking is not None
         assert self._asked is not None
-        self._asking.close()
+        if self._asking is not None:
+            self._asking.close()
         return self._asked.fileno()
+
+    def take(self, asked: int) -> None:
+        """Be the end that forks, where this process was started for it."""
+        self._asked = socket.socket(fileno=asked)
+
+    def renewed(self) -> socket.socket:
+        """Return the end for another process that forks: the one before is gone."""
+        with self._turn:
+            if self._asking is not None:
+                self._asking.close()
+            self._asking, asked = socket.socketpair()
+        return asked
 
     def close(self) -> None:
         """Ask for no more jobs: they are started from nothing."""

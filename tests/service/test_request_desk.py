@@ -7,6 +7,8 @@ import json
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
+
 from clawgit.service.request_desk import AT_ONCE, RequestDesk
 from clawgit.service.requests import InTime, Method, Request
 
@@ -75,3 +77,82 @@ def test_no_writer_waits_for_a_message_that_its_store_does_not_take(tmp_path: Pa
     asyncio.run(talk())
 
     assert order == ["written", 1, 2]
+
+
+def test_of_two_that_write_to_one_workspace_the_second_begins_when_the_first_has_ended(
+    tmp_path: Path,
+) -> None:
+    """Mutant: without the desk's lock, both write at once; with one lock for all, another workspace waits, too."""
+    ends, begun = threading.Event(), threading.Semaphore(0)
+    log: list[str] = []
+
+    def write(request: Request) -> None:
+        log.append(f"begins {request.number}")
+        begun.release()
+        if request.number != "second":
+            ends.wait()
+        log.append(f"ends {request.number}")
+
+    methods = {"write": Method(write, writes=True), "look": Method(lambda _: None)}
+
+    async def talk() -> None:
+        desk = RequestDesk(methods, lambda name: tmp_path / name, repr)
+        asked = [("first", "main"), ("second", "main"), ("elsewhere", "other")]
+        requests = [Request(number, "write", place, "host", {}) for number, place in asked]
+        writing = [asyncio.ensure_future(desk.answer(each)) for each in requests]
+        for _ in ("first", "elsewhere"):
+            await asyncio.to_thread(begun.acquire)
+        for number in range(50):  # each is done after whatever was begun before it
+            await desk.answer(Request(number, "look", "main", "host", {}))
+        ends.set()
+        await asyncio.gather(*writing)
+        await desk.finish(60)
+
+    asyncio.run(talk())
+
+    assert sorted(log[:2]) == ["begins elsewhere", "begins first"]
+    assert log.index("ends first") < log.index("begins second")
+
+
+def test_upkeep_is_done_while_every_request_hangs(tmp_path: Path) -> None:
+    """Mutant: it waits for a thread of the requests, and edits are kept when the last of those has ended."""
+    ends, begun = threading.Event(), threading.Semaphore(0)
+
+    def hang(_: Request) -> None:
+        begun.release()
+        ends.wait()
+
+    async def talk() -> str:
+        desk = RequestDesk({"hang": Method(hang)}, lambda _: tmp_path, repr)
+        requests = [Request(number, "hang", "main", "host", {}) for number in range(AT_ONCE + 4)]
+        hanging = [asyncio.ensure_future(desk.answer(each)) for each in requests]
+        for _ in range(AT_ONCE):
+            await asyncio.to_thread(begun.acquire)
+        said: str = await desk.in_upkeep(lambda: "kept")
+        ends.set()
+        await asyncio.gather(*hanging)
+        await desk.finish(60)
+        return said
+
+    assert asyncio.run(talk()) == "kept"
+
+
+@pytest.mark.parametrize("place", ["in_thread", "in_upkeep"])
+def test_it_is_not_done_while_a_thread_is_at_work(tmp_path: Path, place: str) -> None:
+    """Mutant: only requests count, and the process waits for the thread of what nobody asked for."""
+    ends, begun = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        begun.set()
+        ends.wait()
+
+    async def talk() -> tuple[bool, bool]:
+        desk = RequestDesk({}, lambda _: tmp_path, repr)
+        work = asyncio.ensure_future(getattr(desk, place)(hang))
+        await asyncio.to_thread(begun.wait)
+        work.cancel()
+        is_done = await desk.finish(0)
+        ends.set()
+        return is_done, await desk.finish(60)
+
+    assert asyncio.run(talk()) == (False, True)

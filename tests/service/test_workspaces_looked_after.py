@@ -10,7 +10,7 @@ import pytest
 from running_service import QUICK, until
 
 from clawgit.cli.app import App
-from clawgit.service.workspace_watch import Watch, stamp_below
+from clawgit.service.workspace_watch import Clock, Times, Watch, stamp_below
 from clawgit.workspace.user.workspace_registry import register, unregister
 
 HERE = {"workspace": "main", "actor": "host"}
@@ -208,3 +208,64 @@ def test_runner_status_names_the_command_that_does_the_jobs(start_service, clawg
         f"`clawgit up` is at work (process {running.pid}"
         in clawgit("runner", "status", environment={"HOME": os.environ["HOME"]}).out
     )
+
+
+class BusyMachine:
+    """A clock on a machine that is so busy that each look takes most of a second, of a millisecond's work."""
+
+    def __init__(self) -> None:
+        self.now = self.work = 0.0
+        self.looks = 0
+
+    def read(self) -> Clock:
+        return Clock(lambda: self.now, self._worked, lambda: self.now)
+
+    def _worked(self) -> float:
+        """Return the work so far: asked before a look and after it."""
+        self.looks += 0.5
+        self.now += 0.35
+        self.work += 0.0005
+        return self.work
+
+
+@pytest.mark.parametrize("many", [1, 5])
+def test_the_last_edit_is_kept_in_time_on_a_busy_machine(tmp_path, many: int) -> None:
+    """Mutant: looks are put off for as long as they take, and 210 seconds go by before the edit is seen."""
+    machine, times = BusyMachine(), Times()
+    note = tmp_path / "note.md"
+    note.write_text("- one\n")
+    os.utime(note, (0, 0))
+    watch = Watch(tmp_path, times, machine.read())
+    while not watch.is_due(many):
+        machine.now += times.look
+    watch.done()
+    for _ in range(5):
+        assert not watch.is_due(many)
+        machine.now += times.look
+    edited = machine.now
+    note.write_text("- one\n- two\n")
+    os.utime(note, (edited, edited))
+
+    while not watch.is_due(many):
+        machine.now += times.look
+
+    assert times.quiet <= machine.now - edited <= times.quiet + 2 * (times.look + 0.7)
+    assert machine.looks > 10
+
+
+def test_an_edit_that_bears_an_old_date_is_kept_once_it_was_quiet(tmp_path) -> None:
+    """Mutant: what was copied here with its date counts as quiet since then."""
+    machine, times = BusyMachine(), Times()
+    note = tmp_path / "note.md"
+    note.write_text("- one\n")
+    os.utime(note, (0, 0))
+    machine.now = 10_000.0
+    watch = Watch(tmp_path, times, machine.read())
+    assert watch.is_due()
+    watch.done()
+    machine.now += 60
+    assert not watch.is_due()
+    machine.now += 1
+    os.utime(note, (5_000, 5_000))
+
+    assert not watch.is_due()

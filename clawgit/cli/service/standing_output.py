@@ -23,6 +23,7 @@ def standing_data(standing: Standing | None, root: Path) -> dict[str, Any]:
         "stale": standing.is_stale,
         "aside": standing.aside.get(str(root)),
         "problem": standing.problem or None,
+        "worker": standing.worker or None,
     }
 
 
@@ -35,6 +36,5 @@ def standing_lines(standing: Standing | None, root: Path) -> list[str]:
         said.append("! Its code is older than what is installed: `clawgit down`, then `clawgit up`.")
     if str(root) in standing.aside:
         said.append(f"! It leaves this workspace alone for now: {standing.aside[str(root)]}")
-    if standing.problem:
-        said.append(f"! {standing.problem}")
+    said += [f"! {problem}" for problem in (standing.problem, standing.worker) if problem]
     return said

@@ -29,6 +29,7 @@ from clawgit.cli.service.methods import (
     methods,
     plain_environment,
 )
+from clawgit.cli.service.worker_start import worker_program
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -121,6 +122,7 @@ def service_workings(
         http_port=http_port,
         in_time={"context": IN_TIME},
         jobs=warm,
+        worker=worker_program(),
     )
 
 

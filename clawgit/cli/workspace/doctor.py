@@ -95,6 +95,7 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
             *about_models(app),
             *(Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting),
             *_about_connections(app, history),
+            *_about_service(app),
         ]
 
 
@@ -114,6 +115,19 @@ def _report(app: App, problems: list[Complaint]) -> None:
             or ["Everything is in order."]
         ),
     )
+
+
+def _about_service(app: App) -> Iterator[Complaint]:
+    """Yield what is wrong with the service that runs."""
+    from clawgit.history.doctor.complaint import Complaint
+    from clawgit.service.standing import read_standing
+
+    folder = service_folder(app.environment)
+    standing = read_standing(Path(folder)) if folder else None
+    if standing is not None and standing.worker:
+        yield Complaint(
+            "service", standing.worker, "If this stays: `clawgit logs`, then `clawgit down` and `up`."
+        )
 
 
 def _about_connections(app: App, history: History) -> Iterator[Complaint]:
