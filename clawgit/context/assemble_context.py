@@ -20,7 +20,8 @@ from clawgit.context.token_counter import token_counter
 from clawgit.context.untrue_statements import UntrueStatements
 from clawgit.context.wanted_context import RECALLED, STABLE, Context, WantedContext
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.memory.entries.tiers import CONFLICTS
+from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
+from clawgit.understanding.forms.user_words import operator_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,7 +90,8 @@ def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
     talk = talk_about(history, wanted, now)
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
-        untrue = UntrueStatements(corrections, trusts.known_conflicts(tree.read(CONFLICTS) or b""))
+        names = operator_names(tree.read(USER_FILE) or b"")
+        untrue = UntrueStatements(corrections, trusts.known_conflicts(tree.read(CONFLICTS) or b""), names)
         assembly = Assembly(history, tree, now.date(), counter, trusts, corrections, untrue)
         finder = Finder(assembly, now, is_past=is_past, vectors=vectors)
         opening = _opening(asked, counter, talk.scope)

@@ -6,7 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clawgit.memory.conflicts.conflict_log import Outcome, as_logged
+from clawgit.memory.entries.tiers import date_of
 from clawgit.text.words.terms import index_terms
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -16,15 +18,22 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
 
 DISPUTED = "disputed: ask before you rely on it"
-_STATEMENT = 4  # words; fewer are said of other things as well
 
 
 class UntrueStatements:
-    """Says of a passage why it does not hold, by the corrections (with their ids) and conflicts in force."""
+    """Says of a passage why it does not hold, by the corrections (with their ids) and conflicts in force.
 
-    def __init__(self, corrections: Mapping[str, Correction], conflicts: Iterable[Contradiction]) -> None:
+    ``names`` are the operator's.
+    """
+
+    def __init__(
+        self,
+        corrections: Mapping[str, Correction],
+        conflicts: Iterable[Contradiction],
+        names: frozenset[str] = frozenset(),
+    ) -> None:
         self._corrections = [each for each in corrections.values() if each.holds]
-        self._conflicts = tuple(conflicts)
+        self._conflicts, self._names = tuple(conflicts), names
 
     def objection(self, passage: Passage) -> str:
         """Return why a passage may not be told as true, empty where nothing is against it."""
@@ -32,8 +41,8 @@ class UntrueStatements:
         for each in self._of_entry.get(passage.entry, ()):
             if _terms(each.correct) not in here:
                 return f"corrected by x:{each.correction_id}"
-        for wrong, each in self._wrong:
-            if wrong in here and _terms(each.correct) not in here:
+        for said, each in self._outdating(passage):
+            if is_outdated(passage.text, said, each.correct, names=self._names):
                 return f"corrected by x:{each.correction_id}"
         for party, conflict in self._parties(passage, here):
             if conflict.loser is party:
@@ -53,10 +62,26 @@ class UntrueStatements:
             found |= {f"m:{entry_id}": [each] for entry_id in each.corrects}
         return found
 
+    def _outdating(self, passage: Passage) -> Iterator[tuple[str, Correction]]:
+        """Yield what was corrected in words that a passage has some of, with the latest correction of it; what the operator said later holds."""
+        low, day = passage.text.lower(), None
+        if is_said_by_user(passage.text, self._names):
+            day = date_of(passage.path)
+        for words, said, each in self._wrong:
+            is_later = day is not None and day.isoformat() > each.at[:10]
+            if not is_later and any(word in low for word in words):
+                yield said, each
+
     @cached_property
-    def _wrong(self) -> list[tuple[str, Correction]]:
-        said = ((_terms(each.said), each) for each in self._corrections)
-        return [(terms, each) for terms, each in said if len(terms.split()) >= _STATEMENT]
+    def _wrong(self) -> list[tuple[frozenset[str], str, Correction]]:
+        """Return what was said wrong, the beginnings of its words, and the latest correction of the same entries."""
+        found = []
+        for each in self._corrections:
+            latest = [self._of_entry[f"m:{entry_id}"][0] for entry_id in each.corrects]
+            if each.said:
+                words = gone_words(each.said, each.correct)
+                found.append((words, each.said, max(latest, key=lambda last: last.at, default=each)))
+        return found
 
     def _parties(self, passage: Passage, here: str) -> Iterator[tuple[Party, Contradiction]]:
         if not passage.entry:

@@ -68,19 +68,19 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
         ranked = _ranked(pool, wanted, weights)
     is_limited = not wanted.limits.is_open
     best = kept(ranked, _least(wanted, low=low))[: _most_arranged(question, wanted, low=low)]
-    scored = with_corrections(index, best, weights.boost, pool.gone, is_limited=is_limited)
+    scored = with_corrections(index, best, weights, pool.gone)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
     ordered = in_order(scored, weights)
     groups = arranged(ordered, terms, per_file=PER_FILE, trade=wanted.trade, guesses=low)
-    groups = with_text_below(index, groups, question)
+    groups = with_text_below(index, groups, question, weights.names)
     if low and pool.near is not None:  # of meanings, all are a little near
         groups = sorted(groups, key=lambda group: max(each.score for each in group) < wanted.min_score)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
     shown = with_shown_scores(groups)
     if low and not is_limited:
-        shown = _widened(index, shown, wanted)
+        shown = _widened(index, shown, wanted, weights.names)
     return Found(_within(wanted.tokens, _results(sources, shown, question, wanted.most)), notes)
 
 
@@ -113,13 +113,13 @@ def _least(wanted: Wanted, *, low: bool) -> float:
 
 
 def _widened(
-    index: Index, shown: list[tuple[float, list[Scored]]], wanted: Wanted
+    index: Index, shown: list[tuple[float, list[Scored]]], wanted: Wanted, names: frozenset[str]
 ) -> list[tuple[float, list[Scored]]]:
     """Return what is shown where nothing answers well: the first with the lines around them, guesses all of them within the budget."""
     groups = [group for _, group in shown[: wanted.most]]
-    groups[:FIRST] = with_lines_around(index, groups[:FIRST])
+    groups[:FIRST] = with_lines_around(index, groups[:FIRST], names)
     if wanted.guesses:
-        groups = with_lines_around(index, groups, CHARACTERS * wanted.tokens)
+        groups = with_lines_around(index, groups, names, CHARACTERS * wanted.tokens)
     return [(score, group) for (score, _), group in zip(shown, groups, strict=False)] + shown[wanted.most :]
 
 
@@ -171,7 +171,7 @@ def _results(
         new = [each for each in group if not any(other.holds(each.place) for other in listed)]
         if not new or (_is_heading_only(new) and not _is_heading_only(group)):
             continue
-        result = _result(new, question, sources)
+        result = result_of(new, question, sources)
         if result is not None:
             listed.append(result)
             yield result._replace(score=round(score, 4))
@@ -203,7 +203,8 @@ def _told(
     return snippet_of(data, *lines, question.words), whose
 
 
-def _result(group: list[Scored], question: Question, sources: Sources) -> Result | None:
+def result_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
+    """Return adjacent lines as they are shown, None where their file has changed."""
     best = max(group, key=lambda each: each.score)
     place = best.place
     first, last = min(each.place.first for each in group), max(each.place.last for each in group)

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.memory.entries.tiers import CONFLICTS
+from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.sealed_store import NONSENSE
@@ -17,6 +17,7 @@ from clawgit.recall.ranked_answers import answer
 from clawgit.recall.ranking.results import Weights
 from clawgit.recall.ranking.superseded_places import superseded_by
 from clawgit.recall.search_results import Found, Wanted
+from clawgit.understanding.forms.user_words import operator_names
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def search(
                 beside(history) if beside else nullcontext() as retired,
                 uncollected(),
             ):
-                lost = superseded_by(index.trusts.conflicts(_conflicts(history)))
+                lost = superseded_by(index.trusts.conflicts(_content(history, CONFLICTS)))
                 found = answer(Sources(index, reading, retired, near, lost), question, wanted, weights)
         except NONSENSE:
             if damaged:
@@ -77,10 +78,10 @@ def search(
     return found if near is None else found._replace(by=near.by)
 
 
-def _conflicts(history: History) -> bytes:
-    """Return CONFLICTS.md as it is, empty where it cannot be read or is none of ours."""
+def _content(history: History, path: str) -> bytes:
+    """Return a file of ours as it is, empty where it cannot be read."""
     try:
-        content = read_file(history.root, CONFLICTS, at_most=history.settings.max_file_bytes)
+        content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
     except (ClawgitError, OSError):
         return b""
     return b"" if content is None else content.data
@@ -111,7 +112,8 @@ def weights_of(history: History, now: datetime) -> Weights:
     settings = history.settings
     half_life = settings.temporal_decay_half_life_days if settings.temporal_decay_enabled else 0
     formula = settings.search_fusion == "0.7/0.3"
-    return Weights(settings.correction_relevance_boost, half_life, now.date(), formula)
+    names = operator_names(_content(history, USER_FILE))
+    return Weights(settings.correction_relevance_boost, half_life, now.date(), formula, names)
 
 
 def file_of(history: History, place: Place) -> bytes | None:

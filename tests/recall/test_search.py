@@ -561,3 +561,26 @@ def test_a_line_that_was_corrected_is_replaced_whatever_is_searched(room, limits
 
     assert (first.is_correction, [old.path for old in first.instead_of]) == (True, [DAY])
     assert rest == []
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        ("Nora lives in Leipzig.", "where does Nora live"),
+        ("Nora lives in Leipzig.", "live"),
+        ("The cat has nine lives.", "life of a cat"),
+        ("The maple loses its leaves.", "maple leaf"),
+        ("The train leaves at noon.", "when does the train leave"),
+        ("Emil left the company.", "leave company"),
+        ("Emil is allergic to hazelnuts.", "hazelnut allergy"),
+        ("The buses stop at the harbour.", "harbour bus"),
+        ("Both shelves are full.", "full shelf"),
+    ],
+)
+def test_a_form_of_two_words_is_found_by_either(room, line, question) -> None:
+    room.write(DAY, f"# 2026-03-18\n\n- {line}\n")
+    room.write(
+        "memory/2026-03-01.md", "# 2026-03-01\n\n- Rain all day.\n- Nora drinks tea.\n- A cat slept.\n"
+    )
+
+    assert snippets(room, question)[0] == f"- {line}"

@@ -15,7 +15,8 @@ LEARNED_BEFORE = "memory/learned-"  # and a quarter
 LESSONS = "memory/lessons.md"
 IDENTITY_FILES = frozenset({"SOUL.md", "IDENTITY.md"})
 RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
-STANDING_FILES = frozenset({"USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
+USER_FILE = "USER.md"
+STANDING_FILES = frozenset({USER_FILE, "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 
 MEMORY_FILES = ("MEMORY.md", "memory.md")

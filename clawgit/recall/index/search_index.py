@@ -55,7 +55,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"7/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"8/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -95,6 +95,7 @@ class Index:
     def __init__(self, db: sqlite3.Connection, trusts: TrustLookup, holds: Holds | None = None) -> None:
         self._db, self.trusts = db, trusts
         self._holds = holds or trusts.holds
+        self._correction_texts: list[tuple[int, str]] | None = None
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
@@ -214,10 +215,15 @@ class Index:
         rows = self._db.execute(f"{PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
         return [self._place(row) for row in rows]
 
-    def corrections(self) -> list[Place]:
-        """Return the places of all corrections."""
-        rows = self._db.execute(f"{PLACES} WHERE p.entry <> '' AND p.kind = '{CORRECTION}'")  # by its index
-        return [self._place(row) for row in rows]
+    def correction_texts(self) -> list[tuple[int, str]]:
+        """Return the places of all corrections, in force or not, and their texts."""
+        if self._correction_texts is None:
+            found = "SELECT p.place_id, t.text FROM places p JOIN texts t ON t.text_id = p.text_id"
+            rows = self._db.execute(
+                f"{found} WHERE p.entry <> '' AND p.kind = '{CORRECTION}'"
+            )  # by its index
+            self._correction_texts = rows.fetchall()
+        return self._correction_texts
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""

@@ -13,7 +13,7 @@ from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.day_names import MONTHS
-from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, index_terms, pieces_of
+from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, index_terms, other_term, pieces_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
@@ -144,8 +144,9 @@ def _is_stop(word: str, lists: Iterable[frozenset[str]]) -> bool:
 
 
 def _word(shown: str, word: str, weight: float = 1.0) -> Term:
-    light = folded(shown) in stopwords.LIGHT
-    return Term(shown, (word, *other_forms(word)), LIGHT if light else weight)
+    light, other = folded(shown) in stopwords.LIGHT, other_term(shown)
+    forms = (word, other) if other else (word,)
+    return Term(shown, (*forms, *other_forms(word)), LIGHT if light else weight, alike=len(forms))
 
 
 def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:

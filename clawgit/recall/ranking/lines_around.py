@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.recall.index.matched_lines import AROUND
 from clawgit.recall.index.places import HEADING
-from clawgit.recall.ranking.results import LOGGED, Scored, corrected_words, said_wrong
+from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces
+from clawgit.recall.ranking.results import Scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from clawgit.recall.index.search_index import Index
 
 
-def with_lines_around(index: Index, groups: Sequence[list[Scored]], room: float = inf) -> list[list[Scored]]:
+def with_lines_around(
+    index: Index, groups: Sequence[list[Scored]], names: frozenset[str], room: float = inf
+) -> list[list[Scored]]:
     """Return the groups, those of notes with up to two lines before and behind: ``room`` characters in all, the best first.
 
     Headings, entries and what was corrected are not added.
@@ -27,7 +30,7 @@ def with_lines_around(index: Index, groups: Sequence[list[Scored]], room: float 
         return list(groups)
     found = [list(group) for group in groups]
     taken = {place.place_id for group in groups for each in group for place in (each.place, *each.instead_of)}
-    near = _lines_near(index, [groups[at] for at in growing])
+    near = _lines_near(index, [groups[at] for at in growing], names)
     for at, place in _one_by_one({at: _ends(groups[at]) for at in growing}, near, taken):
         room -= len(place.text) + 1
         if room < 0:
@@ -46,14 +49,15 @@ def _ends(group: Sequence[Scored]) -> list[int]:
     return [min(keys), max(keys)]
 
 
-def _lines_near(index: Index, groups: Sequence[list[Scored]]) -> dict[int, Place]:
+def _lines_near(index: Index, groups: Sequence[list[Scored]], names: frozenset[str]) -> dict[int, Place]:
     """Return the lines near some groups that may be shown with them."""
     keys = {end + step for group in groups for end in _ends(group) for step in range(-AROUND, AROUND + 1)}
-    wrong = said_wrong(index.corrections())
+    places = index.places(sorted(keys))
+    outdated = OutdatedPlaces(index, (place.text for place in places.values()), names)
     return {
         key: place
-        for key, place in index.places(sorted(keys)).items()
-        if place.kind != HEADING and not place.entry and corrected_words(place, wrong) is None
+        for key, place in places.items()
+        if place.kind != HEADING and not place.entry and outdated.correction_of(place) is None
     }
 
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, joined, spread_by_file
+from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
 
-    from clawgit.recall.index.places import Corrected, Place
+    from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.explanation import Part
     from clawgit.recall.ranking.ranking import Ranked
 
-STATEMENT = 4  # words; fewer are said of other things as well
-LOGGED = (CORRECTION, NOTED, CLAIMED)
-HALF = 0.5  # what such a one says is worth beside what memory says
+HALF = 0.5  # what one that is not in force says is worth beside what memory says, and what is outdated beside what holds
 
 
 def decay_weight(age_days: float, half_life_days: float) -> float:
@@ -33,7 +33,7 @@ def decay_weight(age_days: float, half_life_days: float) -> float:
 
 
 class Scored(NamedTuple):
-    """A place that was found, and what it corrects of what was found."""
+    """A place that was found, and what it corrects of what was found; an outdated one is shown by itself."""
 
     place: Place
     order: float
@@ -41,86 +41,71 @@ class Scored(NamedTuple):
     parts: tuple[Part, ...] = ()
     instead_of: tuple[Place, ...] = ()
     talk: bool = False
+    is_outdated: bool = False
 
 
 class Weights(NamedTuple):
     """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
 
-    ``formula``: where there are vectors, 0.7 × vector + 0.3 × keyword is the order.
+    ``formula``: where there are vectors, 0.7 × vector + 0.3 × keyword is the order. ``names`` are the operator's:
+    what is said of them is said of `User`.
     """
 
     boost: float
     half_life_days: float
     today: date
     formula: bool = False
+    names: frozenset[str] = frozenset()
 
 
 def with_corrections(
-    index: Index, ranked: Sequence[Ranked], boost: float, gone: Mapping[int, Place], *, is_limited: bool
+    index: Index, ranked: Sequence[Ranked], weights: Weights, gone: Mapping[int, Place]
 ) -> list[Scored]:
-    """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
+    """Return the ranked places, corrections boosted, and standing in for what they correct: by its id, or by what it states.
 
     Nothing is boosted for what is only around it, and a title is no neighbour. ``gone`` are the retired
-    places, which the index does not know. ``is_limited``: a correction may be outside of what is searched.
+    places, which the index does not know. What says more than is outdated is below its correction.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
     found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
-    wrong = said_wrong(index.corrections() if is_limited else [places[hit.key] for hit in found])
-    named = {places[hit.key].entry for hit in found} | {each.entry for each in wrong.values()}
-    names = sorted(filter(None, named))
+    outdated = OutdatedPlaces(index, (places[hit.key].text for hit in found), weights.names)
+    names = sorted(filter(None, {places[hit.key].entry for hit in found}))
     corrected = index.corrections_of(names) | index.superseded(names)
     standing = {
         place.entry: place
         for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
         if place.kind == CORRECTION
     }
-    wrong = {terms: _what_holds(each, corrected, standing) for terms, each in wrong.items()}
     kept: dict[int, Scored] = {}
     for hit in found:
-        place, lift = places[hit.key], _lift(hit, boost)
+        place, lift = places[hit.key], _lift(hit, weights.boost)
         scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
         known = corrected.get(place.entry)
-        right = corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
+        right = outdated.correction_of(place) if known is None else standing.get(known.correction_id)
         if right is None:
             merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
         elif known is not None and _reads_right(place, known.correct):
             merge(kept, scored._replace(place=right), lift)
             merge(kept, scored, 1.0)
-        else:
+        elif known is not None:
             merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
+        else:
+            own = _by_itself(scored, hit)
+            merge(kept, own._replace(place=right, instead_of=(place,)), weights.boost)
+            if len(sentences_of(place.text)) > 1:
+                merge(kept, own._replace(is_outdated=True), HALF)
     return list(kept.values())
+
+
+def _by_itself(scored: Scored, hit: Ranked) -> Scored:
+    """Return a line with what its own words answer: those around it speak of others."""
+    share = hit.direct / hit.coverage if hit.coverage else 0.0
+    return scored._replace(order=scored.order * share, score=scored.score * share)
 
 
 def _lift(hit: Ranked, boost: float) -> float:
     """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what is there around it."""
     return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage if hit.coverage else 0.0)
-
-
-def said_wrong(places: Iterable[Place]) -> dict[str, Place]:
-    """Return the corrections among these, by the terms of what was said wrong, where that is a statement."""
-    said = {
-        index_terms(wrong): place
-        for place in places
-        if place.kind == CORRECTION
-        for wrong in place.text.split("\n")[1:2]
-    }
-    return {terms: place for terms, place in said.items() if terms.count(" ") >= STATEMENT - 1}
-
-
-def _what_holds(
-    correction: Place, corrected: Mapping[str, Corrected], standing: Mapping[str, Place]
-) -> Place:
-    """Return the later correction of the same entries, where there is one."""
-    later = corrected.get(correction.entry)
-    return correction if later is None else standing.get(later.correction_id, correction)
-
-
-def corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
-    """Return the correction of words that are in another place, too, such as a dated note: they are marked there."""
-    if not wrong or place.kind in LOGGED:
-        return None
-    here = f" {index_terms(place.text)} "
-    return next((correction for terms, correction in wrong.items() if f" {terms} " in here), None)
 
 
 def _reads_right(entry: Place, correct: str) -> bool:
@@ -153,6 +138,7 @@ def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
         found,
         key=lambda each: (
             -each.order,
+            each.is_outdated,
             each.place.tier,
             -_ordinal(each.place.on),
             each.place.path,
@@ -194,7 +180,9 @@ def arranged(
     return [part for group in groups for part in _corrections_apart(group)]
 
 
-def with_text_below(index: Index, groups: Sequence[list[Scored]], question: Question) -> list[list[Scored]]:
+def with_text_below(
+    index: Index, groups: Sequence[list[Scored]], question: Question, names: frozenset[str]
+) -> list[list[Scored]]:
     """Return the groups; one that ends with a heading, with the group that begins below it, which is shown there alone.
 
     What was corrected is not shown below a heading. One with nothing below it has to hold a word that is asked for.
@@ -202,7 +190,9 @@ def with_text_below(index: Index, groups: Sequence[list[Scored]], question: Ques
     asked = frozenset(word for term in question.terms if not term.dated for word in term.words)
     below = _below(index, [group[-1].place for group in groups if _is_heading(group[-1])])
     corrected = index.corrections_of([chain[-1].entry for chain in below.values() if chain[-1].entry])
-    replaced = {old.place_id for group in groups for each in group for old in each.instead_of}
+    outdated = OutdatedPlaces(index, (chain[-1].text for chain in below.values()), names)
+    replaced = {chain[-1].place_id for chain in below.values() if outdated.correction_of(chain[-1])}
+    replaced |= {old.place_id for group in groups for each in group for old in each.instead_of}
     beginning = {group[0].place.place_id: group for group in groups}
     done: set[int] = set()
     found = []
@@ -259,8 +249,8 @@ def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[
 
 
 def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
-    """Return a group as it is, but each correction in it by itself: it is one statement, not lines."""
-    if any(each.place.kind in LOGGED for each in group):
+    """Return a group as it is, but each correction in it by itself, and what is outdated: they are statements, not lines."""
+    if any(each.place.kind in LOGGED or each.is_outdated for each in group):
         return [[each] for each in group]
     return [group]
 

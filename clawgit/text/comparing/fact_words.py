@@ -14,7 +14,7 @@ OPENERS = words_in(
 )
 
 _DAYS = WEEKDAYS | SHORT_WEEKDAYS
-_NEGATIONS = words_in(
+NEGATIONS = words_in(
     "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"
     " only instead avoid avoids stop stops stopped anymore longer dont doesnt didnt isnt arent wasnt werent wont cant"
     " couldnt shouldnt wouldnt mustnt hasnt havent hadnt nicht kein keine keinen keiner nie ohne ne pas jamais sans"
@@ -32,7 +32,7 @@ _AMOUNTS = words_in(
     " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen"
     " half double twice once second third fourth fifth all some any both each every"
 )
-_WORDS = _NEGATIONS | _OPPOSITES | _AMOUNTS
+_WORDS = NEGATIONS | _OPPOSITES | _AMOUNTS
 # Chinese, Japanese and Korean, found inside a text: they have no spaces around them, or endings behind them.
 _INSIDE = lazy_pattern(
     "[不没沒别別未无無非勿莫否禁]|ない|なく|なし|ません|じゃ|ではな"

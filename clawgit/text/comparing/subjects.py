@@ -12,13 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-_AMBIGUOUS = {"life": "live"}  # "lives" is read as the plural of "life"
-
-
 @lru_cache(maxsize=4096)
 def subject(text: str) -> frozenset[str]:
     """Return the terms of ``text`` that say something."""
-    return frozenset(_AMBIGUOUS.get(term, term) for term in _terms(text))
+    return frozenset(_terms(text))
 
 
 def _terms(text: str) -> Iterator[str]:

@@ -109,12 +109,20 @@ tooth teeth
 mouse mice
 goose geese
 knife knives
-life lives
 wife wives
-leaf leaves
-half halves
-shelf shelves
 wolf wolves
+calf calves
+loaf loaves
+scarf scarves
+thief thieves
+bus buses
+gas gases
+canvas canvases
+iris irises
+alias aliases
+quiz quizzes
+crisis crises
+analysis analyses
 good better best
 bad worse worst
 die dies died dying
@@ -127,6 +135,29 @@ proceed proceeded proceeding proceeds
 succeed succeeded succeeding succeeds"""
 )
 
+# Forms of two words: `lives` is what somebody does, and more than one life. The first is the word's own stem.
+_TWO_WORDS = _table(
+    """\
+live-life lives
+leave-leaf leaves
+leave-left left
+halve-half halves
+shelve-shelf shelves
+find-found found
+see-saw saw
+bite-bit bit
+rise-rose rose
+speak-spoke spoke
+think-thought thought
+bear-bore bore
+fall-fell fell
+wind-wound wound
+grind-ground ground
+lie-lay lay
+base-basis bases
+axe-axis axes"""
+)
+
 # Their last letters only look like an ending.
 _WHOLE = frozenset({"early", "evening", "lens", "news", "only", "outing", "paste", "sky", "ugly"})
 _WHOLE |= {"exceed", "proceed", "succeed"}
@@ -136,10 +167,19 @@ def english_stem(word: str) -> str:
     """Return the stem of a lower-cased ASCII ``word``; short words and those with digits stay as they are."""
     if len(word) < 3:
         return word
+    if word in _TWO_WORDS:
+        word = _TWO_WORDS[word].partition("-")[0]
     word = _IRREGULAR.get(word, word)
     if len(word) < 3 or word in _WHOLE or not word.isalpha():
         return word
-    return _stemmer("english")(word)
+    stem = _stemmer("english")(word)
+    return stem[:-1] if stem.endswith("gi") else stem  # `allergy`, as `allergic`
+
+
+def second_stem(word: str) -> str:
+    """Return the stem of the other word that a lower-cased form belongs to, empty where it belongs to one."""
+    other = _TWO_WORDS.get(word, "").partition("-")[2]
+    return _stemmer("english")(other) if other else ""
 
 
 def stem_in(language: str, word: str) -> str:

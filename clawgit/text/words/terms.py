@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.hangul import korean_stem, short_stem
-from clawgit.text.words.stems import english_stem
+from clawgit.text.words.stems import english_stem, second_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -197,7 +197,8 @@ def _piece(token: str) -> Piece:
     if len(atoms) > 1:
         return _several(token, shorter, atoms)
     camel = _CAMEL.split(atoms[0]) if len(atoms[0]) > 3 and not atoms[0].isupper() else []
-    return Piece(Kind.WORD, token, term_of(atoms[0]), tuple(map(term_of, camel)) if len(camel) > 1 else ())
+    parts = tuple(map(term_of, camel)) if len(camel) > 1 else tuple(filter(None, (other_term(atoms[0]),)))
+    return Piece(Kind.WORD, token, term_of(atoms[0]), parts)
 
 
 def _several(token: str, shorter: str, atoms: list[str]) -> Piece:
@@ -237,3 +238,8 @@ def term_of(word: str) -> str:
     """Return the term of one word, as the index holds it."""
     low = folded(word)
     return english_stem(low) if low.isascii() else low
+
+
+def other_term(word: str) -> str:
+    """Return the term of the other word that a form belongs to (`lives`: life), empty where there is none."""
+    return second_stem(folded(word))

@@ -1,4 +1,4 @@
 """Which entry does a message correct, and how should that entry read?
 
-Public: correct_by_hand, judge_message, same_subject.
+Public: correct_by_hand, judge_message, outdated, same_subject.
 """

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 MOST = 1000  # characters: what is longer is no one statement
 # What was said is not so, or not any more.
-_DENIES = any_form(
+DENIES = any_form(
     r"\bnot\b|n['’]t\b|\bno longer\b|\bany ?more\b|\bused to\b|\b(?:left|moved|quit|retired|resigned|gone)\b",
     "[不没沒]|调走|离开|离职|辞职|走了|换了",
     "아니|안 |않|그만뒀|떠났",
@@ -81,7 +81,7 @@ def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
     if place_of(told, old) is None or any(old.casefold() in new.casefold() for new in came):
         return False
     parts = [part for part in STOP.split(told) if place_of(part, old) is not None]
-    is_denied = bool(parts) and all(_DENIES.search(part) for part in parts)
+    is_denied = bool(parts) and all(DENIES.search(part) for part in parts)
     return not is_denied and not any(old in wrong or wrong in old for wrong, _ in contrasts_in(told))
 
 

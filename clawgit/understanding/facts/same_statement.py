@@ -56,7 +56,7 @@ _ENDING = 2  # letters: `run`, `runs`
 
 def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
     """Return what ``a`` is to ``b``; without ``by_overlap`` only what is nearly the same text counts as alike."""
-    a, b = _plain(a), _plain(b)
+    a, b = same_wording(a), same_wording(b)
     if not a or not b:
         return Relation.DIFFERENT
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
@@ -73,7 +73,7 @@ def _says_another_thing(a: str, b: str) -> bool:
     So they do where each has a telling word that the other lacks (`allergic to cats`, `to dogs`), or where they are short
     and one has.
     """
-    first, second = _telling(_plain(a)), _telling(_plain(b))
+    first, second = _telling(same_wording(a)), _telling(same_wording(b))
     here, there = _lacking(first, second), _lacking(second, first)
     if here and there:
         return True
@@ -108,7 +108,7 @@ def contradicts(statement: str, said: str, correct: str) -> bool:
 
 def replaces(old: str, new: str) -> bool:
     """Say whether a statement gives what another one ends with a new value, all else being the same: `the port is 8443`."""
-    before, after = words(_plain(old)), words(_plain(new))
+    before, after = words(same_wording(old)), words(same_wording(new))
     shared = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
     ends = (before[shared:], after[shared:])
     is_told = any(word not in ENGLISH and not _is_value(word) for word in before[:shared])
@@ -141,7 +141,8 @@ def _is_value(word: str) -> bool:
     return any(map(str.isdigit, word)) or factwords.decided(word) != ""
 
 
-def _plain(text: str) -> str:
+def same_wording(text: str) -> str:
+    """Return a text with one of several ways of writing that say the same."""
     for pattern, same in _SAME_WORDS:
         text = pattern.sub(same, text)
     return " ".join(text.split())

@@ -1,1 +1,4 @@
-"""Tables of words and phrases that the rules read."""
+"""Tables of words and phrases that the rules read.
+
+Public: user_words.
+"""

@@ -156,3 +156,27 @@ def test_of_messages_that_answer_alike_the_latest_comes_first(told, clawgit) -> 
     found = clawgit("memory", "search", "lunch noon", "--source", "chat", "--json").data["results"]
 
     assert [each["message"]["conversation"] for each in found] == ["2026-03-17", "2026-03-09", "2026-03-02"]
+
+
+def test_a_correction_stands_above_messages_that_say_the_old_value(room, clawgit) -> None:
+    """Mutant: only notes are looked at, and a message of before the correction is all that is found."""
+    clawgit("memory", "add", "User lives in Lisbon.")
+    clawgit("chat", "add", "I live in Lisbon, near the river.")
+    clawgit("correct", "User lives in Lisbon.", "User lives in Porto.")
+
+    for source in ("all", "chat"):
+        found = clawgit("memory", "search", "living near the river", "--source", source, "--json").data
+        first, *others = found["results"]
+
+        assert first["snippet"] == "User lives in Porto.\ninstead of: User lives in Lisbon."
+        assert others[-1]["snippet"] == "I live in Lisbon, near the river."
+
+
+def test_what_the_operator_says_after_a_correction_is_not_below_it(room, clawgit) -> None:
+    clawgit("memory", "add", "User lives in Lisbon.")
+    clawgit("correct", "User lives in Lisbon.", "User lives in Porto.")
+    clawgit("chat", "add", "I live in Lisbon again, near the river.", "--at", "2026-03-25T10:00:00+00:00")
+
+    found = clawgit("memory", "search", "living near the river", "--source", "chat", "--json").data
+
+    assert [each["snippet"] for each in found["results"]] == ["I live in Lisbon again, near the river."]

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.words.stems import english_stem
+from clawgit.text.words.terms import index_terms
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,18 @@ from clawgit.text.words.stems import english_stem
         "day days",
         "tie ties tied tying",
         "agreed agree agrees",
+        "bus buses",
+        "gas gases",
+        "canvas canvases",
+        "alias aliases",
+        "quiz quizzes",
+        "crisis crises",
+        "analysis analyses",
+        "thief thieves",
+        "loaf loaves",
+        "allergy allergies allergic",
+        "strategy strategies strategic",
+        "lethargy lethargic",
     ],
 )
 def test_forms_of_one_word_meet(words: str) -> None:
@@ -63,6 +76,28 @@ def test_words_that_only_look_alike_stay_apart(words: str) -> None:
     listed = words.split()
     assert len({english_stem(word) for word in listed}) >= 2
     assert english_stem(listed[0]) != english_stem(listed[-1])
+
+
+@pytest.mark.parametrize(
+    ("form", "one", "other"),
+    [
+        ("lives", "live", "life"),
+        ("leaves", "leave", "leaf"),
+        ("left", "leave", "left"),
+        ("halves", "halve", "half"),
+        ("shelves", "shelve", "shelf"),
+        ("found", "find", "founded"),
+        ("saw", "see", "saws"),
+        ("rose", "rise", "roses"),
+        ("spoke", "speak", "spokes"),
+        ("wound", "wind", "wounds"),
+        ("ground", "grind", "grounds"),
+        ("bases", "base", "basis"),
+        ("axes", "axe", "axis"),
+    ],
+)
+def test_a_form_of_two_words_is_indexed_as_both(form: str, one: str, other: str) -> None:
+    assert {english_stem(one), english_stem(other)} <= set(index_terms(form).split())
 
 
 @pytest.mark.parametrize("word", ["a", "of", "v2", "x86", "utf8"])

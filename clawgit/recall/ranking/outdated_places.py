@@ -1,0 +1,65 @@
+"""Lines that state what was corrected since, whichever words they say it in, and the correction that holds instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.recall.index.places import CLAIMED, CORRECTION, NOTED
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.search_index import Index
+
+LOGGED = (CORRECTION, NOTED, CLAIMED)
+
+
+class OutdatedPlaces:
+    """The corrections that some texts may have been overtaken by: those whose old words they hold."""
+
+    def __init__(self, index: Index, texts: Iterable[str], names: frozenset[str]) -> None:
+        """Look for corrections; ``names`` are the operator's."""
+        self._names = names
+        together = "\n".join(texts).lower()
+        may_be = [
+            place_id
+            for place_id, text in index.correction_texts()
+            if any(word in together for word in gone_words(*_statements(text)))
+        ]
+        places = [place for place in index.places(may_be).values() if place.kind == CORRECTION]
+        self._corrections = [(place, right) for place in places if (right := _latest(index, place))]
+
+    def correction_of(self, place: Place) -> Place | None:
+        """Return what holds instead of a line."""
+        if place.kind in LOGGED:
+            return None
+        said_on = place.day or "" if is_said_by_user(place.text, self._names) else ""
+        return self.correction_of_text(place.text, said_on=said_on)
+
+    def correction_of_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
+        """Return what holds instead of a text; what the operator himself said on a later day has the last word."""
+        for place, right in self._corrections:
+            if said_on > (place.day or said_on):
+                continue
+            said, _ = _statements(place.text)
+            _, correct = _statements(right.text)
+            if is_outdated(text, said, correct, speaker=speaker, names=self._names):
+                return right
+        return None
+
+
+def _latest(index: Index, place: Place) -> Place | None:
+    """Return the correction that corrected the same entries last."""
+    later = index.superseded([place.entry]).get(place.entry)
+    if later is None:
+        return place
+    found = (each for each in index.entries([later.correction_id]) if each.kind == CORRECTION)
+    return next(found, None)
+
+
+def _statements(text: str) -> tuple[str, str]:
+    """Return what a correction says was said, and what is right, from its text in the index."""
+    correct, _, said = text.partition("\n")
+    return said.partition("\n")[0], correct

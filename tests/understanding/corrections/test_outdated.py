@@ -1,0 +1,109 @@
+"""A text states what was corrected where it gives the old value of the same subject, in whatever words, and else not.
+
+Mutants that these tests caught: the operator's sister taken for himself, a possessive for its owner, a denial and a move
+for the old value, an agent's `you` for somebody else, another server for the database.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated
+
+NAMES = frozenset({"ada", "ada lovelace"})
+HOME = ("User lives in Lisbon.", "User lives in Porto.")
+WIFE = ("User's wife is called Anna.", "User's wife is called Hannah.")
+PORT = ("The staging database listens on port 5432.", "The staging database listens on port 5433.")
+REVIEW = ("The review is on Wednesday.", "The review is on Thursday.")
+NORA = ("Nora lives in Lisbon.", "Nora lives in Porto.")
+CATS = ("Emil has 3 cats.", "Emil has 4 cats.")
+TEA = ("User likes tea.", "User likes coffee.")
+FOOD = ("User is vegetarian.", "User is vegan.")
+GERMAN = ("Der Nutzer wohnt in Leipzig.", "Der Nutzer wohnt in Dresden.")
+NUTS = ("Der Nutzer ist allergisch gegen Nüsse.", "Der Nutzer ist allergisch gegen Milch.")
+FRENCH = ("La femme de l'utilisateur s'appelle Claire.", "La femme de l'utilisateur s'appelle Élodie.")
+SPANISH = ("El usuario vive en Sevilla.", "El usuario vive en Cádiz.")
+CHINESE = ("用户住在上海。", "用户住在杭州。")
+JAPANESE = ("ユーザーは大阪に住んでいる。", "ユーザーは京都に住んでいる。")
+KOREAN = ("사용자는 부산에 산다.", "사용자는 대구에 산다.")
+
+
+@pytest.mark.parametrize(
+    ("correction", "text"),
+    [
+        (HOME, "I still live in Lisbon, near the river."),
+        (HOME, "user: I live in Lisbon."),
+        (HOME, "Ada lives in Lisbon."),
+        (HOME, "Ada Lovelace: I live in Lisbon."),
+        (HOME, "assistant: I noted that you live in Lisbon."),
+        (HOME, "We live in Lisbon with my sister."),
+        (HOME, "2026-03-01: The user lives in Lisbon. #fact"),
+        (HOME, "Where do I live? In Lisbon."),
+        (HOME, "Nora came by. I live in Lisbon now."),
+        (WIFE, "My wife's name is Anna."),
+        (WIFE, "I went shopping with my wife Anna."),
+        (PORT, "Connect to the staging database at port 5432."),
+        (REVIEW, "We have the review every Wednesday."),
+        (NORA, "Nora has been living in Lisbon for years."),
+        (NORA, "Nora's living in Lisbon."),
+        (CATS, "Emil has 3 cats and a dog."),
+        (TEA, "I like tea and cake."),
+        (FOOD, "I am a vegetarian since 2019."),
+        (GERMAN, "Seit 2019 wohne ich in Leipzig."),
+        (NUTS, "Gegen Nüsse bin ich allergisch."),
+        (FRENCH, "Ma femme Claire arrive demain."),
+        (SPANISH, "Vivo en Sevilla."),
+        (CHINESE, "我现在住在上海,离公司很近。"),
+        (JAPANESE, "私は今、大阪に住んでいます。"),
+        (KOREAN, "저는 지금 부산에 살아요."),
+    ],
+)
+def test_the_old_value_of_the_same_subject_is_outdated(correction: tuple[str, str], text: str) -> None:
+    assert is_outdated(text, *correction, names=NAMES)
+    assert any(word in text.lower() for word in gone_words(*correction))
+
+
+@pytest.mark.parametrize(
+    ("correction", "text"),
+    [
+        pytest.param(HOME, "User lives in Porto.", id="what is right"),
+        pytest.param(HOME, "Nora: I live in Lisbon.", id="somebody else's I"),
+        pytest.param(HOME, "user: Do you live in Lisbon?", id="the operator's you"),
+        pytest.param(HOME, "My sister lives in Lisbon.", id="a relative"),
+        pytest.param(HOME, "I think my sister lives in Lisbon.", id="a relative, as he thinks"),
+        pytest.param(HOME, "I told Nora that Emil lives in Lisbon.", id="somebody he speaks of"),
+        pytest.param(HOME, "I know the plumber lives in Lisbon.", id="somebody without a name"),
+        pytest.param(HOME, "User's brother lives in Lisbon.", id="his brother"),
+        pytest.param(HOME, "She lives in Lisbon.", id="she"),
+        pytest.param(HOME, "We moved from Lisbon to Porto.", id="how it came about"),
+        pytest.param(HOME, "I lived in Lisbon. I live in Porto.", id="both, side by side"),
+        pytest.param(HOME, "I don't live in Lisbon any more.", id="a denial"),
+        pytest.param(HOME, "I used to live in Lisbon.", id="of the past"),
+        pytest.param(HOME, "I was in Lisbon last spring.", id="another statement of the same place"),
+        pytest.param(WIFE, "Nora's wife is called Anna.", id="another one's wife"),
+        pytest.param(WIFE, "His wife is called Anna.", id="his"),
+        pytest.param(WIFE, "My brother's wife is called Anna.", id="his brother's wife"),
+        pytest.param(WIFE, "The wife of the plumber is called Anna.", id="a wife of somebody"),
+        pytest.param(WIFE, "My wife met Anna at the gym.", id="whom she met"),
+        pytest.param(PORT, "The staging server listens on port 5432.", id="another thing of that place"),
+        pytest.param(PORT, "The analytics database listens on port 5432.", id="another database"),
+        pytest.param(REVIEW, "The retro is on Wednesday.", id="another meeting"),
+        pytest.param(NORA, "I live in Lisbon.", id="himself"),
+        pytest.param(NORA, "Nora's mother lives in Lisbon.", id="her mother"),
+        pytest.param(CATS, "Emil has 3 dogs.", id="as many of something else"),
+        pytest.param(TEA, "I like cake.", id="another value"),
+        pytest.param(TEA, "My mother likes tea.", id="his mother's taste"),
+        pytest.param(FOOD, "We had a vegetarian pizza.", id="the word of something else"),
+        pytest.param(GERMAN, "Meine Schwester wohnt in Leipzig.", id="German: his sister"),
+        pytest.param(GERMAN, "Ich wohne nicht mehr in Leipzig.", id="German: a denial"),
+        pytest.param(GERMAN, "Wir sind von Leipzig nach Dresden gezogen.", id="German: a move"),
+        pytest.param(FRENCH, "La voisine d'Emil s'appelle Claire.", id="French: a neighbour"),
+        pytest.param(SPANISH, "Mi hermana vive en Sevilla.", id="Spanish: his sister"),
+        pytest.param(CHINESE, "我弟弟住在上海。", id="Chinese: his brother"),
+        pytest.param(CHINESE, "我从上海搬到了杭州。", id="Chinese: a move"),
+        pytest.param(JAPANESE, "私の母は大阪に住んでいる。", id="Japanese: his mother"),
+        pytest.param(KOREAN, "내 동생은 부산에 산다.", id="Korean: his brother"),
+    ],
+)
+def test_what_says_something_else_stays(correction: tuple[str, str], text: str) -> None:
+    assert not is_outdated(text, *correction, names=NAMES)
