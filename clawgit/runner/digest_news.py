@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 SHORT = 12
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
+CLOCK = "clock"  # what a jump of the clock is known by
 REVIEWED = timedelta(days=7)  # that a review is news
 
 

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.history.git.storage_errors import storage_errors
+from clawgit.workspace.clock_looks import may_delete
 from clawgit.workspace.records.sqlite_files import made_aside
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
 
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
-    """Delete the messages that `message_retention_days` keeps no longer."""
+    """Delete the messages that `message_retention_days` keeps no longer; none by a clock that jumped ahead."""
     oldest = oldest_kept(history, now)
-    if oldest is not None:
+    if oldest is not None and may_delete(history.state, now):
         store.forget_before(oldest, now)
 
 

@@ -91,12 +91,12 @@ class _Made(NamedTuple):
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
     """Write the commit as an object that nothing names yet, read back by all who will read it."""
-    message, trailers = message_of(change.plan, change.intent)
+    not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
+    message, trailers = message_of(change.plan, change.intent, not_before=not_before)
     reading = GitReading(message)
     try:
         objects = NewObjects(history.folder / "objects", history.objects, fsync=history.settings.fsync)
         tree_id = change.draft.store(objects)
-        not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
         who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
         parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
         made = commit_bytes(tree_id, parents, who, message)
