@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.problem import Problem
     from clawgit.workspace.settings.setting_authority import InForce
 
@@ -247,6 +248,14 @@ class App:
                 )
             return moment
         return datetime.now(UTC).astimezone(_zone(history))
+
+    def steady(self) -> Steady | None:
+        """Return what the machine's steady clock shows, None in a rehearsal."""
+        if self.now_text or self.environment.get("CLAWGIT_NOW"):
+            return None
+        from clawgit.workspace.clock_looks import read_steady
+
+        return read_steady()
 
     def moment(self, told: str, history: History | None = None) -> datetime:
         """Return the time that ``told`` means in the workspace's zone."""

@@ -15,9 +15,10 @@ from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import commit_at
 from clawgit.history.unreviewed_additions import list_unreviewed
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.runner.digest_news import Changed, News, flagged, read_changed, reviewed
+from clawgit.runner.digest_news import CLOCK, Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.workspace.clock_looks import CLOCK_IS_RIGHT, noted_jump
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -103,8 +104,10 @@ def read_since(history: History, since: datetime, now: datetime, settings_waitin
 def _waiting(history: History, now: datetime, settings: Iterable[str]) -> dict[str, News]:
     if not (history.state / RECORDS).exists():
         return waiting_news(history, settings)
+    jump = noted_jump(history.state, now)
+    clock = {CLOCK: News(jump, CLOCK_IS_RIGHT)} if jump else {}
     with open_records(history.state / RECORDS, now) as records:
-        return waiting_news(history, settings) | reviewed(records, now) | flagged(records, now)
+        return clock | waiting_news(history, settings) | reviewed(records, now) | flagged(records, now)
 
 
 def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:

@@ -44,6 +44,7 @@ SHORT = 12
 _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
+CLOCK = "clock"  # what a jump of the clock is known by
 REVIEWED = timedelta(days=7)  # that a review is news
 
 

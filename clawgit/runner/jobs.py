@@ -9,8 +9,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
-from clawgit.runner.digest_news import flagged, reviewed
+from clawgit.runner.digest_news import CLOCK, flagged, reviewed
 from clawgit.runner.missed_slots import Timetable
+from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
 
@@ -46,7 +47,8 @@ class Asking(NamedTuple):
 class Job(NamedTuple):
     """One job: its setting (None: it works off a queue at any time), its command, and whether there is input.
 
-    One that writes waits while the agents are paused or git is in the middle of something. Of one whose ``next_tells`` what a
+    One that writes waits while the agents are paused or git is in the middle of something; one that moves by age waits where
+    the clock jumped ahead. Of one whose ``next_tells`` what a
     missed slot would have told, a late slot is not made up for.
     """
 
@@ -57,6 +59,7 @@ class Job(NamedTuple):
     is_agent: bool = True
     writes: bool = True
     next_tells: bool = False
+    moves: bool = False
 
     def timetable(self, settings: Settings) -> Timetable | None:
         """Return when it is due by the settings in force; None where it works off a queue."""
@@ -160,6 +163,8 @@ def _is_news(asking: Asking) -> bool:
         *reviewed(asking.records, asking.now),
         *flagged(asking.records, asking.now),
     }
+    if noted_jump(asking.history.state, asking.now):
+        waiting.add(CLOCK)
     return not waiting <= set(last.waiting)
 
 
@@ -177,18 +182,24 @@ def _has_memory(asking: Asking) -> bool:
     return bool(asking.tip)
 
 
-def _agent(name: str, setting: Callable[[Settings], str], has_input: Callable[[Asking], bool]) -> Job:
-    return Job(name, setting, lambda day: ("run", name, "--slot", day.isoformat()), has_input)
+def _agent(
+    name: str,
+    setting: Callable[[Settings], str],
+    has_input: Callable[[Asking], bool],
+    *,
+    moves: bool = False,
+) -> Job:
+    return Job(name, setting, lambda day: ("run", name, "--slot", day.isoformat()), has_input, moves=moves)
 
 
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
     Job(SESSIONS, None, lambda _: ("session", "end", "--due"), _is_over, is_agent=False),
     _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _waits_for_keeper),
-    _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor),
-    _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors),
-    _agent(DECAY, lambda settings: settings.cron_decay_engine, _has_memory),
-    _agent(ORGANIZER, lambda settings: settings.cron_organizer, _has_news),
+    _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor, moves=True),
+    _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors, moves=True),
+    _agent(DECAY, lambda settings: settings.cron_decay_engine, _has_memory, moves=True),
+    _agent(ORGANIZER, lambda settings: settings.cron_organizer, _has_news, moves=True),
     _agent(LESSONS, lambda settings: settings.cron_lessons_extractor, _waits_for_lessons),
     _agent(MINER, lambda settings: settings.cron_memory_miner, _waits_for_miner),
     _agent(

@@ -76,9 +76,11 @@ class Due(NamedTuple):
 def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> Due:
     """Return what is due by what is noted of the job's slots.
 
-    Of slots that have not begun nothing counts: the clock was ahead when they ran.
+    Of slots that have not begun nothing counts: the clock was ahead when they ran. Nor does it count that a slot was skipped
+    at a time to come.
     """
     newest = table.last(now)
+    noted = {day: note for day, note in noted.items() if not _is_skipped_ahead(note, now)}
     known = max((day for day in noted if day <= newest), default=None)
     if known is None:
         return Due(before=newest)
@@ -93,6 +95,10 @@ def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> 
     if note is None or note.state is SlotState.SKIPPED:
         return Due(newest, 1, skipped)
     return Due(newest, note.attempt + 1) if now >= next_try(note, now) else Due()
+
+
+def _is_skipped_ahead(note: SlotNote, now: datetime) -> bool:
+    return note.state is SlotState.SKIPPED and note.started > now
 
 
 def is_open(note: SlotNote) -> bool:

@@ -11,6 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.runner.jobs import Asking
 from clawgit.runner.missed_slots import due_now, is_given_up, is_open, next_try
 from clawgit.runner.run_due_jobs import why_agents_wait
+from clawgit.workspace.clock_looks import clock_jump
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -35,14 +36,15 @@ def next_look(history: History, runner: Runner) -> datetime | None:
     now = runner.clock()
     blocked = why_agents_wait(history)
     unreachable = unreachable_now(history)
+    has_jumped = bool(clock_jump(history.state, now, runner.steady()))
     times = []
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest((job.name for job in runner.jobs), now)
         for job in runner.jobs:
             time = _Next(history, runner, records, now).of(job, noted[job.name])
             if time is not None:
-                is_blocked = unreachable or (blocked and job.writes)
-                times.append(max(time, now + BLOCKED) if is_blocked else time)
+                is_held = (blocked and job.writes) or (has_jumped and job.moves) or unreachable
+                times.append(max(time, now + BLOCKED) if is_held else time)
     return min(times, default=None)
 
 

@@ -16,6 +16,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
 from clawgit.runner.jobs import JOBS, Asking
 from clawgit.runner.missed_slots import Due, due_now, is_given_up, is_open, next_try
+from clawgit.workspace.clock_looks import note_clock
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.runner.jobs import Job
     from clawgit.runner.missed_slots import Timetable
+    from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.settings import Settings
 
 LOCK = "runner.lock"
@@ -49,7 +51,7 @@ class Runner(NamedTuple):
     """What the runner has from its caller: the clock, how a job's process is started, and what that may take.
 
     ``spread`` is what slots begin later by, ``told`` hears of each slot as it is noted, ``stop`` ends the work early,
-    ``process`` runs what was started to its end.
+    ``process`` runs what was started to its end, ``steady`` reads the clock that never steps (none in a rehearsal).
     """
 
     clock: Callable[[], datetime]
@@ -60,6 +62,7 @@ class Runner(NamedTuple):
     told: Callable[[SlotNote], None] = _unheard
     stop: Stop | None = None
     process: Callable[[Command, Limits, Stop | None], JobEnd] = run_process
+    steady: Callable[[], Steady | None] = lambda: None
 
     @property
     def is_stopped(self) -> bool:
@@ -92,12 +95,14 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
             return Ran(waits="Another runner is at work here.")
         found: list[SlotNote] = []
         waits, now = why_agents_wait(history), runner.clock()
+        jump = note_clock(history.state, now, runner.steady())
         with open_records(history.state / RECORDS, now) as records:
             noted = records.job_slots.newest((job.name for job in runner.jobs), now)
         for job in runner.jobs:
-            if not (job.writes and waits) and not runner.is_stopped:
+            is_held = (job.writes and waits) or (job.moves and jump)
+            if not is_held and not runner.is_stopped:
                 found += _Turn(history, runner, job, noted[job.name], held).taken()
-        return Ran(tuple(found), waits)
+        return Ran(tuple(found), waits or jump)
 
 
 def is_at_work(state: Path) -> bool:
@@ -195,7 +200,7 @@ class _Turn:
 
     def _ended(self, note: SlotNote, end: JobEnd) -> SlotNote:
         now = self._runner.clock()
-        outcome, reason = self._outcome(note)
+        outcome, reason = self._outcome(note, now)
         tip = self._history.target(self._history.branch()) or ""
         if end.code == 0:
             return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
@@ -204,14 +209,14 @@ class _Turn:
             note = note._replace(attempt=note.attempt - 1)
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
 
-    def _outcome(self, note: SlotNote) -> tuple[str, str]:
-        """Return what the agent's runs since the slot's attempt began came to, and a reason where one of them has one."""
+    def _outcome(self, note: SlotNote, until: datetime) -> tuple[str, str]:
+        """Return what the agent's runs in the slot's attempt came to, and a reason where one of them has one."""
         if not self._job.is_agent:
             return "", ""
         with open_records(self._history.state / RECORDS, self._now) as records:
             runs = records.runs(limit=100, agent=self._job.name)
         since = note.started.replace(microsecond=0)
-        runs = [run for run in runs if run.at >= since]
+        runs = [run for run in runs if since <= run.at <= until]
         for outcome in _BY_WEIGHT:
             of_it = [run for run in runs if run.outcome is outcome]
             if of_it:

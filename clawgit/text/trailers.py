@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -32,13 +33,14 @@ SINGLE_KEYS = tuple(
         "Connected",
         "Disconnected",
         "Vouched",
+        "At",
     )
 )
 REPEATABLE_KEYS = tuple(
     PREFIX + name
     for name in ("Evidence", "Line", "Mention", "Class", "Derived-From", "Loss", "Claims", "Beside")
 )
-REVERTS = PREFIX + "Reverts"
+REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
 SUBJECT_LIMIT = 72
 
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
@@ -103,6 +105,19 @@ def parse_trailers(message: str) -> Trailers:
             return Trailers()
         pairs.append((_canonical(match[1]), _FOLD.sub(" ", match[2]).strip(" \t\r\n")))
     return Trailers(tuple(pairs))
+
+
+def true_time(trailers: Trailers, committed_at: int) -> datetime | None:
+    """Return when a commit was made whose date in git is its parent's: the clock had been ahead. None without `Clawgit-At`."""
+    value = trailers.first(AT)
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    is_earlier = moment.tzinfo is not None and 0 < moment.timestamp() < committed_at
+    return moment if is_earlier else None
 
 
 def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]) -> str:

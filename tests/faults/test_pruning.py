@@ -77,6 +77,20 @@ def test_what_was_taken_before_anything_named_it_is_written_again(room, append_s
     sound.check(room.root)
 
 
+def test_a_branch_never_names_what_was_taken_before_anything_named_it(room, append_stopped, sound):
+    """Mutant: nobody looks before the branch moves, and for a moment it names a commit that is gone."""
+    whole = []
+
+    def look() -> None:
+        whole.append(room.git("rev-list", "--objects", "main"))
+
+    (said,) = append_stopped((BEFORE_THE_INTENT, lambda: take_away(room)), (AFTER_THE_BRANCH, look))
+
+    assert said == room.head()
+    assert whole
+    sound.check(room.root)
+
+
 def test_what_a_gc_takes_that_had_looked_before_is_written_again_before_it_is_acknowledged(
     room, append_stopped, sound
 ):

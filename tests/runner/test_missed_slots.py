@@ -56,6 +56,14 @@ def test_after_days_of_downtime_the_newest_slot_runs_and_the_older_ones_are_skip
     assert [each for each, _ in due.skipped] == [day(20), day(21), day(22)]
 
 
+def test_what_was_skipped_at_a_time_to_come_is_forgotten() -> None:
+    """Mutant: it counts, and a slot that is late is neither run nor noted."""
+    ahead = note(22, SlotState.SKIPPED, started="2027-03-22T10:00")
+    due = due_now(WEEKLY, at("2026-03-24T10:00"), noted(note(8, SlotState.DONE), ahead))
+
+    assert [each for each, _ in due.skipped] == [day(15), day(22)]
+
+
 def test_what_is_too_late_is_skipped_with_the_reason() -> None:
     due = due_now(WEEKLY, at("2026-03-24T10:00"), noted(note(8, SlotState.DONE)))
 

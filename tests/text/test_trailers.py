@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -18,6 +19,7 @@ from clawgit.text.trailers import (
     compose_message,
     is_plain,
     parse_trailers,
+    true_time,
 )
 
 if TYPE_CHECKING:
@@ -335,3 +337,22 @@ def test_what_a_cherry_pick_adds_hides_nothing() -> None:
     picked = f"Clawgit-Op: op-1\nClawgit-Actor: host\n(cherry picked from commit {'a' * 40})\n"
 
     assert parse_trailers(f"subject\n\n{picked}").pairs == (("Clawgit-Op", "op-1"), ("Clawgit-Actor", "host"))
+
+
+@pytest.mark.parametrize(
+    ("value", "believed"),
+    [
+        pytest.param("2026-03-19T10:22:00+00:00", True, id="before git's date"),
+        pytest.param("2026-03-19T10:22:00+09:00", True, id="in another zone"),
+        pytest.param("2027-03-19T10:22:00+00:00", False, id="behind git's date"),
+        pytest.param("2026-03-19T10:22:00", False, id="in no zone"),
+        pytest.param("last Thursday", False, id="no time"),
+        pytest.param("0001-01-01T00:00:00+00:00", False, id="before git's time"),
+    ],
+)
+def test_a_true_time_only_takes_a_commit_back(value: str, believed: bool) -> None:
+    committed = int(datetime(2026, 6, 1, tzinfo=UTC).timestamp())
+    trailers = parse_trailers(f"soul: x\n\nClawgit-At: {value}\n")
+
+    assert not trailers.problems
+    assert (true_time(trailers, committed) is not None) is believed

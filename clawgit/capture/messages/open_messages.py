@@ -16,6 +16,7 @@ from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.history.git.storage_errors import storage_errors
+from clawgit.workspace.clock_looks import may_delete
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import made_aside
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -136,10 +137,13 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
 
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
-    """Delete the messages that `message_retention_days` keeps no longer, and after a day what is not to be remembered."""
+    """Delete the messages that `message_retention_days` keeps no longer, and after a day what is not to be remembered.
+
+    A clock that jumped ahead deletes none of the former.
+    """
     store.forget_vetoed(now - VETOED_FOR)
     oldest = oldest_kept(history, now)
-    if oldest is not None:
+    if oldest is not None and may_delete(history.state, now):
         store.forget_before(oldest, now)
 
 

@@ -43,7 +43,7 @@ def runner_for(app: App, history: History) -> Runner:
         environment |= {"CLAWGIT_REHEARSE": "1"} if app.rehearse else {}
         return [*job_arguments(held, most), "-w", str(history.root), *words], environment
 
-    return Runner(lambda: app.now(history), start, limits)
+    return Runner(lambda: app.now(history), start, limits, steady=app.steady)
 
 
 def job_program() -> list[str]:

@@ -31,10 +31,21 @@ def pause_command(app: App, reason: str) -> None:
 @click.command("resume", cls=Command)
 @click.pass_obj
 def resume_command(app: App) -> None:
-    """Let the agents write again."""
+    """Let the agents write again.
+
+    It also says that the clock is right where jobs wait because it jumped ahead.
+    """
     from clawgit.history.authorship.pause import resume
+    from clawgit.workspace.clock_looks import believe_clock, noted_jump
 
     app.only_operator("let the agents write again")
-    was_paused = resume(app.history())
-    app.say("The agents may write again." if was_paused else "The agents were not paused.")
+    history = app.history()
+    now = app.now(history)
+    was_paused = resume(history)
+    has_jumped = bool(noted_jump(history.state, now))
+    if has_jumped:
+        believe_clock(history.state, now, app.steady())
+        app.say("The clock is right: jobs that move, merge or archive notes run again.")
+    if was_paused or not has_jumped:
+        app.say("The agents may write again." if was_paused else "The agents were not paused.")
     app.report({"paused": None}, list)

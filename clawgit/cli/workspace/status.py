@@ -134,9 +134,13 @@ def _jobs(history: History, records: RecordsStatus) -> tuple[dict[str, Any], lis
         return {"runner": None}, []
     from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines
     from clawgit.runner.runner_status import read_runner_status
+    from clawgit.workspace.clock_looks import CLOCK_IS_RIGHT, noted_jump
 
     found = read_runner_status(history, records.at)
-    return {"runner": runner_data(found)}, [*trouble_lines(found), *next_job_lines(found, records.at.tzinfo)]
+    jump = noted_jump(history.state, records.at)
+    clock = [f"? {jump} (`{CLOCK_IS_RIGHT}`)"] if jump else []
+    data = runner_data(found) | {"clock_jump": jump}
+    return {"runner": data}, [*(clock or trouble_lines(found)), *next_job_lines(found, records.at.tzinfo)]
 
 
 def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.trailers import compose_message, is_plain, parse_trailers
+from clawgit.text.trailers import AT, compose_message, is_plain, parse_trailers
 
 if TYPE_CHECKING:
     import subprocess
@@ -33,13 +33,18 @@ class MessageError(ClawgitError):
     """The readers do not agree on what a commit message says."""
 
 
-def message_of(plan: Plan, intent: Intent, *, word: str = "") -> tuple[str, tuple[tuple[str, str], ...]]:
+def message_of(
+    plan: Plan, intent: Intent, *, not_before: int = 0, word: str = ""
+) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it.
 
+    Where the parent is dated ``not_before`` a later time, git's date is that one, and the true time is in the message.
     ``word`` vouches for the commit, while a host is connected.
     """
+    is_behind = int(intent.now.timestamp()) < not_before
     said = (
         *intent.trailers(),
+        *([(AT, intent.now.isoformat(timespec="seconds"))] if is_behind else []),
         *(("Clawgit-Evidence", _evidence(item.evidence_id, item.quote)) for item in plan.evidence),
         *plan.trailers,
         *(((VOUCHED, word),) if word else ()),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.text.trailers import Trailers
 
 CACHED_OBJECTS = 4096
+_TRUE_TIME = "Clawgit-At: "
 _FOLDER = 0o40000  # git's mode of a folder
 _UNKNOWN, _COMMIT, _TREE, _BLOB, _TAG = range(5)  # libgit2's numbers, as in a pack
 Cached = TypeVar("Cached")
@@ -55,7 +56,7 @@ class _CommitFields(NamedTuple):
     tree_id: str
     parent_ids: tuple[str, ...]
     author: str
-    committed_at: int
+    git_date: int
     message: str
     one_hand: bool = False
 
@@ -70,6 +71,16 @@ def _time(when: bytes) -> int:
 
 class Commit(_CommitFields):
     """One commit as it is in the repository; ``one_hand``: author and committer are one, at one time."""
+
+    @cached_property
+    def committed_at(self) -> int:
+        """Return when it was made: git's date, or the earlier one that clawgit wrote after a clock had been ahead."""
+        if _TRUE_TIME not in self.message or not self.one_hand:
+            return self.git_date
+        from clawgit.text.trailers import true_time
+
+        moment = true_time(self.trailers, self.git_date)
+        return self.git_date if moment is None else int(moment.timestamp())
 
     @cached_property
     def trailers(self) -> Trailers:
@@ -281,7 +292,7 @@ def _parsed_commit(commit_id: str, raw: bytes) -> Commit:
         tree_id=fields[b"tree"][0].decode(),
         parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
         author=author.decode("utf-8", "replace") + ">",
-        committed_at=_time(when),
+        git_date=_time(when),
         message=message.decode("utf-8", "replace"),
         one_hand=fields[b"author"] == fields[b"committer"],
     )

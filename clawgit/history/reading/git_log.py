@@ -13,7 +13,7 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signa
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import run_git
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.trailers import REVERTS, Trailers, parse_trailers
+from clawgit.text.trailers import REVERTS, Trailers, parse_trailers, true_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ class FileStep(NamedTuple):
 
 
 class LoggedChange(NamedTuple):
-    """One commit as `git log` tells it; ``at`` is the author's date as git writes it."""
+    """One commit as `git log` tells it; ``at`` is the author's date as git writes it, or the time in `Clawgit-At`."""
 
     commit_id: str
     parent_ids: tuple[str, ...]
@@ -217,17 +217,15 @@ def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> boo
 
 def _change(fields: Sequence[str], files: tuple[FileStep, ...]) -> LoggedChange:
     commit_id, parents, at, committed_at, author, committer, message = fields
-    return LoggedChange(
-        commit_id,
-        tuple(parents.split()),
-        at,
-        int(committed_at),
-        author,
-        committer,
-        message,
-        parse_trailers(message),
-        files,
+    parent_ids, trailers = tuple(parents.split()), parse_trailers(message)
+    dated = LoggedChange(
+        commit_id, parent_ids, at, int(committed_at), author, committer, message, trailers, files
     )
+    moment = true_time(trailers, int(dated.moment.timestamp()))
+    if moment is None:
+        return dated
+    committed = int(moment.timestamp()) if dated.is_original else dated.committed_at
+    return dated._replace(at=moment.isoformat(timespec="seconds"), committed_at=committed)
 
 
 def _step(said: str, path: str) -> FileStep:

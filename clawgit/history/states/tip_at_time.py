@@ -79,6 +79,6 @@ def _tips_around(history: History, moment: datetime, now: datetime) -> tuple[str
     """Return the last tip that was seen up to ``moment``, and the first one behind it; None where none was."""
     try:
         with open_records(history.state / RECORDS, now) as records:
-            return records.tips_around(moment)
+            return records.tips_around(moment, now)
     except RecordsError:
         return None, None

@@ -96,10 +96,10 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
     objects = NewObjects(history.folder / "objects", history.objects, fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
     word = vouched_word(tip.commit_id, tree_id) if _is_to_vouch(history, change) else ""
-    message, trailers = message_of(change.plan, change.intent, word=word)
+    not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
+    message, trailers = message_of(change.plan, change.intent, not_before=not_before, word=word)
     reading = GitReading(message)
     try:
-        not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
         who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
         parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
         made = commit_bytes(tree_id, parents, who, message)

@@ -126,15 +126,16 @@ class Records:
         (found,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
         return None if found is None else datetime.fromisoformat(found)
 
-    def tips_around(self, moment: datetime) -> tuple[str | None, str | None]:
-        """Return the tip that was seen last up to ``moment``, and the one seen first after it."""
-        at = {"moment": utc_text(moment)}
+    def tips_around(self, moment: datetime, now: datetime) -> tuple[str | None, str | None]:
+        """Return the tip that was seen last up to ``moment``, and the one seen first after it; none that is dated ahead."""
+        at = {"moment": utc_text(moment), "now": utc_text(now)}
         before = self._db.execute(
             "SELECT commit_id FROM tips WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1",
             at,
         ).fetchone()
         after = self._db.execute(
-            "SELECT commit_id FROM tips WHERE seen_at > :moment ORDER BY seen_at, rowid LIMIT 1", at
+            "SELECT commit_id FROM tips WHERE seen_at > :moment AND seen_at <= :now ORDER BY seen_at, rowid LIMIT 1",
+            at,
         ).fetchone()
         return before and before[0], after and after[0]
 

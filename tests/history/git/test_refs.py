@@ -1,18 +1,22 @@
 """A branch moves from where it was read to the new commit, or not at all.
 
 Mutants seen to fail here: git's logs get no line, or one without the zone; HEAD's log gets one for a branch that is not
-checked out; a log that is not wanted is begun; the lock of somebody else is taken for none; the lock stays.
+checked out; a log that is not wanted is begun; the lock of somebody else is taken for none; the lock stays; through
+libgit2, a branch moves wherever it is; the branch is not read again after an error; an empty lock is a leftover at once.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from threading import Timer
+import time
+from threading import Event, Thread, Timer
 
 import pytest
 
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.git.refs import delete_ref, move_branch
+from clawgit.history.git.refs import delete_ref, is_leftover_of, move_branch
+from clawgit.history.git.repository import open_history
 
 MAIN = "refs/heads/main"
 OURS = "refs/clawgit/rescue/x"
@@ -130,3 +134,75 @@ def test_a_git_that_packs_references_is_waited_for_before_one_of_ours_goes(room)
 
     later.join()
     assert room.git("for-each-ref", OURS) == ""
+
+
+@pytest.fixture
+def beside(room, tmp_path):
+    """Return another working tree of the repository: libgit2 moves the branches there."""
+    room.git("worktree", "add", "-q", "-b", "beside", str(tmp_path / "beside"))
+    history = open_history(tmp_path / "beside")
+    assert not history.is_ordinary
+    return history
+
+
+def test_libgit2_leaves_a_branch_where_somebody_moved_it(room, beside) -> None:
+    read = room.head()
+    theirs = commit(room, "theirs", read)
+    room.git("update-ref", "refs/heads/beside", theirs)
+
+    assert not move_branch(beside, "refs/heads/beside", read, commit(room, "ours", read))
+
+    assert room.git("rev-parse", "beside") == theirs
+
+
+def test_libgit2_moves_a_branch_that_stands_where_it_was_read(room, beside) -> None:
+    ours = commit(room, "ours", room.head())
+
+    assert move_branch(beside, "refs/heads/beside", room.head(), ours)
+
+    assert room.git("rev-parse", "beside") == ours
+
+
+@pytest.mark.parametrize("on_top", ["ours", "theirs", "ours itself"])
+def test_after_an_error_the_branch_says_whether_it_moved(room, on_top: str) -> None:
+    read = room.head()
+    commits = {"ours": commit(room, "ours", read), "theirs": commit(room, "theirs", read)}
+    name = on_top.split(maxsplit=1)[0]
+    there = commits[name] if "itself" in on_top else commit(room, "on top", commits[name])
+    room.git("update-ref", MAIN, there)
+    lock = room.root / f".git/{MAIN}.lock"
+    lock.write_text("")  # whoever committed on top of it is not done yet
+
+    assert move_branch(room.history, MAIN, read, commits["ours"]) is (name == "ours")
+
+    assert lock.exists()
+    lock.unlink()
+    assert room.head() == there
+
+
+def test_an_empty_lock_that_somebody_is_still_at_is_no_leftover(room) -> None:
+    lock = room.root / f".git/{MAIN}.lock"
+    lock.write_text("")
+    is_over = Event()
+
+    def go_on() -> None:
+        while not is_over.wait(0.01):
+            os.utime(lock, ns=(time.time_ns(), time.time_ns()))
+
+    holder = Thread(target=go_on)
+    holder.start()
+    try:
+        assert not is_leftover_of(room.history, MAIN, room.head())
+    finally:
+        is_over.set()
+        holder.join()
+    os.utime(lock, (0, 0))
+    assert is_leftover_of(room.history, MAIN, room.head())
+
+
+def test_a_lock_that_holds_another_commit_is_no_leftover(room) -> None:
+    lock = room.root / f".git/{MAIN}.lock"
+    lock.write_text("0" * 40)
+    os.utime(lock, (0, 0))
+
+    assert not is_leftover_of(room.history, MAIN, room.head())

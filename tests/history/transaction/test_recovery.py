@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -129,3 +130,46 @@ def test_a_keep_says_what_it_recovered_and_goes_on(room, elsewhere) -> None:
 
     assert len(kept.recovered) == 1
     assert kept.paths == ("memory/other.md",)
+
+
+@pytest.mark.parametrize("more", ["", "- five\n"], ids=["as committed", "with an edit on top"])
+def test_what_the_branch_got_meanwhile_is_not_taken_out_with_the_dropped_change(
+    room, elsewhere, more: str
+) -> None:
+    """Mutant: bytes of the tip count as an edit of the dropped change, and lose the line that both have."""
+    elsewhere.append(DAY, "- two")
+    interrupted(room, elsewhere)
+    room.write(DAY, "- one\n- two\n- three\n- four\n")
+    room.git("add", DAY)
+    room.git("commit", "-qm", "hers")
+    room.write(DAY, "- one\n- two\n- three\n- four\n" + more)
+
+    recovered(room)
+
+    assert room.read(DAY) == "- one\n- two\n- three\n- four\n" + more
+
+
+@pytest.mark.parametrize("kind", ["blob", "tree", "commit"])
+def test_a_change_of_which_git_pruned_a_part_is_dropped_and_the_files_stay(
+    room, elsewhere, kind: str
+) -> None:
+    """Mutant: nobody looks whether the intent is whole."""
+    elsewhere.append(DAY, "- two")
+    made = interrupted(room, elsewhere)
+    room.write(DAY, "- one\n- two\n")
+    gone = {"commit": made, "tree": f"{made}^{{tree}}", "blob": f"{made}:{DAY}"}[kind]
+    object_id = room.git("rev-parse", gone)
+    path = room.root / ".git/objects" / object_id[:2] / object_id[2:]
+    for pack in (room.root / ".git/objects/pack").glob("*.pack"):
+        data = pack.read_bytes()
+        for each in (pack, *pack.parent.glob(f"{pack.stem}.*")):
+            each.unlink(missing_ok=True)
+        subprocess.run(["git", "unpack-objects", "-q"], input=data, cwd=room.root, check=True)
+    path.unlink()
+    room.history = open_history(room.root)
+
+    (said,) = recovered(room)
+
+    assert "git had pruned it" in said
+    assert room.read(DAY) == "- one\n- two\n"
+    assert room.git("for-each-ref", INTENT) == ""

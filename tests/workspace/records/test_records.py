@@ -110,7 +110,7 @@ def test_what_may_get_lost_is_left_in_the_log_and_merged_by_the_next(path) -> No
     assert log.stat().st_size > 0
 
     with open_records(path, NOW) as records:
-        assert records.tips_around(NOW)[0] == COMMIT
+        assert records.tips_around(NOW, NOW)[0] == COMMIT
 
     assert not log.exists()
     assert rows(path, "SELECT branch FROM tips ORDER BY rowid") == [

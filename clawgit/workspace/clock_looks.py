@@ -1,0 +1,122 @@
+"""Whether the clock jumped ahead since the last look at a workspace: what moves or deletes by age then waits for the operator.
+
+While the machine runs, its steady clock tells a jump from time that passed, asleep too. After a restart both look alike: then
+only a leap of more than a month counts, so that a machine which was off for some weeks catches up by itself.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from clawgit.workspace.rewritten_record import rewrite_record
+
+FILE = "clock.json"
+CLOCK_IS_RIGHT = "clawgit resume"  # the command that says so
+JUMP = timedelta(days=1)
+MOST_OFF = timedelta(days=30)  # that a machine is taken to have been off
+SETTLING = 600.0  # seconds after a start in which many machines do not know the time yet
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Steady(NamedTuple):
+    """What a clock that never steps shows, in seconds, and which start of the machine it counts from."""
+
+    boot: str
+    seconds: float
+
+
+class _Look(NamedTuple):
+    """When a workspace was looked at, and what was wrong with the clock since; ``steady`` is None in a rehearsal."""
+
+    at: datetime
+    steady: Steady | None
+    jump: str
+
+
+def read_steady() -> Steady | None:
+    """Return what the machine's steady clock shows, None on a system that does not name its starts."""
+    if sys.platform == "darwin":
+        return None
+    with suppress(OSError):
+        return Steady(_BOOT_ID.read_text("ascii").strip(), time.clock_gettime(time.CLOCK_BOOTTIME))
+    return None
+
+
+def clock_jump(state: Path, now: datetime, steady: Steady | None) -> str:
+    """Return what is wrong with the clock in a sentence, empty where it can be believed; ``state`` is clawgit's folder."""
+    last = _last_look(state)
+    if last is None:
+        return ""
+    passed = _passed(last.steady, steady)
+    ahead = now - last.at - (passed or timedelta(0))
+    if ahead <= (MOST_OFF if passed is None else JUMP):
+        return ""
+    return (
+        f"The clock is {ahead.days} days ahead of the last look at this workspace ({last.at:%Y-%m-%d %H:%M}). Until you"
+        " say that it is right, nothing is moved, merged, archived or deleted by age."
+    )
+
+
+def noted_jump(state: Path, now: datetime) -> str:
+    """Return the sentence that the runner noted, empty where the clock went back since."""
+    last = _last_look(state)
+    return last.jump if last is not None and now - last.at > JUMP else ""
+
+
+def may_delete(state: Path, now: datetime) -> bool:
+    """Say whether what is old enough by the clock may be deleted."""
+    return not noted_jump(state, now) and not clock_jump(state, now, None)
+
+
+def note_clock(state: Path, now: datetime, steady: Steady | None) -> str:
+    """Note this look at a workspace and whether the clock jumped since the last one; return the sentence for that."""
+    jump = clock_jump(state, now, steady)
+    last = _last_look(state)
+    if jump and last is not None:
+        _write(state, last._replace(jump=jump))
+    elif _is_believable(last, now, steady):
+        _write(state, _Look(now, steady, ""))
+    return jump
+
+
+def _is_believable(last: _Look | None, now: datetime, steady: Steady | None) -> bool:
+    """Say whether the time is to be compared with later: not in a machine's first minutes, nor long before the last look."""
+    if last is None or _passed(last.steady, steady) is not None:
+        return True
+    is_settled = steady is None or steady.seconds >= SETTLING
+    return is_settled and now >= last.at - JUMP
+
+
+def believe_clock(state: Path, now: datetime, steady: Steady | None) -> None:
+    """Note that the clock is right ``now``, whatever was seen before."""
+    _write(state, _Look(now, steady, ""))
+
+
+def _write(state: Path, look: _Look) -> None:
+    boot, seconds = ("", 0.0) if look.steady is None else look.steady
+    at = look.at.isoformat(timespec="seconds")
+    data = {"at": at, "boot": boot, "steady": seconds, "jump": look.jump}
+    rewrite_record(state, FILE, json.dumps(data).encode())
+
+
+def _passed(before: Steady | None, steady: Steady | None) -> timedelta | None:
+    """Return how much time passed, None where the machine was started anew."""
+    if before is None or steady is None or before.boot != steady.boot:
+        return None
+    return timedelta(seconds=steady.seconds - before.seconds)
+
+
+def _last_look(state: Path) -> _Look | None:
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        data = json.loads((state / FILE).read_text("utf-8"))
+        boot, seconds = str(data["boot"]), float(data["steady"])
+        at = datetime.fromisoformat(data["at"])
+        if at.tzinfo is not None:
+            return _Look(at, Steady(boot, seconds) if boot else None, str(data["jump"]))
+    return None
