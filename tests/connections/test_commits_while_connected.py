@@ -374,8 +374,12 @@ def test_what_was_committed_meanwhile_stays_nobodys_after_leaving(run, room, age
 def test_the_operator_claims_one(run, room, agent) -> None:
     run("connect", "codex")
     plain(agent)
-    said = run("keep", "--as", "operator", agent.git("rev-parse", "HEAD"))
+    commit = agent.git("rev-parse", "HEAD")
+    told = run("status").out
+    said = run("keep", "--as", "operator", commit)
 
+    assert f"If they are yours: clawgit keep --as operator {commit[:12]}" in told
+    assert "no hook looked at" not in run("status").out
     assert said.code == 0
     assert whose(run) == "operator"
     forget_caches(room)
