@@ -13,7 +13,8 @@ import pytest
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
 from clawgit.cli.service.connected_workspace import join, part
-from clawgit.history.authorship.vouching import CACHE, authorship
+from clawgit.history.authorship.connected_times import CACHE
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.authorship.vouching_renewal import FOLLOWED
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
