@@ -67,7 +67,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "connect": ("service.connect:connect_command", "Let a host use this workspace."),
         "disconnect": (
             "service.connect:disconnect_command",
-            "Undo `connect` in the host's files and in the workspace.",
+            "Undo `connect` in the host and the workspace.",
         ),
         "mcp": ("service.mcp:mcp_command", "Serve memory to a client that speaks MCP."),
         "triage": ("chat.triage:triage_command", "Say which agent a message is for."),

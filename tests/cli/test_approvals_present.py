@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from own_terminal import SIGNED, typed
+from typed_commands import SIGNED, typed
 
 if TYPE_CHECKING:
     from pathlib import Path

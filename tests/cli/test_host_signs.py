@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from own_terminal import SIGNED, WAYS_BELOW, below, typed
+from typed_commands import SIGNED, WAYS_BELOW, below, typed
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op

@@ -96,11 +96,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (92, ()),
-    ("soul", "log"): (86, ()),
-    ("memory", "get", "MEMORY.md"): (74, ()),
-    ("memory", "list"): (101, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (190, ()),
+    ("status",): (94, ()),
+    ("soul", "log"): (87, ()),
+    ("memory", "get", "MEMORY.md"): (75, ()),
+    ("memory", "list"): (102, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (191, ()),
 }
 
 

@@ -13,7 +13,8 @@ import pytest
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
 from clawgit.cli.service.connected_workspace import join, part
-from clawgit.history.authorship.vouching import CACHE, authorship
+from clawgit.history.authorship.connected_times import CACHE
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.authorship.vouching_renewal import FOLLOWED
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
@@ -374,8 +375,12 @@ def test_what_was_committed_meanwhile_stays_nobodys_after_leaving(run, room, age
 def test_the_operator_claims_one(run, room, agent) -> None:
     run("connect", "codex")
     plain(agent)
-    said = run("keep", "--as", "operator", agent.git("rev-parse", "HEAD"))
+    commit = agent.git("rev-parse", "HEAD")
+    told = run("status").out
+    said = run("keep", "--as", "operator", commit)
 
+    assert f"If they are yours: clawgit keep --as operator {commit[:12]}" in told
+    assert "no hook looked at" not in run("status").out
     assert said.code == 0
     assert whose(run) == "operator"
     forget_caches(room)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 import pytest
-from own_terminal import SIGNED, WAYS_BELOW, below, typed
 from rounds import some
+from typed_commands import SIGNED, WAYS_BELOW, below, typed
 
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
 from clawgit.history.hooks.first_look import has_nothing_to_say

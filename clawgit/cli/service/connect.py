@@ -106,7 +106,7 @@ def _refuse_absent(app: App, host: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
 @click.pass_obj
 def disconnect_command(app: App, host: str, dry_run: bool) -> None:
-    """Undo `connect` in the host's files and in the workspace.
+    """Undo `connect` in the host and the workspace.
 
     What was there before is put back. What somebody else changed in them since stays. Files that were made for the connection alone go. Memory stays.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -233,6 +234,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
 
 
 SHOWN = 20
+LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
 class Outside(NamedTuple):
@@ -243,6 +245,7 @@ class Outside(NamedTuple):
     strange: tuple[str, ...]
     host: str = ""
     connected: tuple[str, ...] = ()
+    unvouched: tuple[str, ...] = ()
 
 
 def read_outside(app: App, history: History) -> Outside:
@@ -261,7 +264,19 @@ def read_outside(app: App, history: History) -> Outside:
     trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     host = host_seen(history.root, history.state)
-    return Outside(arrivals, read_hooks_state(history), strange, host, connected_hosts(history))
+    hooks, connected = read_hooks_state(history), connected_hosts(history)
+    return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
+
+
+def _unvouched(history: History) -> tuple[str, ...]:
+    """Return the commits among the latest that nobody vouched for, and nobody claimed."""
+    from clawgit.history.authorship.settings_in_force import claimed_commits
+    from clawgit.history.authorship.vouching import authorship
+
+    latest = islice(history.objects.first_parents(history.tip().commit_id), LATEST)
+    names = [commit.commit_id for commit in latest]
+    open_ones = authorship(history).unvouched - claimed_commits(history)
+    return tuple(name for name in names if name in open_ones)
 
 
 def outside_data(outside: Outside) -> dict[str, Any]:
@@ -300,6 +315,12 @@ def outside_lines(outside: Outside) -> list[str]:
     if arrivals.unread:
         lines.append(f"  {arrivals.unread:,} new commits are still to be read; each command reads some.")
     lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
+    if outside.unvouched:
+        named = " ".join(name[:12] for name in outside.unvouched)
+        lines.append(
+            f"  {len(outside.unvouched)} commit(s) made with git that no hook looked at count as unknown."
+            f" If they are yours: clawgit keep --as operator {named}"
+        )
     if outside.strange:
         lines.append(
             f"! {len(outside.strange)} setting(s) or hook(s) of this repository can run programs, and you have not"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_of, rests_on_message
+from clawgit.history.authorship.connected_times import CACHE, FORMAT, Authorship, Connected
 from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, is_vouched
-from clawgit.history.authorship.vouching import CACHE, FORMAT, Authorship, Connected
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.tips import remembered_tips

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-    from clawgit.history.authorship.vouching import Authorship
+    from clawgit.history.authorship.connected_times import Authorship
 
 VERSION = 12
 WAIT_SECONDS = 5
