@@ -105,7 +105,7 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
         before = applied_before(history, intent)
         if before is not None:
             return before._replace(kept=recovered)
-        recorded = until_settled(lambda: _apply_once(history, planner, intent))
+        recorded = until_settled(history, lambda: _apply_once(history, planner, intent))
         after = after_changes(history, intent.now)
     if is_time_to_tidy(history):
         maintain(history)

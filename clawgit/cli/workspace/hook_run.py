@@ -1,7 +1,7 @@
 """`clawgit hooks run NAME`, as git calls it: branches off before click, and before anything heavy, is imported.
 
-After a commit only a file is touched; before one, what is staged is checked. Where nothing can be checked,
-git goes on.
+Before a commit what is staged is checked, and a file says which git is committing; after it the file is emptied. Where
+nothing can be checked, git goes on.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 
 SIGNAL = "signal"
 SIGNALLING = ("post-commit", "post-merge", "post-checkout", "post-rewrite")
+COMMITTING = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg")
 
 
 def run_hook(arguments: list[str]) -> int:
@@ -20,6 +21,10 @@ def run_hook(arguments: list[str]) -> int:
     if name in SIGNALLING:
         leave_signal()
         return 0
+    if name in COMMITTING and "CLAWGIT_HOOK" not in os.environ:  # else the script has done it
+        from clawgit.history.hooks.hook_call import calling_git
+
+        leave_signal(calling_git()[0] or "")
     gc.disable()  # what is imported stays: looking through it for garbage takes 10 ms
     try:
         if _has_nothing_to_say(name, arguments[1:]):
@@ -48,12 +53,12 @@ def _has_nothing_to_say(name: str, arguments: list[str]) -> bool:
     return has_nothing_to_say(name, arguments, os.environ, root)
 
 
-def leave_signal() -> None:
-    """Touch the file that says that git did something here; silent where there is no workspace."""
+def leave_signal(committing: int | str = "") -> None:
+    """Say which process is committing here, or that none is any more; silent where there is no workspace."""
     folder = _git_folder()
     try:
-        with open(os.path.join(folder, "clawgit", SIGNAL), "wb"):  # noqa: PTH118, PTH123 - pathlib costs a start
-            pass
+        with open(os.path.join(folder, "clawgit", SIGNAL), "w", encoding="ascii") as file:  # noqa: PTH118, PTH123 - pathlib costs a start
+            file.write(f"{committing}\n")
     except OSError:
         return
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.concurrent_git import left_autostash, outlast_pruning
-from clawgit.history.git.giving_way import give_way
+from clawgit.history.git.giving_way import Courtesy
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.ordinary_repository import (
@@ -32,8 +32,6 @@ from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-COURTESY = 0.1  # of the time that a writer has left: a tenth of all of it, and the eleventh in line gives up
 
 
 class NotAWorkspaceError(ClawgitError):
@@ -78,6 +76,7 @@ class History:
         self.holder = holder
         self.settings = Settings()
         self.made: list[str] = []  # commits, since the workspace was locked last
+        self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")
         self.op_memo = OpMemo()
 
@@ -107,9 +106,7 @@ class History:
             wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
             deadline = time.monotonic() + wait
             with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
-                if stood_in_line:
-                    left = deadline - time.monotonic()
-                    give_way(self.git_folder / "index", self.state, at_most=COURTESY * left)
+                self.courtesy.renew(deadline - time.monotonic(), stood_in_line=stood_in_line)
                 outlast_pruning(self.folder, wait_seconds=deadline - time.monotonic())
                 yield
 

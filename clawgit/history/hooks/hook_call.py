@@ -57,21 +57,24 @@ def text_of(path: str) -> str | None:
 
 
 def _amends() -> bool:
-    """Say whether one of the processes above is a `git commit --amend`.
+    """Say whether one of the processes above is a `git commit --amend`; git does not tell its hooks."""
+    words = calling_git()[1]
+    return b"commit" in words and any(len(word) > 3 and b"--amend".startswith(word) for word in words)
 
-    git does not tell its hooks. Where processes cannot be looked at (no /proc), the answer is no.
-    """
+
+def calling_git() -> tuple[int, list[bytes]]:
+    """Return the process that runs this hook, and its words; 0 where processes cannot be looked at (no /proc)."""
     process = os.getppid()
     for _ in range(ANCESTORS):
         try:
             words = _read(f"/proc/{process}/cmdline").split(b"\0")
             after_name = _read(f"/proc/{process}/stat").rpartition(b")")[2].split()
         except OSError:
-            return False
+            break
         if os.path.basename(words[0]) == b"git":
-            return b"commit" in words and any(len(word) > 3 and b"--amend".startswith(word) for word in words)
+            return process, words
         process = int(after_name[1])
-    return False
+    return 0, []
 
 
 def _read(path: str) -> bytes:

@@ -80,7 +80,7 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
-        kept = until_settled(lambda: _keep_once(history, intent, reason, of_turn=of_turn))
+        kept = until_settled(history, lambda: _keep_once(history, intent, reason, of_turn=of_turn))
         after = after_changes(history, intent.now, look=True)
     if is_time_to_tidy(history):
         maintain(history)

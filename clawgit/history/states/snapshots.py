@@ -53,7 +53,7 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         done = _made_before(history, intent) if intent.given else None
-        commit_id = done or until_settled(lambda: _commit_edits(history, plan, intent))
+        commit_id = done or until_settled(history, lambda: _commit_edits(history, plan, intent))
         if commit_id is not None:
             recovered |= after_changes(history, intent.now)
     if commit_id is None:

@@ -175,10 +175,12 @@ def _taking_back() -> Iterator[None]:
 def _refuse_moved(history: History, tip: Tip) -> None:
     """Look again, now that git's lock is held: whoever had it meanwhile may have begun a rebase, switched or committed.
 
-    `git checkout` gives that lock back before it moves HEAD, so one look is not enough.
+    `git checkout` gives that lock back before it moves HEAD, so one look is not enough. `git commit` gives it back before
+    its hooks run, and fails where HEAD is not what it was then.
     """
     refuse_odd_state(history)
-    if history.branch() != tip.branch or history.target(tip.branch) != tip.commit_id:
+    is_moved = history.branch() != tip.branch or history.target(tip.branch) != tip.commit_id
+    if is_moved or history.courtesy.is_due():
         raise _moved()
 
 
@@ -272,13 +274,14 @@ def _forget_intent(history: History, tip: Tip, commit_id: str) -> None:
     note_own(history, commit_id)
 
 
-def until_settled(step: Callable[[], Done]) -> Done:
-    """Run ``step`` until no other writer gets in between; each try starts from the new tip.
+def until_settled(history: History, step: Callable[[], Done]) -> Done:
+    """Run ``step`` until no other writer gets in between; each try starts from the new tip, once git is quiet.
 
     Raises:
         WorkspaceBusyError: Somebody always did.
     """
     for attempt in range(TRIES):
+        history.courtesy.wait()
         try:
             return step()
         except HistoryMovedError:

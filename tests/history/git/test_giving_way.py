@@ -1,11 +1,13 @@
 """Writers in a line let a person's git go first, for a moment; nobody else waits for anything.
 
-Mutants that these tests caught: nobody gives way, everybody does, without a bound, a change of ours hides the person.
+Mutants that these tests caught: nobody gives way, everybody does, without a bound, a change of ours hides the person,
+a git that ended or takes long counts as one that commits.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
 import threading
 import time
 from contextlib import ExitStack
@@ -16,7 +18,15 @@ import pytest
 
 from clawgit.history.authorship.own_commits import OWN
 from clawgit.history.git import giving_way, lock, repository
-from clawgit.history.git.giving_way import QUIET_SECONDS, give_way, note_person
+from clawgit.history.git.giving_way import (
+    COMMIT_SECONDS,
+    QUIET_SECONDS,
+    SIGNAL,
+    TIMES_BEGUN_AGAIN,
+    Courtesy,
+    is_committing,
+    note_person,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +53,9 @@ class Clock:
 
     def time_ns(self) -> int:
         return self.now
+
+    def time(self) -> float:
+        return self.now / 1e9
 
     def monotonic(self) -> float:
         return self.now / 1e9
@@ -74,7 +87,9 @@ def places(tmp_path, clock):
 
 def waited(clock, index, state, at_most: float) -> float:
     before = clock.passed
-    give_way(index, state, at_most=at_most)
+    courtesy = Courtesy(index, state)
+    courtesy.renew(at_most / giving_way.FOR_WAITING, stood_in_line=True)
+    courtesy.wait()
     return clock.passed - before
 
 
@@ -172,6 +187,7 @@ def test_a_long_line_comes_to_its_turn_while_a_person_stages_without_end(
 
     def write() -> None:
         with room.history.locked():
+            room.history.courtesy.wait()
             done.append(threading.get_ident())
 
     monkeypatch.setattr(lock, "time", Line(clock, look))
@@ -185,3 +201,57 @@ def test_a_long_line_comes_to_its_turn_while_a_person_stages_without_end(
 
     assert len(done) == writers
     assert 1 < clock.passed < 2
+
+
+# --- commits, as the hooks tell of them ---
+
+
+@pytest.fixture
+def processes():
+    """Return processes by name: one that runs, one that ended, and one whose end its parent has not looked at."""
+    begun = {name: subprocess.Popen(["sleep", "600"]) for name in ("running", "ended", "killed")}
+    for name in ("ended", "killed"):
+        begun[name].kill()
+    begun["ended"].wait()
+    os.waitid(os.P_PID, begun["killed"].pid, os.WEXITED | os.WNOWAIT)
+    yield {name: str(process.pid) for name, process in begun.items()}
+    begun["running"].kill()
+    for process in begun.values():
+        process.wait()
+
+
+@pytest.mark.parametrize(
+    ("said", "ago", "commits"),
+    [
+        pytest.param("{running}\n", 0, True, id="a process that runs"),
+        pytest.param("{running}\n", COMMIT_SECONDS / 2, True, id="for a while"),
+        pytest.param("{running}\n", 2 * COMMIT_SECONDS, False, id="an editor that stays open"),
+        pytest.param("{running}\n", -3600, False, id="a clock that was set back"),
+        pytest.param("{ended}\n", 0, False, id="it ended"),
+        pytest.param("{killed}\n", 0, False, id="it was killed, and its parent sleeps"),
+        pytest.param("\n", 0, False, id="done"),
+        pytest.param("", 0, False, id="emptied"),
+        pytest.param("pre-commit\n", 0, False, id="no number"),
+        pytest.param("9" * 30, 0, False, id="a number that is no process"),
+        pytest.param(None, 0, False, id="no hooks"),
+    ],
+)
+def test_which_signal_says_that_somebody_commits(tmp_path, processes, said, ago, commits) -> None:
+    if said is not None:
+        (tmp_path / SIGNAL).write_text(said.format(**processes))
+        moment = time.time() - ago
+        os.utime(tmp_path / SIGNAL, (moment, moment))
+
+    assert is_committing(tmp_path) is commits
+
+
+def test_a_change_begins_again_only_some_times_for_commits_without_end(places, processes) -> None:
+    index, state = places
+    (state / SIGNAL).write_text(processes["running"])
+    os.utime(state / SIGNAL, (time.time() - 1, time.time() - 1))
+    courtesy = Courtesy(index, state)
+    courtesy.renew(LONG, stood_in_line=False)
+
+    assert [courtesy.is_due() for _ in range(TIMES_BEGUN_AGAIN + 2)] == [True] * TIMES_BEGUN_AGAIN + [
+        False
+    ] * 2
