@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.process_ancestors import host_sign_of
 from clawgit.service.requests import (
+    LONGEST_LINE,
     REFUSED,
     TOO_LONG,
     TOO_MANY,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from clawgit.service.request_desk import RequestDesk
 
-LONGEST_LINE = 1024 * 1024
 MOST_CONNECTIONS = 256
 WRITE_SECONDS = 10.0  # a client that reads nothing for so long is left
 UNREAD_BYTES = 256 * 1024

@@ -155,7 +155,8 @@ def test_where_the_process_that_does_commands_dies_they_are_done_elsewhere(start
     os.kill(int(done.stdout.split()[0]), signal.SIGKILL)
 
     assert search(room.root).returncode == 0
-    assert until(lambda: running.client().ask("health")["result"]["ok"])
+    client = running.client()
+    assert until(lambda: client.ask("health")["result"]["ok"])
 
 
 def test_what_is_taken_away_before_it_was_looked_at_is_not_there(tmp_path) -> None:

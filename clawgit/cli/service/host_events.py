@@ -24,8 +24,7 @@ from clawgit.clients.host_turns import (
 from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import hit_line, unfenced
-from clawgit.service.requests import BAD_PARAMS, Request, RequestError, read_request
-from clawgit.service.socket_server import LONGEST_LINE
+from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Request, RequestError, read_request
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:

@@ -7,13 +7,8 @@ import sys
 from pathlib import Path
 
 
-def worker_program() -> list[str]:
-    """Return what starts it; the numbers of its pipe and of its line for jobs follow."""
-    return [sys.executable, "-P", "-m", __name__]
-
-
 def main(arguments: list[str]) -> None:
-    """Be that process, in the folder of this account's service."""
+    """Be that process, in the folder of this account's service; its pipe and its line for jobs are open."""
     from clawgit.cli.agents.job_start import job_program
     from clawgit.cli.agents.job_start import main as be_job
     from clawgit.cli.service.methods import plain_environment

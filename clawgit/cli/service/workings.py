@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -29,7 +30,6 @@ from clawgit.cli.service.methods import (
     methods,
     plain_environment,
 )
-from clawgit.cli.service.worker_start import worker_program
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from clawgit.runner.run_due_jobs import Runner
     from clawgit.workspace.user.connections import Connection
 
+WORKER = (sys.executable, "-P", "-m", "clawgit.cli.service.worker_start")
 _WARM, _VALIDATOR = "warm-", "recall-validator"
 _WARMING = (  # each loads what commands like it need
     ("init",),
@@ -122,7 +123,7 @@ def service_workings(
         http_port=http_port,
         in_time={"context": IN_TIME},
         jobs=warm,
-        worker=worker_program(),
+        worker=WORKER,
     )
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ConfigurationError
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.user.user_file import (
     UserFileError,
     changing_user_file,
@@ -125,7 +124,7 @@ def connection_of(folder: Path, token: str) -> Connection | None:
 def read_token(folder: Path, name: str) -> str | None:
     """Return a connection's token; None if there is none that this account alone can read."""
     try:
-        with open_regular(token_file(folder, name)) as file:
+        with token_file(folder, name).open("rb") as file:
             state = os.fstat(file.fileno())
             text = file.read(1024).decode("ascii", "replace").strip()
     except OSError:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ConfigurationError
-from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.settings.problem import Problem
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS
@@ -118,9 +117,11 @@ def _place(root: Path, word: str) -> str:
 
 def _hash_file(path: Path) -> str | None:
     try:
-        with open_regular(path) as file:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
+    except (OSError, ValueError):
         return None
 
 

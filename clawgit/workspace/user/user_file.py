@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from clawgit.workspace.foreign_files import open_regular
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -41,7 +39,7 @@ def read_user_file(path: Path) -> dict[str, Any] | None:
         UserFileError: It cannot be read, others can write it, or it is no JSON object.
     """
     try:
-        with open_regular(path) as file:
+        with path.open("rb") as file:
             writable = os.fstat(file.fileno()).st_mode & (stat.S_IWGRP | stat.S_IWOTH)
             owner = os.fstat(file.fileno()).st_uid
             data = file.read(_MAX_BYTES + 1)
