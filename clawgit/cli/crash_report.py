@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
@@ -26,5 +27,5 @@ def write_crash(error: Exception) -> Path:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{os.getpid()}.txt"
     text = redact("".join(traceback.format_exception(error)))
-    path.write_text(text, "utf-8", "backslashreplace")
+    write_private(path, text)
     return path

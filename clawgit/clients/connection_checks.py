@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.clients.connect import read_host_file
 from clawgit.clients.host_files import HostFileError, is_in
 from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
+from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.user.connections import read_connection, read_token, token_file
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
         return
     aside = folder / f".{name}-{os.getpid()}.seen"
     with suppress(OSError):
-        aside.write_text(json.dumps(seen | {event: at.isoformat(timespec="seconds")}))
+        write_private(aside, json.dumps(seen | {event: at.isoformat(timespec="seconds")}))
         aside.replace(folder / f"{name}.seen")
 
 

@@ -6,6 +6,8 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from clawgit.workspace.rewritten_record import write_private
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -53,7 +55,7 @@ def note_host(state: Path, environment: Mapping[str, str]) -> None:
     sign = host_sign(environment)
     if sign and not (state / _SEEN).exists():
         with suppress(OSError):
-            (state / _SEEN).write_text(f"{HOST_SIGNS[sign]}\n")
+            write_private(state / _SEEN, f"{HOST_SIGNS[sign]}\n")
 
 
 def host_seen(root: Path, state: Path) -> str:

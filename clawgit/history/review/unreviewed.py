@@ -10,6 +10,7 @@ from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of
 from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP, ritual_is_open
 from clawgit.identity.soul_policy import OUTSIDERS
 from clawgit.text.trailers import REVERTS
+from clawgit.workspace.rewritten_record import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -114,5 +115,5 @@ def _write(path: Path, words: list[str]) -> None:
     """Note what was found; without room it is looked for again."""
     aside = path.with_name(f"{NOTE}.{os.getpid()}.new")
     with suppress(OSError):
-        aside.write_text("\n".join(words), "ascii")
+        write_private(aside, "\n".join(words))
         aside.replace(path)
