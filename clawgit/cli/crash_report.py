@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ def write_crash(error: Exception) -> Path:
     import traceback  # only now: nobody else has time for it
 
     from clawgit.text.safety.secrets import redact
+    from clawgit.workspace.rewritten_record import write_private
 
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -96,11 +96,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (91, ()),
+    ("status",): (107, ()),
     ("soul", "log"): (85, ()),
-    ("memory", "get", "MEMORY.md"): (73, ()),
+    ("memory", "get", "MEMORY.md"): (74, ()),
     ("memory", "list"): (100, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (189, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (190, ()),
 }
 
 

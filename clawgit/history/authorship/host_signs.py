@@ -6,8 +6,6 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.rewritten_record import write_private
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -54,6 +52,8 @@ def note_host(state: Path, environment: Mapping[str, str]) -> None:
     """Note in clawgit's own folder that a host's process was here, for `status`; without room nothing is noted."""
     sign = host_sign(environment)
     if sign and not (state / _SEEN).exists():
+        from clawgit.workspace.rewritten_record import write_private  # noqa: PLC0415 - seldom: each command starts so
+
         with suppress(OSError):
             write_private(state / _SEEN, f"{HOST_SIGNS[sign]}\n")
 
