@@ -21,10 +21,11 @@ def write_crash(error: Exception) -> Path:
     import traceback  # only now: nobody else has time for it
 
     from clawgit.text.safety.secrets import redact
+    from clawgit.workspace.rewritten_record import write_private
 
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{os.getpid()}.txt"
     text = redact("".join(traceback.format_exception(error)))
-    path.write_text(text, "utf-8", "backslashreplace")
+    write_private(path, text)
     return path

@@ -13,6 +13,7 @@ from clawgit.clients.connect import read_host_file
 from clawgit.clients.host_files import HostFileError, is_in
 from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
 from clawgit.clients.session_hook import ASIDE
+from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.user.connections import read_connection, read_token, token_file
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
         return
     aside = folder / f".{name}-{os.getpid()}.seen"
     with suppress(OSError):
-        aside.write_text(json.dumps(seen | {event: at.isoformat(timespec="seconds")}))
+        write_private(aside, json.dumps(seen | {event: at.isoformat(timespec="seconds")}))
         aside.replace(folder / f"{name}.seen")
 
 

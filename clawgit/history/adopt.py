@@ -41,6 +41,7 @@ from clawgit.workspace.layout import (
     MANIFEST,
     ManifestEntry,
 )
+from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, read_file, remove_file
 from clawgit.workspace.settings.config_file import render_config
 from clawgit.workspace.templates import read_template
@@ -291,5 +292,5 @@ def _finish(history: History) -> None:
         if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
             continue
         (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
-    (history.state / "format").write_text(f"{FORMAT_VERSION}\n")
+    write_private(history.state / "format", f"{FORMAT_VERSION}\n")
     (history.state / "brand-new").unlink(missing_ok=True)

@@ -227,6 +227,9 @@ class _Turn:
         if notes:
             with open_records(self._history.state / RECORDS, self._now) as records:
                 records.job_slots.note(*notes)
-        for note in notes:
-            self._runner.told(note)
+        if len(notes) > 1:  # slots that were missed: one line tells of all
+            more = f" So it was with {len(notes) - 1} more since {notes[0].day}."
+            self._runner.told(notes[-1]._replace(reason=notes[-1].reason + more))
+        elif notes:
+            self._runner.told(notes[0])
         return list(notes)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.service.request_desk import RequestDesk
 
 MOST_CONNECTIONS = 256
+IDLE_SECONDS = 60.0  # a client that asks nothing for so long is let go
 WRITE_SECONDS = 10.0  # a client that reads nothing for so long is left
 UNREAD_BYTES = 256 * 1024
 LOOK_SECONDS = 2.0
@@ -34,9 +35,10 @@ LOOK_SECONDS = 2.0
 class SocketServer:
     """Listens at ``path`` for as long as the service runs; a socket that was taken away is bound again."""
 
-    def __init__(self, path: Path, desk: RequestDesk) -> None:
+    def __init__(self, path: Path, desk: RequestDesk, *, idle: float = IDLE_SECONDS) -> None:
         self._path = path
         self._desk = desk
+        self._idle = idle
         self._server: asyncio.Server | None = None
         self._mine: tuple[int, int] | None = None
         self._open: set[asyncio.StreamWriter] = set()
@@ -87,9 +89,9 @@ class SocketServer:
         peer = Peer(peer_of(connection))
         while True:
             try:
-                line = await reader.readuntil(b"\n")
-            except asyncio.IncompleteReadError:
-                return  # the end, or half a line and the end
+                line = await asyncio.wait_for(reader.readuntil(b"\n"), self._idle)
+            except (asyncio.IncompleteReadError, TimeoutError):
+                return  # the end, half a line and the end, or nothing for long
             except asyncio.LimitOverrunError:
                 said = f"The line is longer than {LONGEST_LINE:,} bytes; the connection ends here."
                 await self._say(writer, _error(TOO_LONG, said))

@@ -10,6 +10,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def write_private(path: Path, text: str) -> None:
+    """Write a file of ours that its owner alone reads, whatever the umask is."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+        file.write(text.encode("utf-8", "backslashreplace"))
+
+
 def rewrite_record(folder: Path, name: str, data: bytes) -> None:
     """Write a small record of ours over the one before: for what is read under the same lock, and may get lost.
 

@@ -96,11 +96,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (94, ()),
+    ("status",): (110, ()),
     ("soul", "log"): (87, ()),
     ("memory", "get", "MEMORY.md"): (75, ()),
     ("memory", "list"): (102, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (191, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (193, ()),
 }
 
 

@@ -45,6 +45,25 @@ def test_its_rewording_of_the_soul_is_stopped(settled) -> None:
     assert settled.head() == before
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        pytest.param("SOUL.md", SOUL, id="a rewording of the soul"),
+        pytest.param("memory/a.md", "<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n", id="conflict markers"),
+    ],
+)
+def test_a_host_that_is_refused_is_told_of_keep(settled, path, text) -> None:
+    settled.stage(path, text)
+
+    host, operator = (
+        settled.git("commit", "-m", "Better.", **signs) for signs in ({"OPENCLAW_SHELL": "exec"}, {})
+    )
+
+    assert host.returncode == 1
+    assert "`clawgit keep` commits what may be committed, and keeps the rest for the operator." in host.stderr
+    assert "clawgit keep` commits" not in operator.stderr
+
+
 def test_a_name_without_a_terminal_lifts_no_sign(settled, room) -> None:
     settled.stage("notes.md", settled.GOOD)
 

@@ -13,6 +13,7 @@ from clawgit.history.authorship.actors import trust_of
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.memory.trust import EXTERNAL, TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FOLDER = "memory"
+_WORD = lazy_pattern(
+    r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+"
+)  # without spaces, four characters count as one
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +54,13 @@ def end_session(
 ) -> Ended:
     """Write the messages since the session's last end into a file that was not there; nothing said, nothing written.
 
-    The change rests on the least trusted message. Its op names the last message, so that no session ends twice.
+    Of one word, such as "ok", no note is made without a ``slug``. The change rests on the least trusted message. Its op names the last message, so that no session ends twice.
     Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
     one of the talk's own words; what came from outside is not asked.
     """
     messages = since_last_end(session.messages, lambda message: has_ended(history, message))
     session = replace(session, messages=tuple(messages))
-    if not messages:
+    if not messages or (not slug and _says_little(messages)):
         return Ended(Recorded(NOTHING, intent.op), session)
     own = [message for message in messages if message.trust != EXTERNAL]  # a stranger names no file
     title = slug or _given(name_for, own) or subject_of([message.text for message in own])
@@ -77,6 +81,11 @@ def end_session(
 
     recorded = apply_plan(history, plan, _intent(intent, messages))
     return Ended(recorded, session, written or None)
+
+
+def _says_little(messages: Sequence[ChatMessage]) -> bool:
+    """Say whether no more than one word was said, such as "ok"."""
+    return sum(len(_WORD.findall(message.text)) for message in messages) <= 1
 
 
 def _given(name_for: Callable[[Sequence[ChatMessage]], str] | None, messages: list[ChatMessage]) -> str:

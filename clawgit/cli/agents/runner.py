@@ -12,7 +12,7 @@ import click
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
 from clawgit.cli.agents.runner_start import jobs_option, start_command
-from clawgit.cli.agents.slot_output import slot_data, slot_line
+from clawgit.cli.agents.slot_output import slot_data, slot_lines
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
 from clawgit.client import LOCK, service_folder
@@ -272,7 +272,7 @@ def _ran_data(each: Found) -> dict[str, Any]:
 
 def _ran_lines(each: Found) -> list[str]:
     notes = each.what.notes if each.what else ()
-    return [f"{each.root}: {slot_line(note)}" for note in notes]
+    return [f"{each.root}: {line}" for line in slot_lines(notes)]
 
 
 def _troubles(each: Found) -> list[str]:

@@ -111,7 +111,9 @@ def _end_one(app: App, history: History, sessions: list[Session], slug: str, not
     ended = [_end(app, history, session, slug, name_for) for session in sessions]
     paths = [each.path for each in ended if each.path]
     if not paths:
-        app.say(nothing or "Nothing was said since the last end, so nothing was written.")
+        little = any(each.session.messages for each in ended)
+        why = "No more than a word was" if little else "Nothing was"
+        app.say(nothing or f"{why} said since the last end, so nothing was written.")
     app.report(_data(ended[0]) if ended else _NOTHING, lambda: paths)
 
 

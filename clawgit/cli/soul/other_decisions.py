@@ -38,10 +38,13 @@ def approve_other(app: App, history: History, name: str, intent: Intent) -> None
         app.say(f"Trusted: {name}.")
         app.report({"setting": name, "approved": True}, list)
         return
-    from clawgit.history.unreviewed_additions import approve_unreviewed
+    from clawgit.history.unreviewed_additions import approve_unreviewed, find_unreviewed
 
+    found = find_unreviewed(history, name)
     done = approve_unreviewed(history, name, intent)
     report_change(app, done, f"Approved: {name}. Nothing in the files changed.", proposal=name)
+    for text in found.added:
+        app.say(f"     + {text}")
 
 
 def reject_other(app: App, history: History, name: str, reason: str) -> None:

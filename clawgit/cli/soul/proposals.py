@@ -91,7 +91,7 @@ def approve_command(
       clawgit soul approve p-1a2b3c4d5e --sign ~/.ssh/id_ed25519_sk
     """
     from clawgit.history.apply_plan import repeated
-    from clawgit.history.decide_proposal import approve_proposal
+    from clawgit.history.decide_proposal import approve_proposal, find_pending
 
     app.only_operator("approve a proposal")
     if only and in_editor:
@@ -110,9 +110,19 @@ def approve_command(
     if is_other(app, proposal_id):
         approve_other(app, history, proposal_id, intent)
         return
+    found = find_pending(history, proposal_id)
     done = approve_proposal(history, proposal_id, intent, only or None)
     left = " The other pieces stay pending." if only else ""
     report_change(app, done, f"Approved: {proposal_id}.{left}", proposal=proposal_id)
+    for line in _approved_lines(found, only):
+        app.say(line)
+
+
+def _approved_lines(found: PendingEdit, only: tuple[int, ...]) -> list[str]:
+    """Return which lines went and came, and why."""
+    taken = [each for each in found.pieces if not only or each.number in only]
+    lines = [line for each in taken for line in _piece_lines(each)]
+    return [*lines, f"  why: {found.reason}"] if found.reason else lines
 
 
 def _approve_edited(app: App, history: History, proposal_id: str, intent: Intent) -> None:

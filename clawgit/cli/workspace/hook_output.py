@@ -210,7 +210,8 @@ def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> 
     way_out = (
         f'If it is meant so: {OVERRIDE}="the reason" git {act} ...'
         if intent.actor == OPERATOR
-        else f"This runs for the {intent.actor}; only the operator can override it."
+        else f"This runs for the {intent.actor}; only the operator can override it. `clawgit keep` commits what may be"
+        " committed, and keeps the rest for the operator."
     )
     return _say("\n".join([f"this {act} was stopped.", *told, way_out]), code=1)
 

@@ -107,10 +107,9 @@ def _moved(history: History, status: Status, now: datetime) -> tuple[dict[str, A
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return {"moved": []}, []
-    from clawgit.history.reading.rearranged import read_moves
-    from clawgit.history.states.tip_at_time import commit_at
+    from clawgit.history.reading.rearranged import moves_since
 
-    moves = read_moves(history, commit_at(history, since, now), tip).moves
+    moves = moves_since(history, tip, since).moves
     lines = [
         f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)" for each in moves
     ]

@@ -46,8 +46,10 @@ def note_host(state: Path, environment: Mapping[str, str]) -> None:
     """Note in clawgit's own folder that a host's process was here, for `status`; without room nothing is noted."""
     sign = host_sign(environment)
     if sign and not (state / _SEEN).exists():
+        from clawgit.workspace.rewritten_record import write_private  # noqa: PLC0415 - seldom: each command starts so
+
         with suppress(OSError):
-            (state / _SEEN).write_text(f"{HOST_SIGNS[sign]}\n")
+            write_private(state / _SEEN, f"{HOST_SIGNS[sign]}\n")
 
 
 def host_seen(root: Path, state: Path) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.rewritten_record import write_private
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,7 +22,7 @@ class PausedError(ClawgitError):
 def pause(history: History, reason: str, now: datetime) -> None:
     """Stop the agents until `resume`."""
     with history.locked():
-        (history.state / "paused").write_text(f"{now.isoformat(timespec='seconds')} {reason}\n", "utf-8")
+        write_private(history.state / "paused", f"{now.isoformat(timespec='seconds')} {reason}\n")
 
 
 def resume(history: History) -> bool:

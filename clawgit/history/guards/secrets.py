@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -33,11 +34,16 @@ def find_gained_secrets(step: Step) -> Iterator[Finding]:
     found = [*_in_texts(step), *_in_names(step)]
     yield from found
     if not any(finding.rule == RULE for finding in found):
-        yield from find_secret_words(step.plan, step.intent)
+        yield from find_secret_words(step.plan, step.intent, _let_in(step))
 
 
-def find_secret_words(plan: Plan | None, intent: Intent) -> Iterator[Finding]:
-    """Find secrets in what the message would say; quotes of evidence are redacted there instead."""
+def find_secret_words(
+    plan: Plan | None, intent: Intent, let_in: frozenset[str] = frozenset()
+) -> Iterator[Finding]:
+    """Find secrets in what the message would say; quotes of evidence are redacted there instead.
+
+    So are values that are ``let_in``: a summary repeats what the change writes.
+    """
     words = {
         "op": intent.op,
         "run or slot": f"{intent.run}\n{intent.slot}",
@@ -52,7 +58,8 @@ def find_secret_words(plan: Plan | None, intent: Intent) -> Iterator[Finding]:
             "trailers": "\n".join(value for _, value in plan.trailers),
         }
     for what, said in words.items():
-        for secret in find_secrets(said)[:1]:
+        secrets = (each for each in find_secrets(said) if said[each.start : each.end] not in let_in)
+        for secret in islice(secrets, 1):
             yield Finding(
                 RULE, "", f"The {what} of the change holds a secret ({secret.rule}).", "Say it without it."
             )
@@ -69,6 +76,17 @@ def _in_texts(step: Step) -> Iterator[Finding]:
         gained = [secret for secret in found if _name(text, secret) not in (known or ())]
         for secret in gained[:MOST]:
             yield _finding(step, path, text, secret)
+
+
+def _let_in(step: Step) -> frozenset[str]:
+    """Return the secrets that the changed files may hold: they held them before, or the operator lets them in."""
+    values = {value for _, value in _known(step)}
+    for path in step.paths:
+        text = _text(step.new.read(path) or b"")
+        for secret in find_secrets(text):
+            if _allowed(step, path, secret.rule) or _reason(step, text, secret):
+                values.add(text[secret.start : secret.end])
+    return frozenset(values)
 
 
 def _known(step: Step) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from operator import attrgetter
@@ -275,6 +276,9 @@ def forget_fold(folder: Path) -> None:
 
 def _opened(path: Path | str) -> sqlite3.Connection:
     """Connect, with the tables of this version, and begin; others wait."""
+    if path != ":memory:":
+        with suppress(OSError):  # SQLite would make it as the umask has it, and says what is wrong
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
     try:
         db.execute("PRAGMA synchronous = NORMAL")

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.bootstrap_ritual import INIT_OP
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.compaction.chronicle import CHRONICLES
 from clawgit.memory.entries.entries import read_entries
@@ -24,6 +25,7 @@ from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import datetime
     from typing import TypeAlias
 
     from clawgit.history.git.repository import History
@@ -113,6 +115,19 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
         for each in rearranged
     )
     return Moves(tuple(moves), _is_large(rearranged))
+
+
+def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
+    """Return what moved, was merged and went in the commits since a time, of those since the workspace was made.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    for commit in history.objects.first_parents(tip_id):
+        is_first = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
+        if is_first or commit.committed_at <= since.timestamp():
+            return read_moves(history, commit.commit_id, tip_id)
+    return Moves()
 
 
 def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:

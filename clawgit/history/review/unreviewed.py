@@ -6,10 +6,9 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP, ritual_is_open
 from clawgit.history.authorship.vouching import authorship
-from clawgit.identity.soul_policy import OUTSIDERS
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     if len(commit.parent_ids) != 1 or (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST):
         return False
     (parent,) = commit.parent_ids
-    if actor not in OUTSIDERS:
+    if actor not in (HOST, UNKNOWN, RUNNER):
         return False
     now, before = history.tree_of(commit.commit_id), history.tree_of(parent)
     changes = any(now.entry(path) != before.entry(path) for path in SOUL_FILES)
@@ -113,7 +112,9 @@ def _read(path: Path) -> list[str]:
 
 def _write(path: Path, words: list[str]) -> None:
     """Note what was found; without room it is looked for again."""
+    from clawgit.workspace.rewritten_record import write_private  # noqa: PLC0415 - seldom: each command starts so
+
     aside = path.with_name(f"{NOTE}.{os.getpid()}.new")
     with suppress(OSError):
-        aside.write_text("\n".join(words), "ascii")
+        write_private(aside, "\n".join(words))
         aside.replace(path)

@@ -8,6 +8,8 @@ from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from clawgit.workspace.rewritten_record import write_private
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -26,7 +28,7 @@ class Trust(Enum):
 def seal(folder: Path) -> None:
     """Note how each file of a closed folder reads."""
     aside = _seal_of(folder).with_suffix(".new")
-    aside.write_text(json.dumps(_sums(folder), sort_keys=True), "utf-8")
+    write_private(aside, json.dumps(_sums(folder), sort_keys=True))
     aside.replace(_seal_of(folder))
     _unclean_of(folder).unlink(missing_ok=True)
 
@@ -40,7 +42,7 @@ def break_seal(folder: Path) -> Trust:
         text = _seal_of(folder).read_text("utf-8", "replace")
         _seal_of(folder).unlink()
         trust, killed = (Trust.SEALED, 0) if _read(text) == _sums(folder) else (Trust.BROKEN, 0)
-    _unclean_of(folder).write_text(str(killed), "ascii")
+    write_private(_unclean_of(folder), str(killed))
     return trust
 
 

@@ -202,7 +202,7 @@ def test_the_operators_words_alone_are_the_operators(room, said) -> None:
 
 
 def test_what_rests_on_kept_messages_names_them(room, said) -> None:
-    stored, read = said("a"), said("b", stored=False)
+    stored, read = said("Tea, please."), said("Milk, please.", stored=False)
 
     end(room, stored)
     assert f"Clawgit-Evidence: chat:{stored.messages[0].chat_id}" in room.git("log", "-1", "--format=%B")
@@ -220,7 +220,7 @@ def test_the_day_is_that_of_the_last_message_in_the_zone(room, said) -> None:
     """Mutant: the day on which the command ran."""
     zone = ZoneInfo("Asia/Seoul")
     session = said("늦은 밤", at=datetime(2026, 3, 19, 14, 59, tzinfo=ZoneInfo("UTC")))
-    late = said("아침", at=datetime(2026, 3, 19, 15, 0, tzinfo=ZoneInfo("UTC")))
+    late = said("아침 식사", at=datetime(2026, 3, 19, 15, 0, tzinfo=ZoneInfo("UTC")))
     now = datetime(2026, 3, 20, 9, tzinfo=zone)
 
     assert end(room, session, now=now).path == "memory/2026-03-19-2359.md"

@@ -13,6 +13,7 @@ from clawgit.cli.app import App
 from clawgit.runner.clock_watch import Moves
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.resident_note import NAME, only_resident, write_resident
+from clawgit.runner.run_due_jobs import run_due_jobs
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
@@ -122,6 +123,37 @@ def test_a_session_that_the_runner_ended_is_the_runners_at_every_door(clawgit, o
     assert {each["actor"] for each in why["wordings"]} == {"runner"}
     assert trusts == {why["trust"]} == {"host"}
     assert clawgit(*now, "status", "--json").data["unclaimed"] == []
+
+
+MONTHS_LATER = "2026-06-20T08:00:00+00:00"
+
+
+def test_a_catch_up_of_months_is_one_line_a_job(clawgit, once, room) -> None:
+    """Mutant: a line for each slot that is made up for by another."""
+    pass_over_others(room, MONTHS_LATER)
+
+    out = clawgit("--rehearse", "--now", MONTHS_LATER, "runner", "once").out
+
+    skipped = [line for line in out.splitlines() if "skipped" in line and "memory-miner" in line]
+    assert skipped == [
+        f"{room.root}: memory-miner 2026-04-21 to 2026-06-19: 60 slots skipped (A later slot of the job ran in its place.)"
+    ]
+    assert sum("skipped" in line for line in out.splitlines() if " digest " in line) == 1
+
+
+def test_a_resident_runner_hears_of_a_catch_up_once_a_job(once, room) -> None:
+    pass_over_others(room, MONTHS_LATER)
+    environment = {"CLAWGIT_WORKSPACE": str(room.root), "CLAWGIT_NOW": MONTHS_LATER, "CLAWGIT_REHEARSE": "1"}
+    heard: list[SlotNote] = []
+    runner = runner_for(App(environment), room.history)._replace(told=heard.append)
+
+    ran = run_due_jobs(room.history, runner)
+
+    skipped = [note for note in heard if note.state is SlotState.SKIPPED and note.job == "memory-miner"]
+    assert len([note for note in ran.notes if note.job == "memory-miner"]) > 60
+    assert [note.reason for note in skipped] == [
+        "A later slot of the job ran in its place. So it was with 59 more since 2026-04-21."
+    ]
 
 
 def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypatch) -> None:

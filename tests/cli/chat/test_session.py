@@ -104,6 +104,39 @@ def test_end_due_ends_all_that_are_over(clawgit, talked) -> None:
     assert "No session is over." in clawgit("session", "end", "--due").err
 
 
+@pytest.mark.parametrize("due", [True, False], ids=["by the runner", "by hand"])
+@pytest.mark.parametrize(
+    ("said", "notes"),
+    [
+        pytest.param(("ok",), 0, id="ok"),
+        pytest.param(("Okay!",), 0, id="a mark behind it"),
+        pytest.param(("\U0001f44d",), 0, id="a sign"),
+        pytest.param(("はい",), 0, id="Japanese"),
+        pytest.param(("好的。",), 0, id="Chinese"),
+        pytest.param(("/new", "ok"), 0, id="behind a command"),
+        pytest.param(("我住在柏林",), 1, id="a Chinese sentence"),
+        pytest.param(("Buy milk.",), 1, id="two words"),
+        pytest.param(("ok", "The vet is in Bath."), 1, id="more was said"),
+    ],
+)
+def test_a_session_of_one_word_is_no_note(clawgit, room, said, notes, due) -> None:
+    for number, text in enumerate(said):
+        say(clawgit, text, f"2026-03-18T22:0{number}Z", conversation="old")
+    before = set(room.history.tip().tree.names("memory"))
+
+    assert clawgit("session", "end", *(["--due"] if due else [])).code == 0
+
+    assert len(set(room.history.tip().tree.names("memory")) - before) == notes
+
+
+def test_a_session_of_one_word_that_is_named_is_a_note(clawgit, room) -> None:
+    say(clawgit, "ok", "2026-03-18T22:00Z", conversation="old")
+
+    assert (
+        clawgit("session", "end", "--slug", "agreed", "--json").data["path"] == "memory/2026-03-18-agreed.md"
+    )
+
+
 def test_where_nothing_is_open_that_is_said(clawgit, talked) -> None:
     """Mutant: that none is over, which was not asked."""
     for name in ("old", "new"):
@@ -243,12 +276,11 @@ def test_an_undone_session_does_not_come_back(clawgit, talked) -> None:
 
 def test_damaged_lines_are_told(clawgit, room, tmp_path) -> None:
     path = tmp_path / "s.jsonl"
-    path.write_bytes(b'{"role": "user", "text": "Hello."}\n{half\n')
+    path.write_bytes(b'{"role": "user", "text": "Hello again."}\n{half\n')
 
     said = clawgit("session", "end", str(path))
-
+    assert "user: Hello again.\n" in room.read(said.out.strip())
     assert "s.jsonl: one damaged line was passed over." in said.err
-    assert "user: Hello.\n" in room.read(said.out.strip())
 
 
 def test_a_session_that_there_is_not_is_told(clawgit, talked) -> None:

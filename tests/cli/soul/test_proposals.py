@@ -48,6 +48,40 @@ def test_an_approval_is_a_change_of_the_operators_that_names_the_proposal(clawgi
     assert room.read("SOUL.md") == SOUL
 
 
+def test_an_approval_says_which_lines_went_and_came_and_why(clawgit, room, proposed) -> None:
+    half = clawgit("soul", "approve", proposed, "--only", "2").err
+    rest = clawgit("soul", "approve", proposed, "--only", "1").err
+
+    assert "     - - Be short.\n     + - Be long.\n" in half
+    assert "kind" not in half
+    assert "     - - Be kind.\n     + - Be harsh.\n" in rest
+
+
+def test_an_approval_says_why_it_was_proposed(clawgit, room) -> None:
+    room.write("SOUL.md", SOUL)
+    room.keep("operator")
+    (proposed,) = [
+        clawgit(
+            "soul", "propose", "Answer in verse.", "--reason", "You asked for it.", "--json", actor="host"
+        ).data["proposal"]
+    ]
+
+    said = clawgit("soul", "approve", proposed).err
+
+    assert "+ - Answer in verse." in said
+    assert "why: You asked for it." in said
+
+
+def test_an_addition_that_stays_is_shown(clawgit, room) -> None:
+    room.write("SOUL.md", SOUL)
+    room.keep("operator")
+    room.write("SOUL.md", SOUL + "- Rest on Sundays.\n")
+    clawgit("keep", actor="host")
+    (found,) = clawgit("soul", "pending", "--json").data["unreviewed"]
+
+    assert "+ Rest on Sundays." in clawgit("soul", "approve", found["id"]).err
+
+
 def test_half_can_be_approved_and_the_rest_stays_pending(clawgit, room, proposed) -> None:
     clawgit("soul", "approve", proposed, "--only", "2")
 

@@ -138,6 +138,18 @@ def test_a_setting_lets_in_what_it_names(look, items: tuple[str, ...], rules: li
     assert look.rules({}, {"docs/a.md": f"- {TOKEN}\n"}, "host", settings=settings) == by_host
 
 
+def test_what_is_let_in_does_not_fail_by_its_own_summary(clawgit, room) -> None:
+    """Mutant: the message is looked at as if nothing was let in; it is redacted there all the same."""
+    assert clawgit("config", "set", "secrets_allowed", '["*:memory/keys.md"]').code == 0
+
+    added = clawgit("memory", "add", f"The token is {TOKEN}", "--to", "memory/keys.md", "--json")
+    undone = clawgit("undo", added.data["entry"], "--reason", f"It was {TOKEN}.")
+    elsewhere = clawgit("memory", "add", f"The token is {TOKEN}", "--to", "memory/house.md")
+
+    assert (added.code, undone.code, elsewhere.code) == (0, 0, 1), (added.err, undone.err)
+    assert TOKEN not in room.git("log", "--format=%B")
+
+
 def test_a_file_of_nothing_but_secrets_says_so_ten_times(look) -> None:
     text = "".join(f"password: tiger{number}\n" for number in range(500, 900))
 
