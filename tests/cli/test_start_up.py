@@ -100,7 +100,7 @@ READING = {
     ("soul", "log"): (85, ()),
     ("memory", "get", "MEMORY.md"): (73, ()),
     ("memory", "list"): (100, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (189, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (191, ()),
 }
 
 
