@@ -21,8 +21,8 @@ SAMPLE = 500
 def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
     """Yield what keeps a workspace in enhanced mode from answering with vectors."""
     try:
+        asked, found = vectors.check(SAMPLE)  # first: Chroma may be back since somebody asked last
         trouble = _trouble(vectors)
-        asked, found = vectors.check(SAMPLE)
     except ClawgitError as error:
         yield Complaint(CHECK, f"Searches use keywords alone: {error.message}", error.hint)
         return

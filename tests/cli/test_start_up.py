@@ -100,7 +100,7 @@ READING = {
     ("soul", "log"): (87, ()),
     ("memory", "get", "MEMORY.md"): (75, ()),
     ("memory", "list"): (102, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (193, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (195, ()),
 }
 
 

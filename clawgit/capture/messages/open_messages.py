@@ -68,6 +68,9 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
     why = unreachable_now(history)
     if why:
         raise StoreUnreachableError(f"{why} It is asked again within a minute.")
+    with suppress(ImportError):  # loading it is not waiting for the server; that it is missing is said below
+        import psycopg  # noqa: F401
+
     answers: list[T] = []
     errors: list[BaseException] = []
 

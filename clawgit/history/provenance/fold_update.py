@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.git.git_program import GitProgramError
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 
 if TYPE_CHECKING:
@@ -44,10 +43,11 @@ def present_fold(history: History) -> Iterator[FoldStore]:
     with open_fold(history.state) as store:
         try:
             renew_fold(history, store)
-        except GitProgramError:
-            pass  # no git, or not in time: nothing is said to be wrong
         except ClawgitError as error:
-            history.objects.unread = error.message
+            from clawgit.history.git.git_program import GitProgramError
+
+            if not isinstance(error, GitProgramError):  # no git, or not in time: nothing is wrong
+                history.objects.unread = error.message
         store.read_on()
         yield store
 

@@ -31,6 +31,13 @@ SERVER_SECONDS = 5.0
 _GRAPH = {"hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 300, "max_neighbors": 32}}
 
 
+_REASONS = {
+    "the server does not answer in time": {"TimeoutException", "TimeoutError", "Timeout"},
+    "no server answers at chroma_url": {"NetworkError", "ConnectionError", "ConnectError", "ProtocolError"},
+    "the server does not take the token": {"AuthorizationError", "ChromaAuthError"},
+}
+
+
 class ShelfError(Exception):
     """Chroma did not do what it was asked for."""
 
@@ -216,5 +223,19 @@ def _translated() -> Iterator[None]:
     except (KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
     except BaseException as error:  # a panic of Chroma's core is no Exception
-        said = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise ShelfError(said[:200]) from error
+        raise ShelfError(_reason(error)) from error
+
+
+def _reason(error: BaseException) -> str:
+    """Return in our words what went wrong: by the kinds of the errors that led to it, never by their texts."""
+    if isinstance(error, ShelfError):
+        return str(error)
+    kinds: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None and len(kinds) < 20:
+        kinds += [kind.__name__ for kind in type(cause).__mro__]
+        cause = cause.__cause__ or cause.__context__
+    for reason, names in _REASONS.items():
+        if not names.isdisjoint(kinds):
+            return reason
+    return f"it met an error of its own ({type(error).__name__})"

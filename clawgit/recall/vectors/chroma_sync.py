@@ -50,7 +50,7 @@ class Standing:
     ) -> None:
         self.placed: set[bytes] = set()
         self.dead: set[bytes] = set()
-        self.trouble = ""
+        self._trouble = ""
         self._folder, self._contents, self._load = folder, contents, load
         self._url, self._token = server
         self._shelf: Shelf | None = None
@@ -59,6 +59,17 @@ class Standing:
         self._filled_here = False
         self._failures = 0
         self._not_before = 0.0
+
+    @property
+    def trouble(self) -> str:
+        """Return why Chroma failed; of a server that may be asked again by now, nothing is known."""
+        is_over = bool(self._url) and time.monotonic() >= self._not_before
+        return "" if is_over else self._trouble
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether Chroma is open."""
+        return self._shelf is not None
 
     @property
     def left(self) -> int:
@@ -80,7 +91,7 @@ class Standing:
         except (ShelfError, OSError, ValueError) as error:
             self.fail(error)
             return False
-        self.trouble = ""
+        self._trouble = ""
         return True
 
     def nearest(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
@@ -135,7 +146,7 @@ class Standing:
     def fail(self, error: Exception) -> None:
         """Give Chroma up for now; one beside the repository is thrown away and made again."""
         self._failures += 1
-        self.trouble = f"Chroma failed: {str(error).rstrip('.')}."
+        self._trouble = f"Chroma failed: {str(error).rstrip('.')}."
         shelf, self._shelf = self._shelf, None
         if shelf is not None:
             with suppress(ShelfError, OSError):

@@ -49,6 +49,7 @@ class HeldVectors:
                 return holding.check(int(asked["most"]))
             if operation == "drop":
                 return self._drop(holding)
+            holding.look_again()
             return holding.about()
 
     def settle_one(self) -> None:

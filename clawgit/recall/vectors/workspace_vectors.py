@@ -175,6 +175,12 @@ class Holding:
             "trouble": self._standing.trouble,
         }
 
+    def look_again(self) -> None:
+        """Ask a server that failed once more, if that is long enough ago: what it said then may be over."""
+        was_open = self._standing.is_open
+        if self._standing.open() and not was_open:
+            self._generation = -1
+
     def close(self) -> None:
         """Leave everything whole for the next owner."""
         try:

@@ -20,13 +20,17 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import chromadb
 import pytest
-from vector_room import VectorRoom, digest_of, whole_of, worker_pid
+from vector_room import VectorRoom, digest_of, random_row, whole_of, worker_pid
 
+from clawgit.recall.vectors.chroma_sync import AGAIN_SECONDS
+from clawgit.recall.vectors.held_vectors import HeldVectors
 from clawgit.recall.vectors.owner_client import DamagedCacheError, VectorsError
+from clawgit.recall.vectors.packed_rows import packed
 
 FORK = multiprocessing.get_context("fork")
 NAMES = [f"note {number}" for number in range(400)]
@@ -280,7 +284,52 @@ def test_a_server_that_hangs_is_not_waited_for(vectors, server):
     server.process.send_signal(signal.SIGSTOP)
 
     assert vectors.find("note 7", 1)[0][0] == digest_of("note 7")
-    assert "Chroma failed" in vectors.about()["trouble"]
+    assert vectors.about()["trouble"] == "Chroma failed: the server does not answer in time."
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("operation", ["find", "about"])
+@pytest.mark.parametrize(
+    ("ends", "begins", "why"),
+    [
+        pytest.param(
+            lambda server: server.process.send_signal(signal.SIGSTOP),
+            lambda server: server.process.send_signal(signal.SIGCONT),
+            "the server does not answer in time",
+            id="it hung",
+        ),
+        pytest.param(
+            lambda server: server.stop(signal.SIGKILL),
+            Server.start,
+            "no server answers at chroma_url",
+            id="it was killed",
+        ),
+    ],
+)
+def test_what_was_wrong_with_a_server_is_told_no_more_once_it_is_back(
+    vectors, server, ends, begins, why, operation
+):
+    """Mutants: it is told until it is known to be over; it is asked again only after somebody was told of before."""
+    vectors.url = server.url
+    vectors.fill(*NAMES)
+    held = HeldVectors()
+
+    def ask(operation: str) -> Any:
+        row = packed(random_row("note 7"))
+        return held.do(operation, {"store": vectors.store, "row": row, "most": 1})
+
+    while ask("settle"):
+        pass
+    ends(server)
+    failed = ask("find")["trouble"]
+    begins(server)
+    with urlopen(server.url + "/api/v2/heartbeat"):
+        time.sleep(AGAIN_SECONDS + 1)  # before that nobody asks it
+    after = ask(operation)
+    held.close()
+
+    assert failed == f"Chroma failed: {why}."
+    assert after["trouble"] == ""
 
 
 def test_a_server_that_lost_everything_is_filled_again(vectors, server):
