@@ -175,7 +175,7 @@ class _Case:
         found = []
         for known in standing_corrections(self.authority.history.tip().tree).values():
             is_about = entry_id in (*known.corrects, *known.may_correct) if entry_id else known.said == old
-            is_asked = known.proposed == shortened(self.statement) and (
+            is_asked = _plain(known.proposed) == _plain(shortened(self.statement)) and (
                 known.status is Status.OPEN or self.message is None or not is_his(self.message)
             )
             if is_about and (self.cited in known.evidence or is_asked):
@@ -256,6 +256,11 @@ def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BE
     found = store.log(asked)
     at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), len(found))
     return tuple(each.text for each in reversed(found[:at]) if each.role == "assistant")[:most]
+
+
+def _plain(statement: str) -> str:
+    """Return a statement as two that differ in case or their last stop read alike."""
+    return statement.casefold().rstrip(" .!。")
 
 
 def _again(known: Correction) -> Objection:

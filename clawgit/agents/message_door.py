@@ -20,6 +20,7 @@ from clawgit.capture.messages.message_store import Asked
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.remember import Filed, remember
+from clawgit.history.review.open_items import refuse_flood
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
@@ -87,6 +88,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     Raises:
         DoorError: There is no such message, or it is no statement.
         CorrectError: It cannot be told which entry is meant; nothing was changed.
+        TooManyOpenError: He would be asked, and ten of the host's items wait for him.
     """
     _refuse_unfit(new)
     refuse_vetoed(door.authority.history, new, door.intent)
@@ -104,7 +106,10 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
         held, statement = meant(old, new, memory.entries(), entry)
         edit = EvidenceEdit(name_of(held), statement, cited.chat_id, cited.quote, cited.doubt)
         outcomes.append(authorised(edit, memory, door.authority, door.intent.op))
-        return outcomes[-1].written
+        written = outcomes[-1].written
+        if written is not None and written.correction.status is Status.OPEN:
+            refuse_flood(door.authority.history, door.intent)
+        return written
 
     intent = door.intent._replace(trust=OPERATOR if is_his(message) else "", by_message=True)
     made = record(Prover(door.authority.history, door.authority.now), planned, intent)

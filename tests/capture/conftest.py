@@ -64,7 +64,7 @@ def message(text: str, **told: object) -> ChatMessage:
     heard = Heard(
         **{"role": "user", "sender": "ada", "sent_at": NOW, "message_id": text, "text": text} | told
     )  # type: ignore[arg-type]
-    kept = take_down(heard, RULES, NOW)
+    kept = take_down(heard, RULES, max(NOW, heard.sent_at or NOW))
     assert isinstance(kept, ChatMessage), kept
     return kept
 

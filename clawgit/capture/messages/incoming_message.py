@@ -78,7 +78,7 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
     against = refusal(heard, rules, now)
     if against:
         return against
-    sent_at = heard.sent_at or now
+    sent_at = min(heard.sent_at or now, now)  # what is dated ahead would be later than all that comes
     text = masked(without_injected(heard.text)).strip()
     trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR

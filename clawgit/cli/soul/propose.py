@@ -25,7 +25,8 @@ def propose_command(app: App, text: str, reason: str) -> None:
     """
     from clawgit.agents.vetoed_words import refuse_vetoed
     from clawgit.errors import ClawgitError
-    from clawgit.history.review.proposals import propose_edit, why_rejected
+    from clawgit.history.review.open_items import propose_principle
+    from clawgit.history.review.proposals import why_rejected
     from clawgit.identity.principle_edits import with_principles
     from clawgit.plan import Edit, Plan
     from clawgit.text.safety.control_characters import folded
@@ -45,7 +46,7 @@ def propose_command(app: App, text: str, reason: str) -> None:
     intent = app.intent(history)
     for sentence in (line, reason):
         refuse_vetoed(history, sentence, intent)
-    proposal_id = propose_edit(history, plan, intent)
+    proposal_id = propose_principle(history, line, plan, intent)
     rejected = why_rejected(history, proposal_id)
     if rejected is not None:
         raise ClawgitError(f"The operator rejected this before: {rejected}", hint="Leave SOUL.md as it is.")

@@ -10,7 +10,7 @@ from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of, message_of
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.refs import PROPOSALS, REJECTED, delete_ref, set_ref
+from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.transaction import Change
 from clawgit.plan import Plan
@@ -62,24 +62,28 @@ def park_plan(history: History, tip: Tip, change: Change) -> str:
     return _park(history, tip, "p-" + sha256(said.encode()).hexdigest()[:10], change)
 
 
-def propose_edit(history: History, plan: Plan, intent: Intent) -> str:
-    """Keep edits that nobody made for the operator, whatever soul_policy would let pass, and return the proposal's id."""
-    with history.locked():
-        tip = history.tip()
-        contents = {edit.path: None if edit.data is None else FileContent(edit.data) for edit in plan.edits}
-        return park_plan(history, tip, Change(Draft(tip.tree, contents), plan, intent))
+def set_aside(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
+    """Keep one edit where nobody is asked about it, and return the name by which git shows it."""
+    plan = Plan(f"{edit.path} as the {intent.actor} would have it")
+    name = RESCUE + proposal_id_of(edit.path, edit.content)
+    _keep_commit(history, tip, name, Change(Draft(tip.tree, {edit.path: edit.content}), plan, intent))
+    return name
 
 
 def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
     name = PROPOSALS + proposal_id
     if history.target(name) is None and history.target(REJECTED + proposal_id) is None:
-        plan = change.plan._replace(summary=SUMMARY + change.plan.summary)
-        message, _ = message_of(plan, change.intent._replace(op=new_op("proposal")))
-        tree_id = change.draft.store(history.repo)
-        who = author_of(history, change.intent.actor).signature(change.intent.now)
-        parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
-        set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
+        _keep_commit(history, tip, name, change)
     return proposal_id
+
+
+def _keep_commit(history: History, tip: Tip, name: str, change: Change) -> None:
+    plan = change.plan._replace(summary=SUMMARY + change.plan.summary)
+    message, _ = message_of(plan, change.intent._replace(op=new_op("proposal")))
+    tree_id = change.draft.store(history.repo)
+    who = author_of(history, change.intent.actor).signature(change.intent.now)
+    parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
+    set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
 
 
 def list_proposals(history: History) -> list[Proposal]:

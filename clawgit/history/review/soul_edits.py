@@ -10,7 +10,8 @@ from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.guards.soul import EXTERNAL, LOCKED, POLICY
-from clawgit.history.review.proposals import park_edit, why_rejected
+from clawgit.history.review.open_items import MOST, is_full
+from clawgit.history.review.proposals import park_edit, set_aside, why_rejected
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.working_tree import Move, put_files
@@ -98,7 +99,7 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     kept = None if verdict.kept is None else FileContent(verdict.kept)
     put_files(history, [Move(edit.path, (edit.content,), kept)], merge=False)
     stays = (WorkEdit(edit.path, kept),) if verdict.kept != old else ()
-    return SettledEdits(stays, (finding,), (parked,) if verdict.proposed else ())
+    return SettledEdits(stays, (finding,), (parked,) if verdict.proposed and parked else ())
 
 
 def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | None) -> bool:
@@ -106,6 +107,10 @@ def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | No
 
 
 def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
+    if is_full(history, edit, intent):
+        aside = set_aside(history, tip, edit, intent)
+        said = f"The agent's edit to {edit.path} went back: {MOST} of its proposals need your answer first."
+        return "", Finding(POLICY, edit.path, said, f"`git show {aside}` shows it.")
     parked = park_edit(history, tip, edit, intent)
     rejected = why_rejected(history, parked)
     if rejected is not None:

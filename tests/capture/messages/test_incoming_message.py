@@ -222,3 +222,18 @@ def test_of_a_very_long_message_the_beginning_is_kept_and_the_rest_counted() -> 
 def test_a_hostile_text_is_taken_down_in_one_go(text: str) -> None:
     """A second at most; trying again from each sign would take many minutes."""
     assert kept(text).text
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        pytest.param(timedelta(days=365), timedelta(0), id="a year ahead"),
+        pytest.param(timedelta(seconds=1), timedelta(0), id="a second ahead"),
+        pytest.param(timedelta(0), timedelta(0), id="now"),
+        pytest.param(-timedelta(days=3650), -timedelta(days=3650), id="ten years ago"),
+    ],
+)
+def test_no_message_is_later_than_its_arrival(sent, kept) -> None:
+    message = take_down(Heard("user", "Tea, please.", sent_at=NOW + sent), Rules(), NOW)
+
+    assert message.sent_at == NOW + kept

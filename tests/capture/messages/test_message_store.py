@@ -470,5 +470,5 @@ def test_what_is_not_to_be_remembered_is_in_no_answer_and_goes_when_it_is_forgot
     assert {each.chat_id for each in store.vetoed()} == {vetoed.chat_id, answer.chat_id}
 
     assert store.forget_vetoed(NOW) == 0
-    assert store.forget_vetoed(NOW + timedelta(seconds=1)) == 2
+    assert store.forget_vetoed(NOW + timedelta(minutes=2)) == 2
     assert (store.get(vetoed.chat_id), store.stats().messages) == (None, 3)

@@ -221,7 +221,7 @@ def test_only_the_operator_says_that_a_user_is_the_operator(clawgit, room) -> No
 def test_the_day_is_the_workspaces_whatever_zone_now_is_told_in(clawgit, room) -> None:
     """Mutant: a time with an offset stays in that offset's zone."""
     clawgit("config", "set", "timezone", "Asia/Seoul")
-    say(clawgit, "늦은 밤의 이야기", "2026-03-19T15:30:00Z")
+    clawgit("chat", "add", "늦은 밤의 이야기", "--now", "2026-03-19T15:30:00Z")
 
     said = clawgit("session", "end", "--json", "--now", "2026-03-19T16:00:00Z")
 

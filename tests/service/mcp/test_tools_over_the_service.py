@@ -236,3 +236,13 @@ def test_a_client_of_a_group_gets_nothing_but_what_was_said_there(talk, room, mo
         ("context", {"query": "rent"}),
     ):
         assert "1300" not in talk.call(name, **arguments)[0]
+
+
+def test_a_model_is_told_when_it_has_asked_enough(talk) -> None:
+    """Mutant: a client of MCP may ask without end."""
+    done = [
+        talk.call("propose", text=f"I keep promise {number}.", reason="He said so.") for number in range(11)
+    ]
+
+    assert [bool(result.get("isError")) for _, result in done] == [False] * 10 + [True]
+    assert "wait for the operator already" in done[-1][0]
