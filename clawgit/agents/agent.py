@@ -32,6 +32,8 @@ class Item(NamedTuple):
             return f"kept: {self.entry} {self.new}"
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
+        if self.outcome is RunOutcome.APPLIED and not self.old:
+            return f'remembered: {self.entry} "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
         if self.outcome is RunOutcome.APPLIED:
             return f"corrected: {self.entry or 'the entry'} {change}"

@@ -21,6 +21,7 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.sensible_questions import is_sensible
 from clawgit.understanding.evidence.check_edit import (
     Objection,
     Proposal,
@@ -142,6 +143,7 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     if known is not None:
         return Outcome(_again(known), known=known)
     is_asked = bool(case.statement) and (objection.is_question or authority.asks_always)
+    is_asked = is_asked and is_sensible(held.parts.statement, case.statement)
     return Outcome(objection, case.asked() if is_asked else None)
 
 

@@ -9,7 +9,10 @@ from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.corrections.verdicts import Held
 from clawgit.memory.corrections.write_correction import Remembered
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.tiers import date_of, holds_entries
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.write_correction import WrittenDown
     from clawgit.recall.vector_search import Vectors
 
+DAYS_BACK = 30  # notes of days that a correction is compared with
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {
@@ -110,6 +114,16 @@ def remembered(tree: Tree) -> Remembered:
     """Return what a correction is made in, as it is in a tree."""
     files = {path: tree.read(path) or b"" for path in entry_files(tree)}
     return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
+
+
+def day_entries(tree: Tree) -> list[Held]:
+    """Return what the notes of the last days say: it is corrected by what holds instead, and stays as it is."""
+    paths = sorted(
+        name for name, _ in tree.files(below="memory") if date_of(name) and not holds_entries(name)
+    )
+    return [
+        Held(path, entry) for path in paths[-DAYS_BACK:] for entry in read_entries(tree.read(path) or b"")
+    ]
 
 
 def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> Plan:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.added_entry import with_added
 from clawgit.agents.authorised_edits import noted
 from clawgit.agents.correction_plans import remembered
-from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.verdicts import Verdict
-from clawgit.memory.corrections.write_correction import shortened, write_down
+from clawgit.memory.corrections.write_correction import write_down
 from clawgit.plan import MESSAGE
 from clawgit.understanding.evidence.check_edit import Proposal
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from clawgit.agents.authorised_edits import Authority
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.verdicts import Held
     from clawgit.memory.corrections.write_correction import WrittenDown
     from clawgit.understanding.evidence.check_edit import Objection
@@ -43,12 +41,6 @@ class CorrectionWithoutEntry(NamedTuple):
     def objection(self) -> Objection | None:
         """Return why the message does not carry it, None where it does."""
         return self.authority.objection(Proposal(self.said, self.new, self.quote), self.message)
-
-    def known(self) -> Correction | None:
-        """Return the correction that this message made of it before."""
-        standing = standing_corrections(self.authority.history.tip().tree).values()
-        name, right = MESSAGE + self.message.chat_id, shortened(self.new)
-        return next((each for each in standing if name in each.evidence and each.correct == right), None)
 
     def written(self, tree: Tree, same: Held | None, op: str) -> WrittenDown:
         """Return the entry and its correction; ``same`` is an entry that says so already."""

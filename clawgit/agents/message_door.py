@@ -19,6 +19,7 @@ from clawgit.agents.vetoed_words import refuse_vetoed
 from clawgit.capture.messages.message_store import Asked
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
 from clawgit.history.review.open_items import refuse_flood
 from clawgit.memory.corrections.correction_log import Status
@@ -31,7 +32,10 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
 from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
+from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.facts.same_statement import relation as relation_of
+from clawgit.understanding.values.value_positions import exchanged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,8 +98,15 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     refuse_vetoed(door.authority.history, new, door.intent)
     message = door.message(cited)
     cited = cited._replace(message=message.chat_id)
-    entries = remembered(door.authority.history.tip().tree).entries()
-    if entry is None and not named(old, new, entries, None).wrong:
+    tree = door.authority.history.tip().tree
+    entries = remembered(tree).entries()
+    made_before = _made_before((old, new), entries, message, door)
+    if made_before is not None:
+        return made_before
+    if entry is None and not _is_said(old, new, tree, entries):
+        bearer = _bearer(tree, old, entries)
+        if bearer is not None:
+            return correct_by_message(name_of(bearer), new, cited, None, door)
         was, right = (parted(folded(each)).statement for each in (old, new))
         told = CorrectionWithoutEntry(was, right, message, cited.quote, door.authority)
         return _remember_correction(told, cited, door)
@@ -117,16 +128,63 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
 
 
+def _made_before(
+    change: tuple[str, str], entries: Sequence[Held], message: ChatMessage, door: Door
+) -> Passed | None:
+    """Return the correction that this message made of it before, whoever read it: it is applied, as long as it holds."""
+    for known in standing_corrections(door.authority.history.tip().tree).values():
+        is_its_own = MESSAGE + message.chat_id in known.evidence and known.status is Status.APPLIED
+        if is_its_own and _is_the_same(change, known) and _reads_so(known, entries):
+            return Passed(Recorded(APPLIED, door.intent.op), known)
+    return None
+
+
+def _is_the_same(change: tuple[str, str], known: Correction) -> bool:
+    """Say whether what is to be said is what a correction says, as the operator says it or memory, or its value alone."""
+    old, new = map(folded, change)
+    right = parted(new).statement
+    if any(relation_of(each, known.correct) is Relation.SAME for each in (right, as_remembered(right))):
+        return True
+    return bool(known.said) and exchanged(known.said, old, new) == known.correct
+
+
+def _reads_so(known: Correction, entries: Sequence[Held]) -> bool:
+    """Say whether an entry that a correction names says by now what is right."""
+    named_by_it = [held.parts.statement for held in entries if held.entry.entry_id in known.corrects]
+    return any(
+        relation_of(each, known.correct) is Relation.SAME or known.correct in each for each in named_by_it
+    )
+
+
+def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held]) -> bool:
+    """Say whether an entry has the old words.
+
+    Raises:
+        CorrectError: Several have, or none that ever had.
+    """
+    try:
+        return bool(named(old, new, entries, None).wrong)
+    except CorrectError:
+        if _bearer(tree, old, entries) is None:
+            raise
+        return False
+
+
+def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:
+    """Return the entry that bore words which were corrected since, by the corrections that name it."""
+    was = parted(folded(old)).statement
+    for known in standing_corrections(tree).values():
+        if known.holds and known.said and relation_of(was, known.said) is Relation.SAME:
+            return next((held for held in entries if held.entry.entry_id in known.corrects), None)
+    return None
+
+
 def _remember_correction(told: CorrectionWithoutEntry, cited: Cited, door: Door) -> Passed:
     """Remember what a message corrects, where no entry says what was wrong.
 
     Raises:
         CorrectError: The message does not carry it by itself.
     """
-    known = told.known()
-    if known is not None:
-        note = f"That message has corrected it already (x:{known.correction_id})."
-        return Passed(Recorded(NOTHING, door.intent.op), known, notes=(note,))
     same = None
     for held, relation in door.like(told.new):
         if relation is Relation.SAME:

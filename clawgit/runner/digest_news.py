@@ -226,7 +226,7 @@ class _News(NamedTuple):
     def _corrected(self) -> Iterable[News]:
         known = standing_corrections(self.base)
         for key, each in standing_corrections(self.tip).items():
-            if key in known or each.status not in (Status.APPLIED, Status.LOGGED):
+            if key in known or each.status is not Status.APPLIED:
                 continue
             said = f" (instead of: {each.said})" if each.said else ""
             commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)

@@ -22,7 +22,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.first_person import USER, as_remembered
 from clawgit.understanding.facts.keepable_sentences import points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
@@ -71,7 +71,7 @@ class Beside:
     def has(self, candidate: Candidate) -> bool:
         """Say whether the ledger deals with what a message says of that, or with what that points at."""
         known = self.corrected.get(candidate.evidence_id, ())
-        about = subject(f"{candidate.quote} {candidate.statement}")
+        about = subject(f"{candidate.quote} {candidate.statement}") - subject(USER)
         return bool(known) and (
             points_elsewhere(candidate.quote) or any(about & subject(each) for each in known)
         )

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from clawgit.agents.added_entry import with_added
 from clawgit.agents.agent import Item, Planned
 from clawgit.agents.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
-from clawgit.agents.correction_plans import TIME, plan_of, remembered
+from clawgit.agents.correction_plans import TIME, day_entries, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.validator.dealt_with import DealtWith, dealt_with
 from clawgit.agents.validator.model_corrections import Answered
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.verdicts import HIGH
+from clawgit.memory.corrections.verdicts import HIGH, Verdict
 from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.judge_message import judge
+from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.keepable_sentences import is_forbidden
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.facts.standing_orders import standing_order_in
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
@@ -69,7 +75,7 @@ class RecallValidator:
         """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
         self.is_planned = True
         why_not = () if self.is_his else (NOT_HIS,)
-        found = _Found(remembered(tree), dealt_with(tree, self.input_id))
+        found = _Found(tree, remembered(tree), dealt_with(tree, self.input_id))
         if not why_not:
             self._judge(found)
         self.made = tuple(found.written)
@@ -99,8 +105,11 @@ class RecallValidator:
         if verdict.asks is not None:
             if not found.dealt_with.has(verdict.asks[0]):
                 found.add(open_item(self._note(), *verdict.asks, found.memory, self.input_id))
-        elif verdict.correct and not found.dealt_with.has_noted(verdict.correct):
-            found.add(write_down(verdict, self._note(), found.memory, self.input_id))
+        elif verdict.correct and not found.dealt_with.known:
+            if standing_order_in(verdict.correct) or is_forbidden(verdict.correct):
+                found.add(write_down(verdict, self._note(), found.memory, self.input_id))
+            else:
+                self._remember(verdict.correct, found)
 
     def _try(self, edit: EvidenceEdit, found: _Found) -> bool:
         """Set an entry right, or ask, as far as the message carries it; say whether either is done, once for an entry."""
@@ -111,6 +120,26 @@ class RecallValidator:
         if outcome.objection is not None:
             found.left_out.append(outcome.objection.says)
         return outcome.written is not None or outcome.known is not None
+
+    def _remember(self, statement: str, found: _Found) -> None:
+        """Make what he says an entry, where none speaks of it; what a dated note says instead is corrected by that."""
+        authority = Authority(self.prover.history, self.store, self.prover.now)
+        objection = authority.objection(Proposal("", statement, ""), self.signal.message)
+        if objection is not None:
+            found.left_out.append(objection.says)
+            return
+        right = as_remembered(statement)
+        entries = found.memory.entries()
+        known = Statements(held.parts.statement for held in entries).like(right, by_overlap=False)
+        if known and known[0][1] is Relation.SAME:
+            found.left_out.append(f"{_named(entries[known[0][0]])} says so already.")
+            return
+        noted = judge(self.signal.exchange(), day_entries(found.tree))
+        said = noted.wrong[0][0].parts.statement if noted.wrong else ""
+        held, data = with_added(found.tree, right, self.prover.now.date(), self.input_id)
+        memory = replace(found.memory, now={**found.memory.now, held.path: data})
+        verdict = Verdict(Status.APPLIED, said, right, right=(held,))
+        found.add(self.prover.proven(write_down(verdict, self._note(), memory, self.input_id)))
 
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         authority = Authority(self.prover.history, self.store, self.prover.now)
@@ -143,6 +172,7 @@ class RecallValidator:
 class _Found:
     """What came of a message so far, memory as it reads by then, and what was left out."""
 
+    tree: Tree
     memory: Remembered
     dealt_with: DealtWith
     written: list[WrittenDown] = field(default_factory=list)

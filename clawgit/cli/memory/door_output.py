@@ -64,6 +64,10 @@ def _say(app: App, passed: Passed) -> None:
     elif correction is not None and passed.recorded.commit_id:
         said = f"x:{correction.correction_id}: the entry says now: {correction.correct}"
         say_change(app, passed.recorded, said)
+    elif correction is not None and passed.outcome == "applied":
+        app.say(
+            f"x:{correction.correction_id}: done before, by the same message. It reads now: {correction.correct}"
+        )
     else:
         say_kept(app, passed.recorded.kept)
         app.say(why or "Nothing was changed.")

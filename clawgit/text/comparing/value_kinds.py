@@ -28,6 +28,7 @@ class ValueKind(Enum):
     GROUPED = "digits in groups"
     LABELLED = "number with a name"
     NUMBER = "number"
+    ORDINAL = "ordinal"
     PLATE = "letters and digits"
     CODE = "code"
     NAME = "name"

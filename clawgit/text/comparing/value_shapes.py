@@ -14,6 +14,10 @@ _DAY_OF_MONTH = r"\d{1,2}(?:st|nd|rd|th)?"
 _COUNT_WORD = any_of(
     "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, fifteen, twenty, thirty, forty, fifty, sixty"
 )
+_ORDINAL_WORD = any_of(
+    "third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, (?:thir|four|fif|six|seven|eigh|nine)teenth"
+    ", (?:twen|thir)tieth, (?:twenty|thirty)-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
+)
 _HOUR_WORD = any_of("one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve")
 _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
 # What says how exact a number is belongs to it, and so does the other end of a range.
@@ -73,6 +77,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             rf"\b{_DAY_OF_MONTH}(?: of)? {_MONTH}(?: \d{{4}})?\b",
         ),
     ),
+    ("ordinal", (r"\b\d{1,4}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b", rf"\bthe {_ORDINAL_WORD}\b", r"第\d{1,4}")),
     ("weekday", (rf"\b{_DAY}\b", "[월화수목금토일]요일", "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]")),
     (
         "time",

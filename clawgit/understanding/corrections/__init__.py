@@ -1,4 +1,5 @@
 """Which entry does a message correct, and how should that entry read?
 
-Public: correct_by_hand, judge_message, outdated, same_subject.
+Public: correct_by_hand, judge_message, outdated, same_subject,
+sensible_questions.
 """

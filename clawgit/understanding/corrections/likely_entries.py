@@ -19,6 +19,7 @@ from clawgit.text.words.common_words import is_common
 from clawgit.understanding.corrections.corrected_statement import put_right
 from clawgit.understanding.corrections.result_checks import TELLING, reads_on
 from clawgit.understanding.corrections.same_subject import ANY_THING, INCIDENTAL, is_same
+from clawgit.understanding.corrections.sensible_questions import is_sensible
 from clawgit.understanding.evidence.own_sentences import no_statement
 from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.values.asserted_text import (
@@ -90,7 +91,12 @@ def likeliest(exchange: Exchange, told: str, entries: Sequence[Held]) -> Asked |
         return None
     held_by = Counter(term for held in entries for term in subject(held.parts.statement))
     before = answered(told, next(iter(exchange.before), ""))
-    found = [each for held in entries for each in _asked(exchange, told, held, held_by, before)]
+    found = [
+        each
+        for held in entries
+        for each in _asked(exchange, told, held, held_by, before)
+        if not each.line or is_sensible(held.parts.statement, each.line, told)
+    ]
     most = max((each.score for each in found), default=0)
     best = [each for each in found if each.score == most]
     count = len({each.held.parts.statement for each in best})

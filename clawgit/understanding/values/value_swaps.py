@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 DIGITS_APART = 3  # a number of so many more digits is of something else
 _MONEY = frozenset({ValueKind.AMOUNT, ValueKind.SHARE})
+_DAY_OF_MONTH = re.compile(r"(?<![\d-])\d{1,2}(?:st|nd|rd|th)?(?![\d-])")
 _PERSON = re.compile(r"(?i)(?:we|i|he|she|they)['’]?(?:re|m|s)\b")
 _DENIED_BEFORE = re.compile(r"(?i)(?:\bnot|n['’]t|不是|不在|没有)\s*(?:(?:on|at|in|the|an?)\s+)*$")
 _DENIED_AFTER = re.compile(r"\s*(?:이|가|은|는)?\s*(?:아니|말고)")
@@ -42,6 +43,8 @@ def swapped(said: str, message: str) -> list[Pair]:
         )
         if kind is ValueKind.NUMBER and len(new) == 1:
             old = _numbers(said, there, new[0], message)
+        if kind is ValueKind.ORDINAL and not old:
+            old = _days(there)
         found = _paired(old, new)
         if found is None or not all(_fits(*pair) for pair in found):
             return []
@@ -97,6 +100,16 @@ def _numbers(said: str, there: list[Value], told: Value, message: str) -> list[V
     after = bare_value(message)[told.end :].split()[:1]
     same = [value for value in plain if after and said[value.end :].split()[:1] == after]
     return same or plain + counted
+
+
+def _days(there: list[Value]) -> list[Value]:
+    """Return the days in dates, which an ordinal alone can take the place of: `on the 12th` for `14 March`."""
+    found = ((value, _DAY_OF_MONTH.search(value.text)) for value in there if value.kind is ValueKind.DATE)
+    return [
+        Value(ValueKind.ORDINAL, day.group(), value.start + day.start(), value.start + day.end())
+        for value, day in found
+        if day
+    ]
 
 
 def _unit(value: Value) -> str:

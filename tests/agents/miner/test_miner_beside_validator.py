@@ -26,22 +26,26 @@ def statements(room, path: str = "MEMORY.md") -> list[str]:
 
 
 TEA = "User prefers tea over coffee. #knowledge"
-NOTED = {
-    "what the ledger says is right": (["agent: How are you?", "ada: No, my sister is called Maria."], []),
+SISTER = "User's sister is called Maria"
+REMEMBERED = {
+    "what the ledger says is right": (
+        ["agent: How are you?", "ada: No, my sister is called Maria."],
+        [SISTER],
+    ),
     "what is right, and a fact": (
         ["agent: How are you?", "ada: No, my sister is called Maria. I prefer tea over coffee."],
-        [TEA],
+        [SISTER, TEA],
     ),
 }
 
 
-@pytest.mark.parametrize(("lines", "kept"), NOTED.values(), ids=NOTED)
-def test_what_the_validator_only_notes_is_mined_without_what_the_ledger_says(
+@pytest.mark.parametrize(("lines", "kept"), REMEMBERED.values(), ids=REMEMBERED)
+def test_what_the_validator_remembers_is_mined_without_what_the_ledger_says(
     said, room, lines: list[str], kept: list[str]
 ) -> None:
-    """Mutants: what is noted counts as cited; what the ledger says is right is mined as well."""
+    """Mutants: what is remembered counts as cited; what the ledger says is right is mined as well."""
     said.validated(*lines)
-    assert "status: logged" in room.read("CORRECTIONS.md")
+    assert "status: applied" in room.read("CORRECTIONS.md")
 
     mine(room.history, room.now)
 
@@ -93,7 +97,7 @@ def test_what_only_the_ledger_says_is_not_added_when_it_is_said_again(said, room
 
     mine(room.history, room.now)
 
-    assert statements(room) == [TEA]
+    assert statements(room) == [SISTER, TEA]
 
 
 def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_mined(
@@ -117,14 +121,16 @@ def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_
     assert remembering.read("MEMORY.md").count(TEA) == 1
 
 
-def test_what_was_noted_and_withdrawn_is_not_mined(said, room) -> None:
+def test_what_was_remembered_and_withdrawn_is_not_mined(said, room) -> None:
+    memory = room.read("MEMORY.md")
     said.validated("agent: How are you?", "ada: No, my sister is called Maria.")
     ledger = room.read("CORRECTIONS.md")
-    assert "status: logged" in ledger
+    assert "status: applied" in ledger
     room.change(
         {
+            "MEMORY.md": memory,
             "CORRECTIONS.md": "# CORRECTIONS\n",
-            "Archive/Corrections/2026-03.md": ledger.replace("status: logged", "status: withdrawn"),
+            "Archive/Corrections/2026-03.md": ledger.replace("status: applied", "status: withdrawn"),
         },
         actor="operator",
     )

@@ -15,6 +15,8 @@ from clawgit.agents.validator.recall_validator import NOT_HIS, RecallValidator
 from clawgit.agents.validator.validation_round import rehearse_validation, validate
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.context.assemble_context import assemble_context
+from clawgit.context.wanted_context import WantedContext
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause, resume
 from clawgit.history.provenance.why import find_why
@@ -125,7 +127,7 @@ def test_what_is_not_plain_is_asked_with_the_entry_and_a_line(talk, remembering)
     assert (remembering.read("MEMORY.md"), asked.re_embedded) == (memory, False)
 
 
-def test_a_whole_statement_that_was_forgotten_is_noted_in_his_own_words(talk, remembering) -> None:
+def test_a_whole_statement_that_was_forgotten_becomes_an_entry(talk, remembering) -> None:
     """Mutant: a value of his in a sentence of the agent's is what he said."""
     memory = remembering.read("MEMORY.md")
 
@@ -133,10 +135,33 @@ def test_a_whole_statement_that_was_forgotten_is_noted_in_his_own_words(talk, re
         "agent: I'll book the 9:40 train.", "ada: You forgot that my flight is on the 12th."
     )
 
-    (noted,) = talk.corrections()
-    assert (noted.status, noted.correct, noted.said) == (Status.LOGGED, "my flight is on the 12th", "")
-    assert (report.note.outcome, noted.re_embedded) == (RunOutcome.NOTED, False)
-    assert remembering.read("MEMORY.md") == memory
+    (made,) = talk.corrections()
+    assert (made.status, made.correct, made.said) == (Status.APPLIED, "User's flight is on the 12th", "")
+    assert (report.note.outcome, made.re_embedded) == (RunOutcome.APPLIED, True)
+    assert remembering.read("MEMORY.md").replace(memory.rstrip("\n"), "").count("flight is on the 12th") == 1
+
+
+def test_what_a_dated_note_says_is_corrected_by_an_entry(talk, remembering) -> None:
+    """Mutant: the note is not looked at, and both days are in the prompt."""
+    note = "# 2026-03-18\n\n- User's flight is on the 14th.\n"
+    remembering.change({"memory/2026-03-18.md": note}, actor="operator")
+
+    talk.validated("ada: You forgot that my flight is on the 12th.")
+
+    (made,) = talk.corrections()
+    assert (made.status, made.said) == (Status.APPLIED, "User's flight is on the 14th.")
+    assert remembering.read("memory/2026-03-18.md") == note
+    text = assemble_context(remembering.history, WantedContext("when is my flight"), remembering.now).text
+    assert ("12th" in text, "14th" in text) == (True, False)
+
+
+def test_what_an_entry_says_already_is_no_correction(talk, remembering) -> None:
+    remembering.change({"MEMORY.md": "- User's flight is on the 12th. <!-- m:aaaaaa -->\n"}, actor="operator")
+    head = remembering.head()
+
+    (report,) = talk.validated("ada: You forgot that my flight is on the 12th.")
+
+    assert (report.note.outcome, talk.corrections(), remembering.head()) == (RunOutcome.NOTHING, [], head)
 
 
 def test_the_same_conversation_changes_nothing_the_second_time(talk, remembering) -> None:
@@ -158,11 +183,11 @@ def test_the_same_conversation_changes_nothing_the_second_time(talk, remembering
     [
         pytest.param([WRONG, RIGHT], id="set right"),
         pytest.param(["ada: My sister isn't called Mary any more, since she left."], id="asked"),
-        pytest.param(["ada: You forgot that my flight is on the 12th."], id="noted"),
+        pytest.param(["ada: You forgot that my flight is on the 12th."], id="remembered"),
     ],
 )
 def test_what_came_of_a_message_comes_of_it_once(talk, remembering, lines) -> None:
-    """Mutants: what was asked, or noted, is asked or noted once more."""
+    """Mutants: what was asked, or remembered, is asked or remembered once more."""
     talk.say(*lines)
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()

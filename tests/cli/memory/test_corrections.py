@@ -373,3 +373,37 @@ def test_the_same_op_corrects_once(clawgit, remembering) -> None:
 
     assert (first["outcome"], again["outcome"], again["commit"]) == ("applied", "repeated", first["commit"])
     assert "coffee" in remembering.read("MEMORY.md")
+
+
+ORDINALS = {
+    "a day": ("User's flight is on the 14th.", "my flight is on the 12th", "User's flight is on the 12th."),
+    "the day of a date": (
+        "User's flight is on May 14th.",
+        "my flight is on the 12th",
+        "User's flight is on May 12th.",
+    ),
+    "a floor": (
+        "User's office is on the 2nd floor.",
+        "my office is on the 3rd floor",
+        "User's office is on the 3rd floor.",
+    ),
+    "a word": (
+        "User's office is on the fourth floor.",
+        "my office is on the fifth floor",
+        "User's office is on the fifth floor.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("entry", "told", "right"), ORDINALS.values(), ids=ORDINALS)
+def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str) -> None:
+    """Mutant: what differs in an ordinal is a statement of its own, and both are in memory."""
+    room.change({"MEMORY.md": f"- {entry} <!-- m:aaaaaa -->\n"}, actor="operator")
+    clawgit("chat", "add", f"You forgot that {told}.")
+
+    report = clawgit("run", "recall-validator", "--json").data
+
+    assert [each["outcome"] for each in report] == ["applied"]
+    assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa -->\n")
+    news = clawgit("digest", "--since", "2026-01-01").out
+    assert f"{right} (instead of: {entry})" in news

@@ -660,7 +660,11 @@ def test_a_correction_of_what_no_entry_says_becomes_an_entry(door, hear, remembe
     assert made.evidence == (cited,)
     found = clawgit("memory", "search", "when does the Wharf backup run", "--json", "--now", LATER).data
     assert "19:45" in found["results"][0]["snippet"]
-    assert door(*words, "--evidence", cited).data["outcome"] == "nothing"
+    again = door(*words, "--evidence", cited)
+    assert (again.data["outcome"], "It reads now: The Wharf backup runs at 19:45." in again.err) == (
+        "applied",
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -721,3 +725,44 @@ def test_a_correction_about_something_else_takes_no_entry_s_place(door, hear, re
 
     assert done.data["outcome"] == "asks"
     assert other in remembering.read("MEMORY.md")
+
+
+PORT = "- The staging port is 9091. <!-- m:eeeeee -->\n"
+NEW_WORDS = ("m:eeeeee", "The staging port is 9091.", "9091")
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/learned.md"])
+@pytest.mark.parametrize("old", NEW_WORDS)
+def test_a_tool_that_comes_after_the_validator_is_told_that_it_is_done(
+    door, hear, remembering, clawgit, path: str, old: str
+) -> None:
+    """Seen before: "Nothing was changed", or that no entry says the old words. Mutant: only the same words are known again."""
+    remembering.change({path: PORT}, actor="operator")
+    cited = hear("No, the staging port is 9092, not 9091.")
+    (report,) = clawgit("run", "recall-validator", "--json", "--now", LATER).data
+    assert report["outcome"] == "applied"
+    head = remembering.head()
+
+    new = "9092" if old == "9091" else "The staging port is 9092."
+    done = door("correct", old, new, "--evidence", cited)
+
+    assert (done.code, done.data["outcome"], remembering.head()) == (0, "applied", head), done.err
+    assert "It reads now: The staging port is 9092." in done.err
+
+
+def test_old_words_lead_to_the_entry_that_bore_them(door, hear, remembering) -> None:
+    """Mutant: only the words before the last correction are known."""
+    remembering.change({"MEMORY.md": PORT}, actor="operator")
+    for right in ("9092", "9093"):
+        cited = hear(f"No, the staging port is {right}.")
+        assert (
+            door("correct", "m:eeeeee", f"The staging port is {right}.", "--evidence", cited).data["outcome"]
+            == "applied"
+        )
+
+    cited = hear("No, the staging port is 9094.", at=LATER)
+    for old in ("The staging port is 9091.", "The staging port is 9092."):
+        done = door("correct", old, "The staging port is 9094.", "--evidence", cited)
+
+        assert (done.code, done.data["outcome"]) == (0, "applied"), done.err
+    assert remembering.read("MEMORY.md").startswith("- The staging port is 9094. <!-- m:eeeeee -->\n")
