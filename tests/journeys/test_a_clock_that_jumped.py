@@ -114,3 +114,18 @@ def test_a_copy_that_git_made_of_such_a_commit_keeps_its_true_time(jumped, room)
 
     (newest, *_) = jumped("2026-04-04T09:00+00:00", "soul", "log")
     assert newest["at"].startswith("2026-04-03T09:00")
+
+
+def test_messages_are_not_deleted_by_it(said, room) -> None:
+    room.write("CONFIG.md", "```yaml\ntimezone: UTC\nmessage_retention_days: 60\n```\n")
+    room.keep("operator")
+    said("2026-04-01T08:00+00:00", "chat", "add", "The keys are with Ben.", "--id", "1")
+    said("2026-04-01T08:01+00:00", "runner", "once")
+
+    said(WRONG, "chat", "add", "Who has the keys?", "--id", "2")
+    assert "Ben" in json.dumps(said("2026-04-02T08:00+00:00", "chat", "log"))
+
+    said(WRONG, "runner", "once")
+    said(WRONG, "resume")
+    said(WRONG, "chat", "add", "Who has them?", "--id", "3")
+    assert "Ben" not in json.dumps(said("2026-04-02T08:00+00:00", "chat", "log"))

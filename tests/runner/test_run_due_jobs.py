@@ -15,6 +15,7 @@ from rounds import some
 from clawgit.errors import ClawgitError
 from clawgit.runner.jobs import Job
 from clawgit.runner.run_due_jobs import Runner, is_at_work, run_due_jobs
+from clawgit.workspace.clock_looks import Steady
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 
 if TYPE_CHECKING:
@@ -39,10 +40,29 @@ def look(room) -> Callable[..., list[SlotNote]]:
         note = f"open({str(ran)!r}, 'a').write({name + ' ' + day!r} + '\\n')"
         return [sys.executable, "-S", "-c", f"{note}\n{code}"], dict(os.environ)
 
-    def call(now: datetime, *jobs: Job) -> list[SlotNote]:
-        return list(run_due_jobs(room.history, Runner(lambda: now, start, jobs=jobs)).notes)
+    def call(now: datetime, *jobs: Job, steady: Steady | None = None) -> list[SlotNote]:
+        runner = Runner(lambda: now, start, jobs=jobs, steady=lambda: steady)
+        return list(run_due_jobs(room.history, runner).notes)
 
     return call
+
+
+def test_after_a_jump_of_days_what_moves_waits_and_the_rest_goes_on(room, look) -> None:
+    """Mutants: every job waits; none does; a machine that slept for as long waits too."""
+    mover, other = job("mover", "02:00")._replace(moves=True), job("other", "02:00")
+    day = timedelta(days=1)
+    clock = Steady("boot", 5000.0)
+
+    look(MONDAY, mover, other, steady=clock)
+    clock = clock._replace(seconds=clock.seconds + 3 * day.total_seconds())
+    look(MONDAY + 3 * day + timedelta(hours=3), mover, other, steady=clock)
+    assert ran(room) == ["mover 2026-03-26", "other 2026-03-26"]
+
+    look(MONDAY + 8 * day + timedelta(hours=3), mover, other, steady=clock)
+    assert ran(room)[2:] == ["other 2026-03-31"]
+    clock = clock._replace(seconds=clock.seconds + day.total_seconds())
+    look(MONDAY + 4 * day + timedelta(hours=3), mover, other, steady=clock)
+    assert ran(room)[3:] == ["mover 2026-03-27", "other 2026-03-27"]
 
 
 def ran(room) -> list[str]:
