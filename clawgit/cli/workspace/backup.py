@@ -9,7 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.path_arguments import user_path
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -28,7 +28,9 @@ SHOWN = 5
 @click.option(
     "--restore", is_flag=True, help="Bring the records back from FILE; what is there is kept aside."
 )
-@click.option("--force", is_flag=True, help="Replace FILE even if it is no backup of this workspace.")
+@click.option(
+    "--force", is_flag=True, help="Replace or restore FILE even if it is no backup of this workspace."
+)
 @click.pass_obj
 def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
     """Back up records to FILE, or restore them.
@@ -43,10 +45,8 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
       clawgit backup --restore /mnt/usb/agent.backup
     """
     path = user_path(file)
-    if restore and force:
-        raise UsageError("--force is for making a backup; --restore replaces nothing without keeping it.")
     if restore:
-        _restore(app, path)
+        _restore(app, path, force=force)
     else:
         _backup(app, path, force=force)
 
@@ -104,12 +104,12 @@ def _made_data(made: Backup) -> dict[str, Any]:
     }
 
 
-def _restore(app: App, path: Path) -> None:
+def _restore(app: App, path: Path, *, force: bool) -> None:
     from clawgit.history.backup.restore_records import restore_backup
 
     app.only_operator("restore records")
     history = app.history()
-    done = restore_backup(history, path, app.now(history))
+    done = restore_backup(history, path, app.now(history), force=force)
     data = {
         "path": str(path),
         "made_at": done.made_at.isoformat(timespec="seconds"),

@@ -48,10 +48,11 @@ class Restored:
     references: References
 
 
-def restore_backup(history: History, file: Path, now: datetime) -> Restored:
+def restore_backup(history: History, file: Path, now: datetime, *, force: bool = False) -> Restored:
     """Bring the records back as ``file`` has them. Each store is the old or the new one at any moment.
 
-    The workspace's format is checked, not put back: it belongs to the files of today.
+    The workspace's format is checked, not put back: it belongs to the files of today. Records of a workspace that has no
+    commit in common with this one come only with ``force``.
 
     Raises:
         BackupFileError: Not a whole backup that this clawgit knows; nothing was changed.
@@ -63,6 +64,8 @@ def restore_backup(history: History, file: Path, now: datetime) -> Restored:
         new.mkdir(mode=0o700)
         _extract(backup, new)
         _check(backup, new, now)
+        if not force:
+            _refuse_strange(history, backup, new)
         parts = {part.name for part in backup.manifest.parts}
         bundle = read_references(new / REFERENCES) if REFERENCES in parts else None
         names = tuple(part.name for part in backup.manifest.parts if part.name not in (FORMAT, REFERENCES))
@@ -109,6 +112,19 @@ def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
             with open_records(folder / RECORDS, now) as records:
                 size = backup.path.stat().st_size
                 records.note_backup(BackupNote(backup.manifest.made_at, str(backup.path), size))
+
+
+def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
+    """Refuse records that are about another history: their evidence, receipts and slots would be taken for this one's."""
+    if not (folder / RECORDS).exists():
+        return
+    with open_records(folder / RECORDS, backup.manifest.made_at) as records:
+        tips = records.tips()
+    if tips and not any(history.objects.has_commit(commit_id) for commit_id in tips):
+        raise BackupFileError(
+            f"{backup.path} is a backup of another workspace ({backup.manifest.workspace}): this one has none of its commits.",
+            hint="Nothing was changed. Clone or fetch that history first, or add --force to restore all the same.",
+        )
 
 
 def _check_format(backup: BackupFile, data: bytes) -> None:

@@ -23,7 +23,13 @@ from clawgit.history.doctor.lock_checks import (
 from clawgit.history.doctor.object_checks import check_objects
 from clawgit.history.doctor.program_checks import check_connected, check_hooks, check_strange
 from clawgit.history.doctor.reference_checks import check_branches, check_own_references
-from clawgit.history.doctor.store_checks import check_caches, check_private, check_records, check_views
+from clawgit.history.doctor.store_checks import (
+    check_caches,
+    check_lost_records,
+    check_private,
+    check_records,
+    check_views,
+)
 from clawgit.history.git import libgit2 as pygit2
 
 if TYPE_CHECKING:
@@ -45,6 +51,7 @@ CHECKS = (
     check_ignored,
     check_files,
     check_records,
+    check_lost_records,
     check_caches,
     check_views,
     check_hooks,

@@ -6,12 +6,15 @@ import json
 import sqlite3
 from contextlib import closing
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.own_commits import own_commits
 from clawgit.history.doctor.complaint import Complaint
 from clawgit.history.views.view_files import change_of
 from clawgit.history.views.view_state import read_state
+from clawgit.plan import MESSAGE
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
 
 if TYPE_CHECKING:
@@ -20,7 +23,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
 
+MOST_READ = 2000  # commits, the latest
 CACHES = ("fold.db", "index.db")
+_DAY = 86_400
 _SQLITE = ("-journal", "-wal", "-shm")
 _PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")
 
@@ -63,6 +68,62 @@ def _fault(path: Path) -> str:
     with closing(connect(path)) as db:
         ((found, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
     return "" if found == "ok" else " ".join(str(found).split())
+
+
+def check_lost_records(history: History) -> Iterator[Complaint]:
+    """Look whether the stores hold what changes made here cite: a store that is deleted is made anew, empty."""
+    runs, messages = _cited(history)
+    if history.settings.messages_url:
+        messages = []
+    for name, table, column, cited in (
+        ("records.db", "runs", "run_id", runs),
+        ("messages.db", "messages", "id", messages),
+    ):
+        present = _present(history.state / name, table, column, set(cited))
+        lost = [one for one in cited if one not in present]
+        if lost and (table == "messages" or lost[-1] == cited[-1]):  # a run that was killed is in no record
+            yield Complaint(
+                "records",
+                f"{len(lost)} of {len(cited)} {table} that changes of this workspace cite are not in {name}: it, or its"
+                " -wal beside it, was deleted or replaced.",
+                "Put the file back, or `clawgit backup --restore FILE`. Without either they stay lost; MEMORY.md is"
+                " whole, but what they said cannot be shown as evidence.",
+            )
+
+
+def _cited(history: History) -> tuple[list[str], list[str]]:
+    """Return the runs and the messages that the latest changes made here cite, as far as these are kept; the newest first."""
+    own, days = own_commits(history), history.settings.message_retention_days
+    runs: dict[str, None] = {}
+    messages: dict[str, None] = {}
+    latest = 0
+    for commit in islice(history.objects.first_parents(history.tip().commit_id), MOST_READ):
+        latest = latest or commit.committed_at
+        if commit.commit_id not in own:
+            continue
+        run = commit.trailers.first("Clawgit-Run")
+        if run:
+            runs[run] = None
+        if not days or latest - commit.committed_at < days * _DAY:
+            evidence = [said.split(" ")[0] for said in commit.trailers.all("Clawgit-Evidence")]
+            messages |= dict.fromkeys(
+                said.removeprefix(MESSAGE) for said in evidence if said.startswith(MESSAGE)
+            )
+    return list(runs), list(messages)
+
+
+def _present(path: Path, table: str, column: str, wanted: set[str]) -> set[str]:
+    """Return those of ``wanted`` that are in the store; all of them where that cannot be read, which `check_records` says."""
+    if not path.exists() or not wanted:
+        return set()
+    try:
+        with closing(connect(path)) as db:
+            rows = db.execute(f"SELECT {column} FROM {table}").fetchall()
+    except sqlite3.OperationalError as error:
+        return set() if "no such table" in str(error) else wanted
+    except sqlite3.DatabaseError:
+        return wanted
+    return {str(row[0]) for row in rows} & wanted
 
 
 def check_caches(history: History) -> Iterator[Complaint]:

@@ -126,6 +126,10 @@ class Records:
         (found,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
         return None if found is None else datetime.fromisoformat(found)
 
+    def tips(self) -> set[str]:
+        """Return every tip that was seen."""
+        return {commit_id for (commit_id,) in self._db.execute("SELECT DISTINCT commit_id FROM tips")}
+
     def tips_around(self, moment: datetime, now: datetime) -> tuple[str | None, str | None]:
         """Return the tip that was seen last up to ``moment``, and the one seen first after it; none that is dated ahead."""
         at = {"moment": utc_text(moment), "now": utc_text(now)}

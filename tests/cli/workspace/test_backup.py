@@ -349,7 +349,7 @@ def test_without_the_history_the_records_come_back_and_the_references_are_named(
     other = tmp_path / "other"
     run(["init", str(other)], {})
 
-    done = clawgit("-w", str(other), "backup", "--restore", str(place))
+    done = clawgit("-w", str(other), "backup", "--restore", "--force", str(place))
 
     assert done.code == 0, done.err
     assert "5 of clawgit's own references" in done.out
@@ -824,8 +824,20 @@ def test_a_store_that_stays_busy_is_not_replaced(clawgit, room, place) -> None:
     assert not list(room.history.state.glob("before-restore-*"))
 
 
-def test_restore_has_no_force(clawgit, place) -> None:
-    assert clawgit("backup", "--restore", "--force", str(place)).code == 2
+def test_records_of_another_history_come_only_by_force(clawgit, room, place, tmp_path) -> None:
+    """Mutant: whatever backup is given replaces the records."""
+    other = tmp_path / "other"
+    assert clawgit("init", str(other)).code == 0
+    made = clawgit("-w", str(other), "backup", str(place))
+    messages(room, "of here")
+
+    refused = clawgit("-w", str(room.root), "backup", "--restore", str(place))
+    kept = said(room.history.state / "messages.db")
+    forced = clawgit("-w", str(room.root), "backup", "--restore", "--force", str(place))
+
+    assert (made.code, refused.code, forced.code) == (0, 1, 0)
+    assert "this one has none of its commits" in refused.err
+    assert kept == ["of here"]
 
 
 def test_a_file_that_is_no_backup_is_left_alone_without_force(clawgit, place) -> None:

@@ -1,0 +1,81 @@
+"""A store that somebody deletes is made anew, empty: doctor says what history cites of it and it does not hold.
+
+Mutants seen to fail here: nobody looks; only whether the file is there is looked at.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+IN_ORDER = "Everything is in order.\n"
+
+
+@pytest.fixture
+def learned(clawgit, room) -> Path:
+    """Return the state folder of a workspace that learned something from a message."""
+    for number, words in enumerate(("my flight to Oslo is on 12 March", "my sister lives in Bergen")):
+        stored = clawgit("chat", "add", f"Please remember that {words}.")
+        mined = clawgit("--now", f"2026-03-19T1{number + 1}:00:00+00:00", "run", "memory-miner")
+        assert (stored.code, mined.code) == (0, 0), mined.err
+    assert clawgit("doctor").out == IN_ORDER
+    return room.history.state
+
+
+def remove(state: Path, *names: str) -> None:
+    for name in names:
+        (state / name).unlink(missing_ok=True)
+
+
+def all_of(name: str) -> tuple[str, ...]:
+    return (name, f"{name}-wal", f"{name}-shm")
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("messages.db", "2 of 2 messages"), ("records.db", "2 of 2 runs")],
+    ids=["messages", "records"],
+)
+@pytest.mark.parametrize(
+    "then", [(), ("chat", "add", "Hello again.")], ids=["at once", "after more was said"]
+)
+def test_a_store_that_is_gone_is_named(clawgit, learned, name, what, then) -> None:
+    remove(learned, *all_of(name))
+    if then:
+        assert clawgit(*then).code == 0
+
+    done = clawgit("doctor")
+
+    assert done.code == 1
+    assert f"{what} that changes of this workspace cite are not in {name}" in done.out
+    assert "clawgit backup --restore FILE" in done.out
+
+
+def test_a_log_of_sqlites_that_is_gone_with_its_messages_is_named(clawgit, learned, room) -> None:
+    store = learned / "messages.db"
+    with closing(sqlite3.connect(store)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(store)) as left:  # as the service keeps it open
+        left.execute("SELECT 1 FROM messages").fetchone()
+        assert clawgit("chat", "add", "Please remember that my dog is called Ole.").code == 0
+        assert clawgit("--now", "2026-03-19T14:00:00+00:00", "run", "memory-miner").code == 0
+        copy = store.read_bytes()
+    store.write_bytes(copy)
+    remove(learned, "messages.db-wal", "messages.db-shm")
+
+    done = clawgit("doctor")
+
+    assert "1 of 3 messages that changes of this workspace cite are not in messages.db" in done.out
+
+
+def test_a_clone_that_never_had_the_records_is_in_order(clawgit, learned, room, tmp_path) -> None:
+    room.git("clone", "-q", ".", str(tmp_path / "clone"))
+    assert clawgit("init", str(tmp_path / "clone")).code == 0
+
+    assert "that changes of this workspace cite" not in clawgit("-w", str(tmp_path / "clone"), "doctor").out
