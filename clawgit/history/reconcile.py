@@ -22,6 +22,7 @@ from clawgit.history.git.tips import pin_lost_tips, remember_tip
 from clawgit.history.guards.check import check
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
 from clawgit.history.review.commit_check import MESSAGE, check_commit, intent_of, lets_through
+from clawgit.history.review.stale_rewrites import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,
     Arrivals,
@@ -150,11 +151,12 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
         known = _accepted(known, accepts[0])
+    stale = find_stale_rewrites(history, commit)
     if is_own:
-        return known
+        return with_found(known, (arrival_of(commit, intent.actor, each, accepted=False) for each in stale))
     found = [
         arrival_of(commit, intent.actor, finding, accepted=lets_through(history, commit, finding))
-        for finding in check_commit(history, commit)
+        for finding in (*check_commit(history, commit), *stale)
     ]
     if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
         there = {(arrival.rule, arrival.path) for arrival in known.found}
@@ -189,6 +191,11 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
     if arrival.path in ("", MESSAGE):
         return True
     commit = history.objects.commit(arrival.commit_id)
+    if arrival.is_offer:
+        tree = history.tree_of(tip)
+        return any(
+            each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
+        )
     base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
     present = Compared(base, history.tree_of(tip), only=(arrival.path,))
     findings = check(base, present, intent_of(history, commit), history.settings)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ARRIVALS = "arrivals.json"
 MOST_KEPT = 500
 MOST_EXAMINED = 200
+STALE_REWRITE = "stale-rewrite"
 
 
 class Arrival(NamedTuple):
@@ -44,8 +45,16 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until it is mended; a remark, and what is about a commit as a whole, is only told."""
-        return bool(self.path) and self.stops
+        """Say whether it stays open until it is mended; what is about a commit as a whole is only told.
+
+        So is a remark, unless entries are offered back with it.
+        """
+        return bool(self.path) and (self.stops or self.is_offer)
+
+    @property
+    def is_offer(self) -> bool:
+        """Say whether entries that the commit dropped unread are offered back."""
+        return self.rule == STALE_REWRITE
 
 
 class Arrivals(NamedTuple):
