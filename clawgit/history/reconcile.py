@@ -17,6 +17,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.own_commits import own_commits
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.git_program import run_git
+from clawgit.history.git.reflogs import logs_grew
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
 from clawgit.history.guards.check import check
@@ -71,16 +72,16 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     """
     known = read_arrivals(history)
     tip = _settled_tip(history)
-    if tip is None or (known.tip == tip and not known.unread):
+    if tip is None or (known.tip == tip and not known.unread and not logs_grew(history)):
         return Reconciled(known)
     with history.locked(wait_seconds=0):
         arrivals = _mended(history, _looked_at(history, known, tip, time.monotonic() + seconds), tip)
-        if known.tip == tip:
-            write_arrivals(history, arrivals)
-            return Reconciled(arrivals)
         notes = [
             f"History was rewritten; what it left out is kept as {name}." for name in pin_lost_tips(history)
         ]
+        if known.tip == tip:
+            write_arrivals(history, arrivals)
+            return Reconciled(arrivals, tuple(notes))
         remember_tip(history, history.branch(), tip)
         notes += [f"{finding.sentence} {finding.way_out}" for finding in refresh_views(history, now)]
         write_arrivals(history, arrivals)
