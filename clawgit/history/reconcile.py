@@ -17,11 +17,13 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.own_commits import own_commits
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.git_program import run_git
+from clawgit.history.git.reflogs import logs_grew
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
 from clawgit.history.guards.check import check
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
 from clawgit.history.review.commit_check import MESSAGE, check_commit, intent_of, lets_through
+from clawgit.history.review.stale_rewrites import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,
     Arrivals,
@@ -70,16 +72,16 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     """
     known = read_arrivals(history)
     tip = _settled_tip(history)
-    if tip is None or (known.tip == tip and not known.unread):
+    if tip is None or (known.tip == tip and not known.unread and not logs_grew(history)):
         return Reconciled(known)
     with history.locked(wait_seconds=0):
         arrivals = _mended(history, _looked_at(history, known, tip, time.monotonic() + seconds), tip)
-        if known.tip == tip:
-            write_arrivals(history, arrivals)
-            return Reconciled(arrivals)
         notes = [
             f"History was rewritten; what it left out is kept as {name}." for name in pin_lost_tips(history)
         ]
+        if known.tip == tip:
+            write_arrivals(history, arrivals)
+            return Reconciled(arrivals, tuple(notes))
         remember_tip(history, history.branch(), tip)
         notes += [f"{finding.sentence} {finding.way_out}" for finding in refresh_views(history, now)]
         write_arrivals(history, arrivals)
@@ -150,11 +152,12 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
         known = _accepted(known, accepts[0])
+    stale = find_stale_rewrites(history, commit)
     if is_own:
-        return known
+        return with_found(known, (arrival_of(commit, intent.actor, each, accepted=False) for each in stale))
     found = [
         arrival_of(commit, intent.actor, finding, accepted=lets_through(history, commit, finding))
-        for finding in check_commit(history, commit)
+        for finding in (*check_commit(history, commit), *stale)
     ]
     if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
         there = {(arrival.rule, arrival.path) for arrival in known.found}
@@ -189,6 +192,11 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
     if arrival.path in ("", MESSAGE):
         return True
     commit = history.objects.commit(arrival.commit_id)
+    if arrival.is_offer:
+        tree = history.tree_of(tip)
+        return any(
+            each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
+        )
     base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
     present = Compared(base, history.tree_of(tip), only=(arrival.path,))
     findings = check(base, present, intent_of(history, commit), history.settings)

@@ -1,4 +1,4 @@
-"""`memory revive`: a file or an entry that was taken out comes back, as a new commit."""
+"""`memory revive`: a file or an entry that was taken out comes back, as a new commit; so does what an edit dropped unread."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
-from clawgit.memory.entries.entries import Entry, add_item, read_entries
+from clawgit.history.review.stale_rewrites import dropped_unseen
+from clawgit.memory.entries.entries import Entry, add_item, add_items, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index.search_index import open_index
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 ENTRY = "m:"
 _ID = re.compile("m:[0-9a-z]+")
+_COMMIT = re.compile("[0-9a-f]{7,40}")
 
 
 class ReviveError(ClawgitError):
@@ -49,11 +52,15 @@ class Revived:
 def revive(history: History, what: str, intent: Intent) -> Revived:
     """Bring back the file at a path as it read last, or an entry (`m:…`) to the file that it was in.
 
+    With a commit, the entries that an edit from an older copy of their file dropped.
+
     What was taken out in the folder only is first kept as whoever did that left it.
 
     Raises:
         ReviveError: It is in memory, or was never there.
     """
+    if _COMMIT.fullmatch(what):
+        return _dropped(history, what, intent)
     return _entry(history, what, intent) if what.startswith(ENTRY) else _file(history, what, intent)
 
 
@@ -95,6 +102,36 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
         return _plan(entry.text, (path, data), story.gone.commit_id if story.gone else "")
 
     return Revived(apply_plan(history, plan, intent), path, entry.text)
+
+
+def _dropped(history: History, name: str, intent: Intent) -> Revived:
+    try:
+        commit_id = str(history.repo.revparse_single(name).peel(pygit2.Commit).id)
+    except (KeyError, ValueError, pygit2.GitError) as error:
+        raise ReviveError(f"There is no commit {name}.", hint="`git log` lists them.") from error
+    found = dropped_unseen(history, history.objects.commit(commit_id))
+    tree = history.tip().tree
+    absent = [name for each in found for name in each.missing_in(tree)]
+    if not absent:
+        raise ReviveError(
+            f"No entries that {name} dropped unread are missing.",
+            hint=f"`git show {name}` shows what it took out.",
+        )
+
+    def plan(tree: Tree) -> Plan:
+        edits = []
+        for each in found:
+            items = [_own_lines(each.text, entry) for entry in each.missing_in(tree)]
+            edits.append(Edit(each.path, add_items(tree.read(each.path) or b"", items)))
+        return Plan(
+            f"memory: revive what {commit_id[:12]} dropped",
+            tuple(edits),
+            evidence=(Evidence(commit_id),),
+            verbatim=True,
+        )
+
+    said = "1 entry" if len(absent) == 1 else f"{len(absent):,} entries"
+    return Revived(apply_plan(history, plan, intent), ", ".join(each.path for each in found), said)
 
 
 def _plan(what: str, file: tuple[str, bytes], gone_with: str) -> Plan:

@@ -11,11 +11,12 @@ from clawgit.history.decide_proposal import pending_edits
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import commit_at
 from clawgit.history.unreviewed_additions import list_unreviewed
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.runner.digest_news import CLOCK, Changed, News, flagged, read_changed, reviewed
+from clawgit.runner.digest_news import CLOCK, SHORT, Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.clock_looks import CLOCK_IS_RIGHT, noted_jump
@@ -139,6 +140,11 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
         found[f"k:{conflict.conflict_id}"] = News(f"Which one holds? {both}", command)
     for setting in settings:
         found[f"setting:{setting}"] = News(f"A new value of {setting}.", f"clawgit trust {setting}")
+    for offer in (each for each in read_arrivals(history).open if each.is_offer):
+        short = offer.commit_id[:SHORT]
+        found[f"stale:{offer.commit_id}:{offer.path}"] = News(
+            offer.sentence, f"clawgit memory revive {short}"
+        )
     alarm = drift_alarm(history)
     if alarm:
         found["drift"] = News(alarm, "clawgit soul drift")

@@ -303,12 +303,13 @@ def _data(arrival: Arrival) -> dict[str, Any]:
 
 
 def outside_lines(outside: Outside) -> list[str]:
-    """Return what `status` says: what is new in full, what was shown before as a number."""
+    """Return what `status` says: what is new or offered back in full, what was shown before as a number."""
     arrivals = outside.arrivals
-    lines = [f"! {arrival_line(arrival)}" for arrival in arrivals.new[:SHOWN]]
-    if len(arrivals.new) > SHOWN:
-        lines.append(f"! ... and {len(arrivals.new) - SHOWN} more; `clawgit doctor` lists them all.")
-    earlier = sum(arrival.told for arrival in arrivals.lasting)
+    shown_whole = [each for each in arrivals.open if each.is_offer or not each.told]
+    lines = [f"! {arrival_line(arrival)}" for arrival in shown_whole[:SHOWN]]
+    if len(shown_whole) > SHOWN:
+        lines.append(f"! ... and {len(shown_whole) - SHOWN} more; `clawgit doctor` lists them all.")
+    earlier = sum(each.told and not each.is_offer for each in arrivals.lasting)
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
@@ -354,7 +355,7 @@ def arrival_line(arrival: Arrival) -> str:
     if not arrival.path:
         return said
     ways = []
-    if not is_derived(arrival.path):  # undo leaves rendered files alone
+    if not is_derived(arrival.path) and not arrival.is_offer:  # undo leaves rendered files alone
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")

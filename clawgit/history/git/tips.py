@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.reflogs import note_logs, read_logs
 from clawgit.history.git.refs import PAST, pin
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.rewritten_record import rewrite_record
@@ -40,6 +41,7 @@ def remember_tip(history: History, branch: str, commit_id: str) -> None:
 def pin_lost_tips(history: History) -> list[str]:
     """Pin every remembered tip that its branch no longer contains, and remember the present ones instead.
 
+    So is every tip that was made and left since git's logs were read last.
     Returns the references made: a reset, a rebase, an amend or a deleted branch happened.
     """
     tips = remembered_tips(history)
@@ -57,6 +59,9 @@ def pin_lost_tips(history: History) -> list[str]:
             now[branch] = tip
     if now != tips:
         _write(history, now)
+    logs = read_logs(history)
+    pinned += [pin(history, PAST, commit_id) for commit_id in logs.left]
+    note_logs(history, logs.noted)
     return pinned
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.said_lines import said_lines
 from clawgit.memory.entries.tiers import RITUAL, WRITTEN_BY_OTHERS, is_identity, is_standing, tier_of
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import words
-from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +24,6 @@ REWORDED = 60  # of 100: a line that is as like an old one as that is its new wo
 MOST_PAIRS = 40_000  # lines compared with lines: 0.1 s; a file with more has no reworded lines
 MOST_FILES = 5_000  # looked through for text that went: a second
 _ARCHIVES = ("Archive/", "memory/archive/")
-_SAYS_NOTHING = re.compile(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 
 Lines = Counter[bytes]
 
@@ -92,14 +89,10 @@ def _gained(one: Before | After, other: Before | After, path: str) -> Lines:
     if old.startswith(new):
         return Lines()
     return (
-        _lines(new[len(old) :]) if new.startswith(old) and old.endswith(b"\n") else _lines(new) - _lines(old)
+        said_lines(new[len(old) :])
+        if new.startswith(old) and old.endswith(b"\n")
+        else said_lines(new) - said_lines(old)
     )
-
-
-def _lines(data: bytes) -> Lines:
-    """Return the lines that say something, without ids and spare white space; headings and comments are left out."""
-    lines = (b" ".join(without_marks(line).split()) for line in split_lines(data))
-    return Lines(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
 
 
 def _together(parts: Iterable[Lines]) -> Lines:
@@ -136,7 +129,7 @@ def _plain(line: bytes) -> str:
 
 def _percent(step: Step, path: str, gone: Lines) -> int:
     """Return how much of the file's old text is ``gone``, in words."""
-    total = _count_words(_lines(step.base.read(path) or b""))
+    total = _count_words(said_lines(step.base.read(path) or b""))
     return _count_words(gone) * 100 // total if gone and total else 0
 
 
@@ -150,6 +143,6 @@ def _elsewhere(step: Step, gone: Iterable[Lines]) -> Lines:
     found = Lines()
     others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))
     for path in others[:MOST_FILES]:
-        here = _lines(step.new.read(path) or b"").items()
+        here = said_lines(step.new.read(path) or b"").items()
         found.update({line: count for line, count in here if line in wanted})
     return found

@@ -20,6 +20,7 @@ from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.overrides import opened
 from clawgit.history.review.soul_edits import settle_soul_edits
+from clawgit.history.review.stale_rewrites import find_stale_rewrites
 from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits, edits_of, staged_entries
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.joined_packs import is_time_to_tidy
@@ -207,7 +208,8 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
     kept = {edit.path: edit.content for edit in edits}
     plan = Plan(_summary(tuple(kept), intent.actor), reason=reason)
     commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
-    return Kept((commit_id,), tuple(kept))
+    remarks = find_stale_rewrites(history, history.objects.commit(commit_id))
+    return Kept((commit_id,), tuple(kept), remarks=remarks)
 
 
 def _summary(paths: tuple[str, ...], actor: str) -> str:

@@ -9,6 +9,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.git.reflogs import logs_grew
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 ARRIVALS = "arrivals.json"
 MOST_KEPT = 500
 MOST_EXAMINED = 200
+STALE_REWRITE = "stale-rewrite"
 
 
 class Arrival(NamedTuple):
@@ -44,8 +46,16 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until it is mended; a remark, and what is about a commit as a whole, is only told."""
-        return bool(self.path) and self.stops
+        """Say whether it stays open until it is mended; what is about a commit as a whole is only told.
+
+        So is a remark, unless entries are offered back with it.
+        """
+        return bool(self.path) and (self.stops or self.is_offer)
+
+    @property
+    def is_offer(self) -> bool:
+        """Say whether entries that the commit dropped unread are offered back."""
+        return self.rule == STALE_REWRITE
 
 
 class Arrivals(NamedTuple):
@@ -111,13 +121,15 @@ def read_arrivals(history: History) -> Arrivals:
 
 
 def nothing_arrived(history: History) -> bool:
-    """Say whether all of the checked-out branch has been looked at: two small files are read for that.
+    """Say whether all of the checked-out branch has been looked at, and git's logs, too: small files are read for that.
 
     Raises:
         RepositoryStateError: No branch is checked out, or it cannot be read.
     """
     known = read_arrivals(history)
-    return not known.unread and known.tip is not None and known.tip == history.target(history.branch())
+    if known.unread or known.tip is None or known.tip != history.target(history.branch()):
+        return False
+    return not logs_grew(history)
 
 
 def write_arrivals(history: History, arrivals: Arrivals) -> None:

@@ -1,0 +1,141 @@
+"""What git's own logs of HEAD and of its branch say since they were read last.
+
+A commit that was made and left between two commands of clawgit is named nowhere else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.git.refs import BRANCHES
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
+from clawgit.workspace.rewritten_record import rewrite_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+RECORD = "reflogs.json"
+_LATEST = 64  # commits of the tip among which most moves end
+_ID = lazy_bytes_pattern(rb"(?!0{40})[0-9a-f]{40}")
+_STEP = lazy_bytes_pattern(
+    rb"[^:]*rebase[^:]*\((?!start|finish)\w+\)"
+)  # the copies that a rebase makes on its way
+
+Noted = dict[str, tuple[int, int, str]]  # of each log its size, its time, its last line
+
+
+class LogReading(NamedTuple):
+    """The tips that no reference reaches any more, and what to note of the logs once these are pinned."""
+
+    left: list[str]
+    noted: Noted
+
+
+def logs_grew(history: History) -> bool:
+    """Say whether git wrote to the logs since they were read: their sizes and times are compared with a note."""
+    noted = _noted(history)
+    return any(_sign(path) != _sign_in(noted, name) for name, path in _logs(history).items())
+
+
+def read_logs(history: History) -> LogReading:
+    """Return the tips that were left since the last reading; a log that is new here is only noted."""
+    before = _noted(history)
+    noted, named = dict(before), set[str]()
+    for name, path in _logs(history).items():
+        sign = _sign(path)
+        if sign is None:
+            noted.pop(name, None)
+        if sign is None or sign == _sign_in(before, name):
+            continue
+        size, _, last = before.get(name, (0, 0, ""))
+        seen = last.encode("latin-1")
+        data = _from(path, size - len(seen), seen)
+        if name in before:
+            named |= _named_after(data, seen)
+        newest = data[data[:-1].rfind(b"\n") + 1 :].decode("latin-1")
+        noted[name] = (*sign, newest)
+    return LogReading(_left(history, named) if named else [], noted)
+
+
+def note_logs(history: History, noted: Noted) -> None:
+    """Note how far the logs were read."""
+    if noted != _noted(history):
+        rewrite_record(history.state, RECORD, json.dumps(noted).encode())
+
+
+def _logs(history: History) -> dict[str, Path]:
+    """Return the log of this working tree's HEAD and of the branch that it names, by their names."""
+    own = history.git_folder
+    logs = {f"{own.name}/HEAD": own / "logs/HEAD"}
+    with suppress(OSError, UnicodeDecodeError):
+        branch = (own / "HEAD").read_text("utf-8").strip().removeprefix("ref: ")
+        if branch.startswith(BRANCHES):
+            logs[branch] = history.folder / "logs" / branch
+    return logs
+
+
+def _sign(path: Path) -> tuple[int, int] | None:
+    """Return the size and the time of a log, None where there is none that can be read."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, at every start
+    except OSError:
+        return None
+    return (found.st_size, found.st_mtime_ns) if os.access(path, os.R_OK) else None
+
+
+def _sign_in(noted: Noted, name: str) -> tuple[int, int] | None:
+    return noted[name][:2] if name in noted else None
+
+
+def _noted(history: History) -> Noted:
+    with suppress(OSError, ValueError, TypeError, AttributeError):
+        found = json.loads((history.state / RECORD).read_text("utf-8"))
+        return {name: (int(size), int(at), str(last)) for name, (size, at, last) in found.items()}
+    return {}
+
+
+def _from(path: Path, start: int, seen: bytes) -> bytes:
+    """Return a log from the line ``seen`` at ``start`` on, all of it where git has cut that off."""
+    with path.open("rb") as file:
+        file.seek(max(0, start))
+        data = file.read()
+        if data.startswith(seen):
+            return data
+        file.seek(0)
+        return file.read()
+
+
+def _named_after(data: bytes, last: bytes) -> set[str]:
+    """Return the commits that the lines after ``last`` name; all of them where git has dropped that line."""
+    names = set[str]()
+    new = data.rpartition(last)[2] if last else data
+    for line in new.splitlines():
+        move, _, message = line.partition(b"\t")
+        if not _STEP.match(message):
+            names.update(name.decode() for name in _ID.findall(move[:81]))
+    return names
+
+
+def _left(history: History, named: set[str]) -> list[str]:
+    """Return those of ``named`` that neither a reference reaches nor another one of them."""
+    tip = history.target("HEAD")
+    reached = {commit.commit_id for commit in islice(history.objects.first_parents(tip), _LATEST)}
+    refs = set(history.refs("refs/").values())
+    wanted = sorted(name for name in named - reached - refs if history.objects.has_commit(name))
+    if not wanted:
+        return []
+    from clawgit.history.git.git_program import run_git  # noqa: PLC0415 - seldom: each command starts so
+
+    names = "".join(f"{name}\n" for name in (*wanted, *(f"^{name}" for name in sorted(refs))))
+    done = run_git(history, "rev-list", "--parents", "--ignore-missing", "--stdin", stdin=names.encode())
+    if done.returncode != 0:
+        return wanted  # something in between is damaged: rather one reference too many
+    lines = [line.split() for line in done.stdout.decode().splitlines()]
+    parents = {name for line in lines for name in line[1:]}
+    return [line[0] for line in lines if line[0] not in parents]

@@ -1,0 +1,77 @@
+"""An old copy of a file, written back over a newer text: which entries its writer had never read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.said_lines import said_lines
+from clawgit.memory.entries.statements import parted
+from clawgit.text.comparing import fuzzy
+from clawgit.text.comparing.similarity import facts_differ
+from clawgit.text.markdown.lines import split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.memory.entries.entries import Entry
+
+_REWORDED = 60  # of 100: a line that is as like an entry as that, with the same facts, is its new wording
+_MOST_PAIRS = 40_000
+_BULLETS = "-*+ \t"
+
+
+def missing_entries(old: bytes, new: bytes) -> list[Entry]:
+    """Return the entries of ``old`` of which ``new`` has neither the id nor the opening line."""
+    lines, ids, present = split_lines(old), marks_in(new), said_lines(new)
+    return [
+        entry
+        for entry in read_entries(old)
+        if entry.entry_id not in ids and not present.keys() & said_lines(lines[entry.first]).keys()
+    ]
+
+
+def unseen_entries(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
+    """Return the entries of ``old`` that are gone because ``new`` was made from a copy older than they are.
+
+    ``steps`` are the changes that led to ``old``, the newest first, each as the text before and after it, back to the
+    last one that the writer of ``new`` made. What the writer took out of a text that it had read is not among them: an
+    edit that only takes lines out, keeps one of the newest lines, or takes out more of what is older.
+    """
+    gone = missing_entries(old, new)
+    own = said_lines(new) - said_lines(old) if gone else None
+    if not own:
+        return []
+    gone = _not_reworded(gone, [line.decode("utf-8", "replace") for line in own])
+    unseen = _unseen_lines(old, new, steps) if gone else set()
+    lines = split_lines(old)
+    lost = [entry for entry in gone if unseen & said_lines(lines[entry.first]).keys()]
+    return lost if len(lost) > len(gone) - len(lost) else []
+
+
+def _unseen_lines(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]]) -> set[bytes]:
+    """Return the lines of ``old`` that came after the newest step of which ``new`` has a line; none without such a step."""
+    there, present = said_lines(old).keys(), said_lines(new).keys()
+    unseen: set[bytes] = set()
+    for before, after in steps:
+        came = (said_lines(after) - said_lines(before)).keys() & there
+        if came & present:
+            return unseen
+        unseen |= came
+    return set()
+
+
+def _not_reworded(gone: list[Entry], own: list[str]) -> list[Entry]:
+    if len(gone) * len(own) > _MOST_PAIRS:
+        return gone
+    wordings = [_statement(line.lstrip(_BULLETS)) for line in own]
+    return [entry for entry in gone if not any(_is_like(_statement(entry.text), said) for said in wordings)]
+
+
+def _is_like(statement: str, wording: str) -> bool:
+    return fuzzy.fuzz.ratio(statement, wording) >= _REWORDED and not facts_differ(statement, wording)
+
+
+def _statement(text: str) -> str:
+    return parted(text).statement

@@ -1,0 +1,60 @@
+"""A host writes an old copy of MEMORY.md back: what it dropped is offered until it is back, or declined."""
+
+from __future__ import annotations
+
+import pytest
+
+OWN = "- Ada asked for a shorter summary.\n"
+SAID = "MEMORY.md was written from an older copy: 3 entries that were added since are gone."
+
+
+@pytest.fixture
+def dropped(clawgit, room) -> str:
+    """Return the commit of a host's edit that dropped three acknowledged entries."""
+    assert clawgit("memory", "add", "The kitchen is green.", "--tag", "knowledge").code == 0
+    copy = room.read("MEMORY.md")
+    for said in ("Releases are on Thursdays.", "Eve likes quinces.", "The bridge port is 8080."):
+        assert clawgit("memory", "add", said, "--tag", "knowledge").code == 0
+    room.write("MEMORY.md", copy + OWN)
+    kept = clawgit("keep", actor="host")
+    commit = room.head()
+    assert f"{SAID} `clawgit memory revive {commit[:12]}` brings them back." in kept.err
+    return commit
+
+
+def offered(clawgit) -> list[bool]:
+    """Say whether status, digest and doctor offer them."""
+    told = clawgit("status"), clawgit("digest", "--since", "2026-03-18"), clawgit("doctor")
+    return [SAID in each.out for each in told]
+
+
+def test_they_are_offered_until_they_are_back_with_their_ids_and_origin(clawgit, room, dropped) -> None:
+    assert offered(clawgit) == offered(clawgit) == [True, True, True]
+    before = room.git("show", f"{dropped}~1:MEMORY.md").splitlines()[-3:]
+
+    back = clawgit("memory", "revive", dropped[:12])
+
+    assert "Back: 3 entries (MEMORY.md)." in back.err
+    assert room.read("MEMORY.md").splitlines()[-4:] == [OWN.rstrip(), *before]
+    assert "based on: operator" in clawgit("why", before[0].split()[-2]).out
+    assert offered(clawgit) == [False, False, False]
+    assert clawgit("memory", "revive", dropped[:12]).code == 1
+
+
+def test_or_until_they_are_declined(clawgit, room, dropped) -> None:
+    assert clawgit("doctor", "--accept", dropped[:12], "--reason", "They were wrong.").code == 0
+
+    assert offered(clawgit) == [False, False, False]
+    assert room.read("MEMORY.md").endswith(OWN)
+
+
+def test_a_host_does_not_bring_them_back_by_itself(clawgit, room, dropped) -> None:
+    assert clawgit("memory", "revive", dropped[:12], actor="host").code == 1
+    assert room.head() == dropped
+
+
+def test_of_a_commit_that_dropped_nothing_unread_nothing_comes_back(clawgit, room) -> None:
+    refused = clawgit("memory", "revive", room.head()[:12])
+
+    assert refused.code == 1
+    assert "No entries that" in refused.err
