@@ -17,6 +17,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.own_commits import own_commits
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.git_program import run_git
+from clawgit.history.git.lock import is_locked
 from clawgit.history.git.reflogs import logs_grew
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
@@ -35,6 +36,7 @@ from clawgit.history.review.unchecked_arrivals import (
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.transaction.stored_step import Compared
 from clawgit.history.views.render_views import refresh_views
+from clawgit.history.views.renewing import views_lock
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 
@@ -65,7 +67,8 @@ class Reconciled(NamedTuple):
 def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     """Catch up with the tip for about ``seconds``; what is left is counted as unread and goes on the next time.
 
-    Nothing is done in the middle of a merge and the like, nor while another process holds the workspace.
+    Nothing is done in the middle of a merge and the like, nor while another process holds the workspace; who renews the
+    views after git's commit is waited for.
 
     Raises:
         ClawgitError: The history cannot be read, or the disk does not take what is to be noted.
@@ -74,7 +77,8 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
     tip = _settled_tip(history)
     if tip is None or (known.tip == tip and not known.unread and not logs_grew(history)):
         return Reconciled(known)
-    with history.locked(wait_seconds=0):
+    wait_seconds = seconds if is_locked(views_lock(history)) else 0
+    with history.locked(wait_seconds=wait_seconds):
         arrivals = _mended(history, _looked_at(history, known, tip, time.monotonic() + seconds), tip)
         notes = [
             f"History was rewritten; what it left out is kept as {name}." for name in pin_lost_tips(history)

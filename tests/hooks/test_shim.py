@@ -310,4 +310,4 @@ def test_hooks_that_were_installed_earlier_go_on_working(hooked, tmp_path) -> No
 
 def test_the_script_of_today_is_the_one_that_was_tried() -> None:
     """Where it changes, it becomes another file here, and the hooks of before are still clawgit's own, only older."""
-    assert shim_text() == (Path(__file__).parents[1] / "data/hooks/git-hook-3").read_bytes()
+    assert shim_text() == (Path(__file__).parents[1] / "data/hooks/git-hook-4").read_bytes()

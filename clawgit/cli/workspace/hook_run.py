@@ -1,7 +1,7 @@
 """`clawgit hooks run NAME`, as git calls it: branches off before click, and before anything heavy, is imported.
 
-Before a commit what is staged is checked, and a file says which git is committing; after it the file is emptied. Where
-nothing can be checked, git goes on.
+Before a commit what is staged is checked, and a file says which git is committing; after it the file is emptied, and
+the derived files are renewed in the background. Where nothing can be checked, git goes on.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
+
+from clawgit.cli.workspace.renew_views import RENEWING, renew_apart, start_renewing
 
 SIGNAL = "signal"
 SIGNALLING = ("post-commit", "post-merge", "post-checkout", "post-rewrite")
@@ -20,6 +22,10 @@ def run_hook(arguments: list[str]) -> int:
     name = arguments[0]
     if name in SIGNALLING:
         leave_signal()
+        start_renewing()
+        return 0
+    if name == RENEWING:
+        renew_apart(dict(os.environ))
         return 0
     if name in COMMITTING and "CLAWGIT_HOOK" not in os.environ:  # else the script has done it
         from clawgit.history.hooks.hook_call import calling_git

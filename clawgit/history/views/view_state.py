@@ -92,7 +92,7 @@ def cursor_at(history: History, today: date, until: date) -> Cursor:
 def read_state(history: History) -> ViewState:
     """Return what is remembered, nothing where it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-        said = json.loads(_path(history).read_text("utf-8"))
+        said = json.loads(record_path(history).read_text("utf-8"))
         told = said["cursor"]
         cursor = None
         if told is not None:
@@ -108,13 +108,13 @@ def read_state(history: History) -> ViewState:
 
 def write_state(history: History, state: ViewState) -> None:
     """Remember ``state``."""
-    path = _path(history)
+    path = record_path(history)
     cursor = None if state.cursor is None else state.cursor._asdict()
     said = json.dumps(state._asdict() | {"cursor": cursor})
     rewrite_record(path.parent, path.name, said.encode())
 
 
-def _path(history: History) -> Path:
+def record_path(history: History) -> Path:
     """Return the file; each linked working tree has one of its own, since it has files of its own."""
     linked = history.git_folder.resolve() != history.folder.resolve()
     return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
@@ -162,7 +162,11 @@ def grown(history: History, state: ViewState, shown: Sequence[str], today: date)
     Raises:
         ClawgitError: git could not read the history.
     """
-    if state.cursor is None or not own_commits(history).issuperset(shown) or not _stand(history, state):
+    if (
+        state.cursor is None
+        or not own_commits(history).issuperset(shown)
+        or not are_as_written(history, state)
+    ):
         return None
     told = tuple(read_named(history, shown, with_files=True).values())
     soul = tuple(change for change in map(_of_the_soul, told) if change.files)
@@ -185,7 +189,7 @@ def grown(history: History, state: ViewState, shown: Sequence[str], today: date)
     return Rendered(files, min(until, date.fromisoformat(state.cursor.until)), newest, standing)
 
 
-def _stand(history: History, state: ViewState) -> bool:
+def are_as_written(history: History, state: ViewState) -> bool:
     """Say whether each view is there as clawgit wrote it; one that git tracks is somebody's file."""
     tree = history.tip().tree
     try:
