@@ -10,6 +10,12 @@ from clawgit.capture.transcripts.transcript_source import Line, Source
 from clawgit.memory.trust import OPERATOR, TRUSTS
 
 _TIMES = ("sent_at", "timestamp", "at", "ts", "time")
+# What exports call the person who spoke: a text or a number, or an object about that person.
+_SENDERS = (
+    *("sender", "senderId", "from", "sender_id", "sender_name", "senderName", "from_id", "fromId", "author"),
+    *("author_id", "author_name", "user", "user_id", "userId", "username", "speaker", "name"),
+)
+_OF_A_PERSON = ("id", "e164", "username", "name", "label")
 
 
 def plain_line(said: dict[str, Any], source: Source) -> Line:
@@ -22,9 +28,10 @@ def plain_line(said: dict[str, Any], source: Source) -> Line:
     trust = said.get("trust", OPERATOR)
     group = bool(said.get("group") or said.get("isGroup"))
     is_the_user = role == "user" and not group
+    names = _SENDERS if role == "user" else _SENDERS[:3]
     sender = (
-        first_of(said, "sender", "senderId", "from")
-        or first_of(part_of(said, "metadata"), "senderId")
+        _sender_of(said, names)
+        or _sender_of(part_of(said, "metadata"), names)
         or (source.sender if is_the_user else "")
     )
     return Line(
@@ -44,3 +51,11 @@ def plain_line(said: dict[str, Any], source: Source) -> Line:
             by_operator=source.by_operator and is_the_user,
         )
     )
+
+
+def _sender_of(said: dict[str, Any], names: tuple[str, ...]) -> str:
+    """Return who sent a line as one of these keys names it, empty where none does."""
+    for name in names:
+        if sender := first_of(said, name) or first_of(part_of(said, name), *_OF_A_PERSON):
+            return sender
+    return ""

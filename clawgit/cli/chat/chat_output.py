@@ -66,7 +66,10 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
 def heard_lines(signal: SignalNote) -> list[str]:
     """Return in a line for people what triage found in a message, nothing where it found nothing."""
     if signal.veto == OPT_OUT:
-        return ["It is in no note, search or prompt, and is deleted after a day."]
+        return [
+            "This message is in no note, search or prompt, and is deleted after a day.",
+            "It covers no other message. Take out what is kept of one with `clawgit undo --source chat:ID`.",
+        ]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
     found = {}

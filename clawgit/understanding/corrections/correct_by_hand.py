@@ -11,6 +11,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.values.asserted_text import SHORTEST_STATEMENT
 from clawgit.understanding.values.value_positions import exchanged
 
@@ -50,6 +51,11 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
     if entry is not None:
         return _of_entry(was, now, entries, entry.removeprefix("m:"))
     changed = [(held, then) for held in entries if (then := _then(held, was, now)) is not None]
+    if (
+        not changed and is_whole(was) and is_whole(now)
+    ):  # `I work at Bosch` is remembered as `User works at Bosch`
+        was_remembered, now_remembered = as_remembered(was), as_remembered(now)
+        changed = [(held, now_remembered) for held in entries if _is_said(held, was_remembered)]
     if len({held.parts.statement for held, _ in changed}) > 1:
         raise CorrectError(
             f"{len(changed)} entries say so: {'; '.join(_shown(held) for held, _ in changed[:MOST_LISTED])}.",
@@ -110,13 +116,21 @@ def is_whole(text: str) -> bool:
 def _then(held: Held, was: str, now: str) -> str | None:
     """Return what the entry says then, None where it does not say ``was``."""
     statement = held.parts.statement
-    old, new = parted(was).statement, parted(now).statement
-    if statement == old or (likeness(statement, old) >= SAME and not facts_differ(statement, old)):
+    new = parted(now).statement
+    if _is_said(held, was):
         return new
     then = exchanged(statement, was, now)
     if then is not None and _is_sentence(now) and not is_whole(was):
         return new  # in the place of a few words, a sentence would stand inside of another
     return then
+
+
+def _is_said(held: Held, said: str) -> bool:
+    """Say whether the entry makes the statement ``said``, in these words or nearly these."""
+    statement, named_one = held.parts.statement, parted(said).statement
+    if statement == named_one:
+        return True
+    return likeness(statement, named_one) >= SAME and not facts_differ(statement, named_one)
 
 
 def _is_sentence(text: str) -> bool:

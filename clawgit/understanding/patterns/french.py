@@ -29,7 +29,7 @@ changé|déménagé|remplacé|reporté|annulé|arrêté|quitté|déplacé|avanc�
 ! \?$|\bmerci|\bsi (?:on|je|tu)\b
 """
 _OPT_OUTS = r"""
-pas|inutile  \bne (?:retiens|note|mémorise|garde|sauvegarde|enregistre)[sz]? pas (?:ça|cela|ceci|ce)\b|\binutile de (?:retenir|noter|mémoriser|garder)
+pas|inutile  \bne (?:retiens|note|mémorise|garde|sauvegarde|enregistre)[sz]? pas (?:ça|cela|ceci|ce)\b|(?:^|[.,;:!?] )ne (?:le|la|les) (?:retiens|note|mémorise|garde|sauvegarde|enregistre)[sz]? pas\b|\binutile de (?:retenir|noter|mémoriser|garder)
 """
 
 RULES = rules_of("fr", {MEMORY: _ORDERS, EXPLICIT: _TOLD, SOFT: _CHANGES, OPT_OUT: _OPT_OUTS})

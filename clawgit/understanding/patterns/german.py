@@ -29,7 +29,7 @@ jetzt  \b(?:ist|bin|sind|wohne|arbeite|heißt?e?|nutzen?|benutzen?|verwenden?|me
 ! \?$|\bdanke|\bfunktioniert jetzt|\b(?:wenn|falls)\b
 """
 _OPT_OUTS = r"""
-nicht|kein  \b(?:merk|speicher|notier)(?:e|en sie)?(?: dir)?(?: bitte)?(?: das| dies| es)? (?:bitte )?nicht\b|\b(?:nicht|nichts davon) (?:merken|speichern|notieren)\b
+nicht|kein  \b(?:merk|speicher|notier)(?:e|en sie)?(?: dir)?(?: bitte)?(?: das| dies| es)?(?: (?:bitte|doch|lieber|besser|aber))* nicht\b|\b(?:nicht|nichts davon) (?:merken|speichern|notieren)\b
 """
 
 RULES = rules_of("de", {MEMORY: _ORDERS, EXPLICIT: _TOLD, SOFT: _CHANGES, OPT_OUT: _OPT_OUTS})

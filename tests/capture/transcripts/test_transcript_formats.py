@@ -289,6 +289,11 @@ def test_scaffolding_of_claude_code_gives_nothing(said) -> None:
         pytest.param(
             {"text": "a", "metadata": {"senderId": "4242"}}, {"sender": "4242"}, id="a hook's event"
         ),
+        pytest.param({"text": "a", "sender": {"id": 4242, "name": "Ada"}}, {"sender": "4242"}, id="a person"),
+        pytest.param({"text": "a", "author": {"name": "Ada"}}, {"sender": "Ada"}, id="a person's name"),
+        pytest.param(
+            {"role": "assistant", "text": "a", "name": "Bot"}, {"sender": ""}, id="the agent has a name"
+        ),
         pytest.param(
             {"text": "a", "channelId": "x", "conversationId": "y"},
             {"channel": "x", "conversation": "y"},

@@ -155,3 +155,15 @@ def test_what_names_no_sender_is_claimed_as_before(clawgit, transcript, text) ->
 
     assert done.code == 0
     assert {trust for _, trust in whose(clawgit).values()} == {"operator"}
+
+
+@pytest.mark.parametrize(
+    "key", ["name", "author", "username", "sender_id", "from_id", "sender_name", "speaker"]
+)
+def test_a_stranger_is_one_under_whatever_key_a_line_names_him(clawgit, transcript, key) -> None:
+    lines = transcript(plain(("Nora", HERS), ("Mallory", HIS), key=key))
+
+    refused = clawgit("chat", "import", "--as", "operator", lines)
+    clawgit("chat", "import", "--as", "operator", "--sender", "Nora", lines)
+
+    assert (refused.code, whose(clawgit)[HIS]) == (1, ("Mallory", "external"))

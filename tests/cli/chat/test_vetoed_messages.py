@@ -183,3 +183,12 @@ def test_the_door_takes_no_vetoed_message_as_evidence_for_other_words(room, claw
 
     assert (refused.code, room.head()) == (1, before)
     assert "asks that this message not be remembered" in refused.err
+
+
+def test_a_veto_does_not_claim_that_what_was_said_before_is_gone(clawgit) -> None:
+    clawgit("chat", "add", BEFORE)
+
+    done = clawgit("chat", "add", "Actually, don't remember that.")
+
+    assert "This message is in no note" in done.out
+    assert "It covers no other message" in done.out

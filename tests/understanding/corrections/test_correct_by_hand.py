@@ -25,3 +25,25 @@ ENTRIES = [
 )
 def test_what_an_entry_says_then(wrong: str, right: str, says: str) -> None:
     assert named(wrong, right, ENTRIES, None).wrong == ((ENTRIES[0], says),)
+
+
+@pytest.mark.parametrize(
+    ("remembered", "wrong", "right", "says"),
+    [
+        pytest.param("User works at Siemens.", "I work at Siemens.", "I work at Bosch.", "User works at Bosch.", id="I"),
+        pytest.param("User's wife is Greta.", "My wife is Greta.", "My wife is Helene.", "User's wife is Helene.", id="my"),
+        pytest.param("用户住在上海。", "我住在上海。", "我住在杭州。", "用户住在杭州。", id="Chinese"),
+        pytest.param('User: "We eat at six."', "We eat at six.", "We eat at eight.", 'User: "We eat at eight."', id="a quotation"),
+    ],
+)  # fmt: skip
+def test_the_operators_own_words_find_the_entry_that_was_made_of_them(remembered, wrong, right, says) -> None:
+    """Mutant: only the words of the entry itself name it, and "no entry said otherwise"."""
+    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
+
+    assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
+
+
+def test_what_an_entry_says_of_another_value_is_not_what_was_named() -> None:
+    entries = [Held("MEMORY.md", entry) for entry in read_entries(b"- User works at Siemens.\n")]
+
+    assert named("I work at Bosch.", "I work at Shell.", entries, None).wrong == ()
