@@ -283,7 +283,20 @@ def test_a_sign_that_was_taken_out_is_still_above_it(room) -> None:
     assert room.head() == before
 
 
-def test_whom_an_agents_job_acts_for_is_said_whatever_is_above_it(room) -> None:
+@pytest.mark.parametrize("named", ["memory-miner", "runner"])
+def test_what_it_says_under_an_agents_name_is_its_own(room, clawgit, proposal, named) -> None:
+    """Mutants: an agent's name counts in a host's shell; it counts where the sign was taken out."""
+    reason = "--reason 'It is calmer.'"
+
+    inside = clawgit("memory", "add", "Tea is at four.", environment={**SHELL, "CLAWGIT_ACTOR": named})
+    below = below_a_shell(room, f"clawgit soul propose 'I speak softly.' {reason}", CLAWGIT_ACTOR=named)
+
+    assert (inside.code, below.returncode) == (0, 0), below.stderr
+    assert room.actors()[0] == "host"
+    assert {each["actor"] for each in clawgit("soul", "pending", "--json").data["proposals"]} == {"host"}
+
+
+def test_who_says_that_he_is_unknown_is_not_looked_at(room) -> None:
     room.write("memory/a.md", "- a\n")
 
     done = below_a_shell(room, "clawgit keep", CLAWGIT_ACTOR="unknown")

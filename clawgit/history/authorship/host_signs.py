@@ -16,7 +16,7 @@ HOST_SIGNS = {  # what a host's shell has in its environment, and whose that is
     "CLAUDE_CODE_SESSION_ID": "Claude Code",
     "CODEX_THREAD_ID": "Codex",
 }
-_OPERATOR, _HOST = "operator", "host"
+_OPERATOR, _HOST, _UNKNOWN = "operator", "host", "unknown"
 _SEEN = "host-seen"
 _LEFT_BEHIND = {".openclaw": "OpenClaw", "openclaw-workspace-state.json": "OpenClaw"}
 
@@ -30,11 +30,19 @@ def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool
     """Return whom the environment names as the actor; the name is not checked.
 
     A host's process is the operator's only where CLAWGIT_ACTOR says so and its terminal is older than the host's sign.
+    It is never one of clawgit's agents: their jobs begin without a sign.
     """
-    named = environment.get(ACTOR_VARIABLE)
-    if named not in (None, _OPERATOR) or not host_sign(environment):
-        return _OPERATOR if named is None else named
-    return _OPERATOR if named == _OPERATOR and has_older_terminal() else _HOST
+    named = environment.get(ACTOR_VARIABLE, _OPERATOR)
+    if named in ("", _UNKNOWN) or not host_sign(environment):
+        return named
+    return (
+        _OPERATOR if named == _OPERATOR and ACTOR_VARIABLE in environment and has_older_terminal() else _HOST
+    )
+
+
+def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment in which nothing says that a host runs the process."""
+    return {name: value for name, value in environment.items() if name not in HOST_SIGNS}
 
 
 def unattended(environment: Mapping[str, str], actor: str) -> str:

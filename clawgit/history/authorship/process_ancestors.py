@@ -25,11 +25,11 @@ class _Process(NamedTuple):
 
 
 def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
-    """Set the sign of a host that only a process above this one has, unless it is said that neither it nor the operator acts.
+    """Set the sign of a host that only a process above this one has, unless it says itself that the host acts.
 
     Only where there is /proc: elsewhere looking takes as long as the command.
     """
-    if not _HAS_PROC or environment.get(ACTOR_VARIABLE) not in (None, "operator") or host_sign(environment):
+    if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in ("host", "unknown") or host_sign(environment):
         return
     for process in _upwards(os.getppid()):
         above = process.environment

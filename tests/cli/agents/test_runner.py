@@ -252,6 +252,16 @@ def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:
     assert runner.start("digest", ("digest",), 9)[1]["CLAWGIT_ACTOR"] == "runner"
 
 
+def test_a_job_of_a_runner_in_a_hosts_shell_is_its_agents(clawgit, once, room, monkeypatch) -> None:
+    """Mutant: the job has the shell's sign, and so it is the host's."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+    said(clawgit, "I prefer tea over coffee.")
+
+    once(NIGHT)
+
+    assert "memory-miner" in room.actors()
+
+
 def test_the_status_says_when_each_job_ran_and_is_due_and_is_well(clawgit, once) -> None:
     said(clawgit, "I prefer tea over coffee.")
     once("2026-03-20T06:00:00+00:00")
