@@ -110,9 +110,10 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
     except (KeyError, ValueError, pygit2.GitError) as error:
         raise ReviveError(f"There is no commit {name}.", hint="`git log` lists them.") from error
     found = dropped_unseen(history, history.objects.commit(commit_id))
-    tree = history.tip().tree
-    absent = [name for each in found for name in each.missing_in(tree)]
-    if not absent:
+    tip = history.tip().tree
+    counts = {each.path: len(each.missing_in(tip)) for each in found}
+    count = sum(counts.values())
+    if not count:
         raise ReviveError(
             f"No entries that {name} dropped unread are missing.",
             hint=f"`git show {name}` shows what it took out.",
@@ -122,7 +123,8 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
         edits = []
         for each in found:
             items = [_own_lines(each.text, entry) for entry in each.missing_in(tree)]
-            edits.append(Edit(each.path, add_items(tree.read(each.path) or b"", items)))
+            if items:
+                edits.append(Edit(each.path, add_items(tree.read(each.path) or b"", items)))
         return Plan(
             f"memory: revive what {commit_id[:12]} dropped",
             tuple(edits),
@@ -130,8 +132,9 @@ def _dropped(history: History, name: str, intent: Intent) -> Revived:
             verbatim=True,
         )
 
-    said = "1 entry" if len(absent) == 1 else f"{len(absent):,} entries"
-    return Revived(apply_plan(history, plan, intent), ", ".join(each.path for each in found), said)
+    paths = ", ".join(path for path, missing in counts.items() if missing)
+    text = "1 entry" if count == 1 else f"{count:,} entries"
+    return Revived(apply_plan(history, plan, intent), paths, text)
 
 
 def _plan(what: str, file: tuple[str, bytes], gone_with: str) -> Plan:

@@ -10,6 +10,7 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.guards.finding import Finding, told
 from clawgit.history.guards.severity import Severity
 from clawgit.history.review.unchecked_arrivals import STALE_REWRITE
+from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.stale_rewrite import missing_entries, unseen_entries
 from clawgit.memory.entries.tiers import (
     WRITTEN_BY_OTHERS,
@@ -38,9 +39,12 @@ class Dropped(NamedTuple):
     entries: tuple[Entry, ...]
 
     def missing_in(self, tree: Tree) -> list[Entry]:
-        """Return those of them that the file does not have in ``tree``."""
+        """Return those of them that the file does not have in ``tree``, nor by their id any other one."""
         absent = missing_entries(self.text, tree.read(self.path) or b"")
-        return [entry for entry in self.entries if entry in absent]
+        absent = [entry for entry in self.entries if entry in absent]
+        paths = [path for path, _ in tree.files() if _is_remembered(path)] if absent else []
+        ids = {entry_id for path in paths for entry_id in marks_in(tree.read(path) or b"")}
+        return [entry for entry in absent if entry.entry_id not in ids]
 
 
 def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]:

@@ -58,3 +58,20 @@ def test_of_a_commit_that_dropped_nothing_unread_nothing_comes_back(clawgit, roo
 
     assert refused.code == 1
     assert "No entries that" in refused.err
+
+
+def test_of_two_files_only_the_one_that_lacks_entries_is_written(clawgit, room) -> None:
+    paths = ("MEMORY.md", "memory/learned.md")
+    room.change({path: f"# {path}\n\n- It was {path}.\n" for path in paths})
+    copies = {path: room.read(path) for path in paths}
+    for number, path in enumerate(paths):
+        room.change({path: copies[path] + f"- Room {number} is green. <!-- m:aaaaa{number} -->\n"})
+        room.write(path, copies[path] + OWN)
+    clawgit("keep", actor="host")
+    dropped, back = room.head(), room.read("MEMORY.md") + "- Room 0 is green. <!-- m:aaaaa0 -->\n"
+    room.change({"MEMORY.md": back})
+
+    clawgit("memory", "revive", dropped[:12])
+
+    assert room.read("MEMORY.md") == back
+    assert room.read("memory/learned.md").endswith(f"{OWN}- Room 1 is green. <!-- m:aaaaa1 -->\n")

@@ -91,6 +91,6 @@ def test_the_offer_ends_when_the_entries_are_back_from_wherever(room) -> None:
 
     room.change({"MEMORY.md": FIRST + OWN + ADDED[0]})
     assert offers(room) == ["MEMORY.md"]
-    room.change({"MEMORY.md": FIRST + OWN + ADDED[0] + ADDED[1]})
+    room.change({"memory/learned.md": ADDED[1]})
 
     assert offers(room) == []
