@@ -122,7 +122,7 @@ def _asked(
     link, known = (_link(text, statement, held_by) for text in (told, said))
     score = 2 * link.shared + link.rare + known.shared
     fresh = [value.text for value in values_in(told) if value.kind in STRONG]
-    if fresh and all(value in statement for value in fresh):
+    if fresh and all(value in statement for value in fresh) and _days_in(told) <= _days_in(statement):
         yield Asked(score + known.rare + LINE, held, "", is_known=True)
     if _was_another(told, statement):
         return
@@ -140,6 +140,11 @@ def _asked(
     if (is_said and (is_sure or (is_contrary and _says_other(clause, statement)))) or (is_answer and is_bare):
         is_of_it = bool(subject(clause) & subject(statement))  # `it's on the desk` is no line by itself
         yield Asked(score, held, as_remembered(clause) if is_of_it else "")
+
+
+def _days_in(text: str) -> set[str]:
+    """Return the days and months that a text names: `April 2027` is not `March 2027`, though the number is the same."""
+    return {each for each in found(text.casefold(), words(text)) if each.startswith(("day ", "month "))}
 
 
 def _was_another(told: str, statement: str) -> bool:

@@ -297,3 +297,23 @@ def test_an_entry_that_has_the_value_that_was_wrong_is_set_right_or_asked_about(
     assert [(each.entry.entry_id, now) for each, now in found.wrong] == [
         ("bbbbbb", "The Cygnus port is 4398.")
     ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "told", "line"),
+    [
+        pytest.param("The lease ends in March 2027.", "Actually the lease ends in April 2027.", "The lease ends in April 2027", id="a month of the same year"),
+        pytest.param("The contract begins on 3 June 2026.", "No, the contract begins in July 2026.", "The contract begins in July 2026", id="a day"),
+        pytest.param("The trial runs in May 2026.", "Wrong, the trial runs in June 2026.", "The trial runs in June 2026", id="May"),
+    ],
+)  # fmt: skip
+def test_another_month_of_the_same_year_is_not_known_already(entry: str, told: str, line: str) -> None:
+    """Mutant: an entry that has the year of a message says what it says."""
+    asks = judged(told, data=f"- {entry}\n".encode()).asks
+
+    assert asks is not None
+    assert asks[1] == line
+
+
+def test_a_month_that_an_entry_has_is_asked_of_nobody() -> None:
+    assert judged("No, the lease ends in April 2027.", data=b"- The lease ends in April 2027.\n").asks is None
