@@ -42,7 +42,7 @@ class JobStatus(NamedTuple):
 
 
 class RunnerStatus(NamedTuple):
-    """How the jobs stand; ``ahead`` are slots that are noted for a time to come: the clock has moved since."""
+    """How the jobs stand; ``ahead`` are slots that ran at a time to come, and run no more: the clock has moved since."""
 
     jobs: tuple[JobStatus, ...]
     is_seen: bool
@@ -76,7 +76,11 @@ def runner_status(
     settings: Settings, noted: Mapping[str, Mapping[date, SlotNote]], state: Path, now: datetime
 ) -> RunnerStatus:
     """Return the same by each job's slots; ``state`` is clawgit's folder in the workspace."""
-    ahead = tuple(note for notes in noted.values() for note in notes.values() if note.started > now + _MOMENT)
+    notes = [note for of_job in noted.values() for note in of_job.values()]
+    # one that was skipped then is due again on its date
+    ahead = tuple(
+        each for each in notes if each.started > now + _MOMENT and each.state is not SlotState.SKIPPED
+    )
     jobs = tuple(_Standing(settings, job, noted[job.name], now).status() for job in JOBS)
     is_seen = any(noted.values())
     return RunnerStatus(jobs, is_seen, is_seen and is_at_work(state), ahead)

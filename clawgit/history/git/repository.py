@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import contextmanager
 from functools import cache, partial
@@ -213,6 +214,7 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
             _refuse_none(root)
         own = Path(_opened(root, git_folder or root).path)
         history = History(root, _common_folder(own), own, is_ordinary=False, holder=holder)
+    _refuse_pipes(history.state)
     _check_format(history)
     return history
 
@@ -280,6 +282,20 @@ def refuse_odd_state(history: History) -> None:
         )
     if not history.branch().startswith("refs/heads/"):
         raise RepositoryStateError("HEAD is not on a branch.", hint="`git switch BRANCH` first.")
+
+
+def _refuse_pipes(state: Path) -> None:
+    """Refuse a pipe or a device among clawgit's own files: whoever reads one waits, some with the workspace's lock."""
+    try:
+        with os.scandir(state) as entries:
+            odd = next((each.path for each in entries if not each.is_file() and not each.is_dir()), "")
+    except FileNotFoundError:
+        return
+    if odd and Path(odd).exists():
+        raise RepositoryStateError(
+            f"{odd} is a pipe, a socket or a device, and no file.",
+            hint="Remove it: what clawgit keeps there is made again, or comes back with `clawgit backup --restore`.",
+        )
 
 
 def _check_format(history: History) -> None:

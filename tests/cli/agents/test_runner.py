@@ -323,8 +323,10 @@ def test_slots_of_a_clock_that_was_ahead_are_told_and_stop_nothing(clawgit, once
     now = ("--rehearse", "--now", "2026-03-20T06:30:00+00:00")
 
     told = clawgit(*now, "runner", "status")
+    (status,) = clawgit(*now, "runner", "status", "--json").data
 
     assert "are noted for a time to come" in told.out
+    assert "skipped" not in {each["state"] for each in status["clock_ahead"]}, "those run again"
     assert [each["slot"] for each in once("2026-03-20T06:30:00+00:00")] == ["2026-03-20"]
 
 
