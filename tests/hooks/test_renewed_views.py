@@ -11,13 +11,13 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from running_service import until
 
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.repository import open_history
@@ -26,19 +26,11 @@ from clawgit.history.views.render_views import render
 from clawgit.history.views.renewing import views_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 CHANGELOG = "CHANGELOG.md"
 RENEW = [sys.executable, "-m", "clawgit", "hooks", "run", "renew-views"]
-PATIENCE_SECONDS = 60
-
-
-def wait_for(sign: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE_SECONDS
-    while not sign():
-        assert time.monotonic() < until, "the sign never came"
-        time.sleep(0.05)
 
 
 def changelog(root: Path) -> str:
@@ -124,7 +116,7 @@ def test_the_changelog_follows_what_git_does_without_a_service_or_a_command(hook
         history = open_history(hooked.root)
         return (hooked.root / CHANGELOG).read_bytes() == render(history, datetime.now(UTC)).files[CHANGELOG]
 
-    wait_for(lambda: "The sign" in changelog(hooked.root) and is_rendered())
+    until(lambda: "The sign" in changelog(hooked.root) and is_rendered())
 
 
 @pytest.mark.parametrize("shell", [name for name in ("sh", "dash", "bash") if shutil.which(name)])
@@ -133,19 +125,19 @@ def test_git_ends_and_its_pipes_close_before_the_views_are_renewed(room, hooked,
     hook.write_text(hook.read_text().replace("#!/bin/sh", f"#!{shutil.which(shell)}", 1))
     with room.history.locked():  # nobody can renew them meanwhile
         commit_soul(hooked, "The sign")  # returns when nobody has what git prints to open any more
-        wait_for(lambda: is_locked(views_lock(room.history)))
+        until(lambda: is_locked(views_lock(room.history)))
         assert "The sign" not in changelog(hooked.root)
 
-    wait_for(lambda: "The sign" in changelog(hooked.root))
+    until(lambda: "The sign" in changelog(hooked.root))
 
 
 def test_a_commit_made_while_another_is_rendered_is_in_as_well(room, hooked) -> None:
     with room.history.locked():
         commit_soul(hooked, "The first sign")
-        wait_for(lambda: is_locked(views_lock(room.history)))
+        until(lambda: is_locked(views_lock(room.history)))
         commit_soul(hooked, "The second sign")
 
-    wait_for(lambda: "The second sign" in changelog(hooked.root))
+    until(lambda: "The second sign" in changelog(hooked.root))
 
 
 def test_only_one_process_renews_the_views_of_a_working_tree(hooked) -> None:
@@ -165,7 +157,7 @@ def test_hook_managers_that_call_the_program_have_the_views_renewed_too(hooked) 
 
     subprocess.run([*RENEW[:-1], "post-commit"], cwd=hooked.root, check=True, capture_output=True)
 
-    wait_for(lambda: "The sign" in changelog(hooked.root))
+    until(lambda: "The sign" in changelog(hooked.root))
 
 
 def test_a_view_that_somebody_edited_is_left_to_a_command_that_says_so(hooked) -> None:
@@ -191,7 +183,7 @@ def test_a_workspace_that_is_removed_at_once_stays_removed(room, hooked) -> None
     with room.history.locked():
         commit_soul(hooked, "The sign")
         place = views_lock(room.history)
-        wait_for(lambda: is_locked(place))
+        until(lambda: is_locked(place))
         with place.open() as lock:
             shutil.rmtree(hooked.root)
             fcntl.flock(lock, fcntl.LOCK_EX)  # until that process has ended
@@ -205,7 +197,7 @@ def test_a_command_right_after_the_commit_waits_for_the_views(room, hooked) -> N
     now = datetime.now(UTC)
     with ThreadPoolExecutor() as threads, renewing_held(hooked.root):
         with room.history.locked():
-            later = threads.submit(reconcile, open_history(hooked.root), now, seconds=PATIENCE_SECONDS)
-            wait_for(lambda: later.done() or is_locked(room.history.state / "queue"))
+            later = threads.submit(reconcile, open_history(hooked.root), now, seconds=60)
+            until(lambda: later.done() or is_locked(room.history.state / "queue"))
 
         assert later.result().arrivals.tip == hooked.must("rev-parse", "HEAD")

@@ -12,9 +12,9 @@ from clawgit.history.git.concurrent_git import left_autostash
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_held
 from clawgit.history.git.refs import INTENT, RESCUE
-from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.transaction.recovery import pin_autostash, recover
-from clawgit.history.transaction.staging import is_damaged, refuse_conflicts
+from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,6 +90,10 @@ def check_staging(history: History) -> Iterator[Complaint]:
             "The next command that writes rebuilds it; `clawgit doctor --fix` does it now.",
             mend=lambda: _recover(history),
         )
+    try:
+        refuse_unusual(Staging.of(history))
+    except RepositoryStateError as error:
+        yield Complaint("staging", error.message, error.hint)
 
 
 def _recover(history: History) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.finding import Finding, told
 from clawgit.history.transaction.drafts import entry_of, folders_above
+from clawgit.history.transaction.staging import refuse_unusual
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.safe_files import (
@@ -156,9 +158,10 @@ def _status(history: History) -> dict[str, int]:
     try:
         return history.repo.status(untracked_files="all", ignored=False)
     except pygit2.GitError as error:
+        refuse_unusual(Staging.of(history))
         raise RepositoryStateError(
             f"git's staging cannot be read: {str(error).rstrip('.')}.",
-            hint="`clawgit doctor --fix` rebuilds a damaged one. Use git to turn back a split or sparse one.",
+            hint="`clawgit doctor --fix` rebuilds a damaged one.",
         ) from error
 
 

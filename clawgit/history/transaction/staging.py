@@ -18,10 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
-from clawgit.history.git.index_entries import ConflictedIndexError, DamagedIndexError, UnusualIndexError
+from clawgit.history.git.index_entries import (
+    ConflictedIndexError,
+    DamagedIndexError,
+    UnusualIndexError,
+    read_index,
+)
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
-from clawgit.history.git.repository import RepositoryStateError
+from clawgit.history.git.repository import RepositoryStateError, unusual_index
 from clawgit.history.transaction.index_file import IndexFile, present_index
 
 if TYPE_CHECKING:
@@ -203,8 +208,23 @@ def _from_tree(staging: Staging, tree: Tree) -> bytes:
     return index.data()
 
 
+def refuse_unusual(staging: Staging) -> None:
+    """Refuse an index that nothing here can change.
+
+    Raises:
+        RepositoryStateError: It is split or sparse.
+    """
+    try:
+        read_index(staging.index.read_bytes())
+    except UnusualIndexError as error:
+        raise unusual_index() from error
+    except (FileNotFoundError, ConflictedIndexError, DamagedIndexError):
+        return
+
+
 def _by_libgit2(staging: Staging, step: _Step) -> bytes:
     """Do the same through libgit2, for the kinds of index that only it knows."""
+    refuse_unusual(staging)
     staging.scratch.unlink(missing_ok=True)
     staging.scratch.write_bytes(staging.index.read_bytes())
     index = pygit2.Index(str(staging.scratch))

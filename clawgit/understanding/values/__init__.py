@@ -1,1 +1,4 @@
-"""Which value takes the place of which?"""
+"""Which value takes the place of which?
+
+Public: value_positions.
+"""

@@ -175,8 +175,10 @@ def test_a_correction_stands_above_messages_that_say_the_old_value(room, clawgit
 def test_what_the_operator_says_after_a_correction_is_not_below_it(room, clawgit) -> None:
     clawgit("memory", "add", "User lives in Lisbon.")
     clawgit("correct", "User lives in Lisbon.", "User lives in Porto.")
-    clawgit("chat", "add", "I live in Lisbon again, near the river.", "--at", "2026-03-25T10:00:00+00:00")
+    later = {"CLAWGIT_NOW": "2026-03-25T10:22:00+00:00"}
+    clawgit("chat", "add", "I live in Lisbon again, near the river.", environment=later)
 
-    found = clawgit("memory", "search", "living near the river", "--source", "chat", "--json").data
+    words = ("memory", "search", "living near the river", "--source", "chat", "--json")
+    found = clawgit(*words, environment=later).data
 
     assert [each["snippet"] for each in found["results"]] == ["I live in Lisbon again, near the river."]

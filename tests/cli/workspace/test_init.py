@@ -455,6 +455,30 @@ def test_a_sparse_checkout_is_refused(clawgit, room) -> None:
     assert "sparse" in said.err
 
 
+@pytest.mark.parametrize(
+    "words", [("keep",), ("status",), ("doctor",), ("memory", "add", "Ada prefers tea.", "--to", "MEMORY.md")]
+)
+def test_a_split_index_is_named_with_what_to_do(clawgit, room, words) -> None:
+    room.write("notes.md", "A note.\n")
+    room.git("update-index", "--split-index")
+    before = room.head()
+
+    said = clawgit(*words)
+
+    assert said.code != 0
+    assert "git's index is split or sparse" in said.out + said.err
+    assert "`git update-index --no-split-index`" in said.out + said.err
+    assert room.head() == before
+
+
+def test_an_index_that_is_no_longer_split_can_be_changed(clawgit, room) -> None:
+    room.git("update-index", "--split-index")
+    room.git("update-index", "--no-split-index")
+
+    assert clawgit("memory", "add", "Ada prefers tea.", "--to", "MEMORY.md").code == 0
+    assert "index" not in clawgit("doctor").err
+
+
 def test_an_op_like_clawgits_own_is_refused(clawgit, room) -> None:
     before = room.head()
 
