@@ -1,7 +1,7 @@
 """CHANGELOG.md after git's own commits: a process renews it that git does not wait for.
 
-Mutants seen to fail here: git's pipe is held open; who comes meanwhile is forgotten; the views are written beside a
-rebase; an edited view is overwritten without a word; a folder that was removed comes back.
+Mutants seen to fail here: the shell holds git's pipe open; two processes render at once; an edited view is overwritten
+without a word; a working tree that has no views gets some; a command right after the commit finds the workspace busy.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def test_git_ends_and_its_pipes_close_before_the_views_are_renewed(room, hooked,
     until(lambda: "The sign" in changelog(hooked.root))
 
 
-def test_a_commit_made_while_another_is_rendered_is_in_as_well(room, hooked) -> None:
+def test_a_commit_made_while_another_waits_to_be_rendered_is_in_as_well(room, hooked) -> None:
     with room.history.locked():
         commit_soul(hooked, "The first sign")
         until(lambda: is_locked(views_lock(room.history)))
