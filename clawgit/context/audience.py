@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -15,6 +14,7 @@ MAIN, WORK, GROUP = (
     "work",
     "group",
 )  # the operator alone; the agent's own work, without MEMORY.md; others, too
+SESSION_VARIABLE = "CLAWGIT_SESSION"  # the session in which a host runs a program
 _GROUP = lazy_pattern(r"(?:^|[:/_-])(?:group|channel|thread|guild|room)s?(?:[:/_-]|\Z)")
 _WORK = lazy_pattern(r"(?:^|[:/_-])(?:subagent|cron|heartbeat)s?(?:[:/_-]|\Z)")
 
@@ -27,9 +27,14 @@ def scope_of(session: str) -> str:
     return WORK if _WORK.search(key) else MAIN
 
 
-def is_note_of(data: bytes, session: str) -> bool:
-    """Say whether a file is what was said in a group; a private session's key can be another talk's as well."""
-    return scope_of(session) == GROUP and session_of_note(data) == one_safe_line(session)
+def group_asking(host_session: str, session: str, scope: str = "") -> str | None:
+    """Return the session of the group in which memory is asked, None where the operator is alone.
+
+    What the host says of its own session outweighs what was asked for.
+    """
+    if scope_of(host_session) == GROUP:
+        return host_session
+    return session if (scope or scope_of(session)) == GROUP else None
 
 
 def is_said_in(message: ChatMessage, session: str) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.audience import is_note_of
+from clawgit.context.audience import GROUP, scope_of
 from clawgit.context.context_passages import ITEM, Passage
 from clawgit.context.slot_text import Cut, SlotText
 from clawgit.context.slots import CORRECTIONS, RECENT
@@ -101,3 +102,8 @@ def _recent_files(assembly: Assembly) -> list[tuple[str, date]]:
     dated = ((f"{NOTES}/{name}", date_of(name)) for name in assembly.tree.names(NOTES))
     found = [(path, day) for path, day in dated if day is not None and first <= day <= assembly.on]
     return sorted(found, key=lambda each: (each[1], each[0]))
+
+
+def is_note_of(data: bytes, session: str) -> bool:
+    """Say whether a file is what was said in a group; a private session's key can be another talk's as well."""
+    return scope_of(session) == GROUP and session_of_note(data) == one_safe_line(session)

@@ -69,7 +69,9 @@ def hook(said: dict[str, object], host: str = "claude-code", **signs: str) -> st
 def told(running, folder: Path, said: dict[str, object], host: str = "claude-code", **signs: str):
     """Return what the service answers to an event, without a process for it."""
     token = read_token(folder, host)
-    return running.client().ask("host.event", token=token, said=said, signs=signs, at=datetime.now(UTC).timestamp())["result"]
+    return running.client().ask(
+        "host.event", token=token, said=said, signs=signs, at=datetime.now(UTC).timestamp()
+    )["result"]
 
 
 def messages(clawgit) -> list[dict[str, object]]:

@@ -105,15 +105,14 @@ def _with_receipt(app: App, history: History, made: Context, wanted: WantedConte
 def _wanted(app: App, options: dict[str, Any]) -> WantedContext:
     import sys
 
-    from clawgit.cli.memory.group_memory import group_asking
-    from clawgit.context.audience import GROUP
+    from clawgit.context.audience import GROUP, SESSION_VARIABLE, group_asking
     from clawgit.context.wanted_context import WantedContext
 
     query = options["query"]
     if query == "-":
         query = sys.stdin.buffer.read().decode("utf-8", "replace")
     session, scope = options["session"], options["scope"] or ""
-    group = group_asking(app, session, scope)
+    group = group_asking(app.environment.get(SESSION_VARIABLE, ""), session, scope)
     if group is not None:
         session, scope = group, GROUP
     return WantedContext(query, session, options["part"] or "", options["host"] or "", scope)

@@ -50,13 +50,16 @@ def get_command(
       clawgit memory get chat:7k2x9d3m4qv8w1ec
     """
     from clawgit.cli.memory.chosen_workspaces import asked_workspaces
-    from clawgit.cli.memory.group_memory import group_asking, refuse_in_group
+    from clawgit.context.audience import SESSION_VARIABLE, group_asking
     from clawgit.recall.get_lines import get_lines
 
     history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)
     extra: dict[str, Any] = {}
-    group = group_asking(app, asking["session"], asking["scope"] or "")
+    host_session = app.environment.get(SESSION_VARIABLE, "")
+    group = group_asking(host_session, asking["session"], asking["scope"] or "")
     if group is not None:
+        from clawgit.cli.memory.group_memory import refuse_in_group
+
         refuse_in_group(app, history, path, group)
     if path.startswith(MESSAGE):
         got, extra = get_message(app, history, path, first, count)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.context.audience import GROUP, is_note_of, is_said_in, scope_of
+from clawgit.context.audience import GROUP, is_said_in, scope_of
+from clawgit.context.note_slots import is_note_of
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
 from clawgit.recall.get_lines import get_lines
@@ -23,19 +24,9 @@ if TYPE_CHECKING:
     from clawgit.recall.search_messages import Candidates
     from clawgit.recall.search_results import Wanted
 
-SESSION_VARIABLE = "CLAWGIT_SESSION"  # the session in which a host runs a program
-
 
 class InGroupError(ClawgitError):
     """What is asked for is not told to others."""
-
-
-def group_asking(app: App, session: str, scope: str = "") -> str | None:
-    """Return the session of the group in which memory is asked, None where the operator is alone."""
-    key = app.environment.get(SESSION_VARIABLE, "")
-    if scope_of(key) == GROUP:
-        return key
-    return session if (scope or scope_of(session)) == GROUP else None
 
 
 class _SaidInGroup(NamedTuple):

@@ -131,17 +131,25 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
     app.report(found_data(found) | dict(answers[0].extra), lambda: found_lines(found, answers[0].zone))
 
 
-def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
-    """Return what one workspace answers; only the searches of its own agent are noted."""
-    from clawgit.cli.memory.group_memory import group_asking, search_in_group
-    from clawgit.recall.search_results import Answered, Found
+def _is_not_to_be_kept(query: str) -> bool:
     from clawgit.understanding.triage.triage_message import asks_to_forget
 
+    return asks_to_forget(query)
+
+
+def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
+    """Return what one workspace answers; only the searches of its own agent are noted."""
+    from clawgit.context.audience import SESSION_VARIABLE, group_asking
+    from clawgit.recall.search_results import Answered, Found
+
     wanted, zone = _wanted(history, query, options), app.now(history).tzinfo
-    group = group_asking(app, options["session"], options["scope"] or "")
+    host_session = app.environment.get(SESSION_VARIABLE, "")
+    group = group_asking(host_session, options["session"], options["scope"] or "")
     if group is not None:
+        from clawgit.cli.memory.group_memory import search_in_group
+
         return Answered(agent, search_in_group(app, history, wanted, group), wanted, zone=zone)
-    if options["for_prompt"] and asks_to_forget(query):
+    if options["for_prompt"] and _is_not_to_be_kept(query):
         return Answered(agent, Found(), wanted, zone=zone)
     if options["source"] == "chat":
         return Answered(agent, messages_found(app, history, wanted, options), wanted, zone=zone)
