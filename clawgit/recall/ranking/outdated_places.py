@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.recall.index.places import CLAIMED, CORRECTION, NOTED
-from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user, repeats_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
@@ -38,14 +38,29 @@ class OutdatedPlaces:
         said_on = place.day or "" if is_said_by_user(place.text, self._names) else ""
         return self.correction_of_text(place.text, said_on=said_on)
 
+    def correction_beside(self, place: Place) -> Place | None:
+        """Return what is to be read before a line: it names a value that gave way, and may say something else of it."""
+        if place.kind in (*LOGGED, HEADING):
+            return None
+        said_on = place.day or "" if is_said_by_user(place.text, self._names) else ""
+        return self._first(repeats_value, place.text, said_on, "")
+
     def correction_of_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
         """Return what holds instead of a text; what the operator himself said on a later day has the last word."""
+        return self._first(is_outdated, text, said_on, speaker)
+
+    def correction_above_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
+        """Return what holds instead of a text, or is to be read before it."""
+        stated = self._first(is_outdated, text, said_on, speaker)
+        return stated or self._first(repeats_value, text, said_on, speaker)
+
+    def _first(self, applies: Callable[..., bool], text: str, said_on: str, speaker: str) -> Place | None:
         for place, right in self._corrections:
             if said_on > (place.day or said_on):
                 continue
             said, _ = _statements(place.text)
             _, correct = _statements(right.text)
-            if is_outdated(text, said, correct, speaker=speaker, names=self._names):
+            if applies(text, said, correct, speaker=speaker, names=self._names):
                 return right
         return None
 
