@@ -29,7 +29,7 @@ class OutdatedPlaces:
             if any(word in together for word in gone_words(*_statements(text)))
         ]
         places = [place for place in index.places(may_be).values() if place.kind == CORRECTION]
-        self._corrections = [(place, right) for place in places if (right := _latest(index, place))]
+        self._corrections = [_known(place, right) for place in places if (right := _latest(index, place))]
 
     def correction_of(self, place: Place) -> Place | None:
         """Return what holds instead of a line."""
@@ -55,14 +55,19 @@ class OutdatedPlaces:
         return stated or self._first(repeats_value, text, said_on, speaker)
 
     def _first(self, applies: Callable[..., bool], text: str, said_on: str, speaker: str) -> Place | None:
-        for place, right in self._corrections:
-            if said_on > (place.day or said_on):
+        low = text.lower()
+        for place, right, said, correct, gone in self._corrections:
+            if said_on > (place.day or said_on) or not any(word in low for word in gone):
                 continue
-            said, _ = _statements(place.text)
-            _, correct = _statements(right.text)
             if applies(text, said, correct, speaker=speaker, names=self._names):
                 return right
         return None
+
+
+def _known(place: Place, right: Place) -> tuple[Place, Place, str, str, frozenset[str]]:
+    """Return a correction and what holds, the two statements, and the beginnings of words of which one is in each outdated text."""
+    said, (_, correct) = _statements(place.text)[0], _statements(right.text)
+    return place, right, said, correct, gone_words(said, correct)
 
 
 def _latest(index: Index, place: Place) -> Place | None:

@@ -253,6 +253,8 @@ def _repeats(value: OldValue, tokens: Sequence[Token]) -> bool:
         return True
     if value.owner and not is_of_user:
         return False
+    if not value.owner and present[:1] != list(value.about[:1]):
+        return False  # another thing of that kind: `the analytics database`
     return 2 * len(present) >= len(value.about) or bool(value.owner and value.is_telling)
 
 
