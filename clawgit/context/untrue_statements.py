@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.conflicts.conflict_log import Outcome, as_logged
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user, repeats_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +50,10 @@ class UntrueStatements:
         return ""
 
     def doubt(self, passage: Passage) -> str:
-        """Return what is to be said behind a passage that another one contradicts, empty where nothing does."""
+        """Return what is to be said behind a passage that names a value that gave way, or that another one contradicts."""
+        for said, each in self._outdating(passage):
+            if repeats_value(passage.text, said, each.correct, names=self._names):
+                return f"see the correction: {each.correct}"
         found = self._parties(passage, _terms(passage.text))
         return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in found) else ""
 

@@ -52,7 +52,7 @@ def _right(result: Result, outdated: OutdatedPlaces, now: datetime) -> Place | N
     message, said_on = result.message, ""
     if message.trust == OPERATOR:
         said_on = message.sent_at.astimezone(now.tzinfo).date().isoformat()
-    return outdated.correction_of_text(message.text, said_on=said_on, speaker=_speaker(message))
+    return outdated.correction_above_text(message.text, said_on=said_on, speaker=_speaker(message))
 
 
 def _speaker(message: Message) -> str:

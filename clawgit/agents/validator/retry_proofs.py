@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from clawgit.agents.agent import Planned
 from clawgit.agents.validator.recall_validator import NAME
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
+from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import read_corrections, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.records.records import RunOutcome
@@ -30,6 +31,21 @@ def unproven(history: History, tree: Tree) -> list[Correction]:
     return sorted(found, key=lambda each: each.at)[-AT_ONCE:]
 
 
+def reproofs(history: History, prover: Prover) -> list[Reproof]:
+    """Return a run for each correction that is not known to come first."""
+    tree = history.tip().tree
+    with open_trusts(history) as trusts:
+        return [
+            Reproof(each, prover, trust=trusts.of_correction(_words(tree, each)))
+            for each in unproven(history, tree)
+        ]
+
+
+def _words(tree: Tree, correction: Correction) -> str:
+    pieces = correction_pieces(tree.read(correction.path) or b"", correction.path)
+    return next(piece.words for piece, each in pieces.items() if each == correction)
+
+
 @dataclass(frozen=True)
 class Reproof:
     """The agent that notes of one correction that it comes first by now."""
@@ -37,7 +53,7 @@ class Reproof:
     correction: Correction
     prover: Prover
     name: str = NAME
-    trust: str = ""
+    trust: str = ""  # what the correction rests on: a proof changes nothing in it
 
     @property
     def input_id(self) -> str:

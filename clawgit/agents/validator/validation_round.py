@@ -10,7 +10,7 @@ from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse,
 from clawgit.agents.validator.heard_messages import signal_of
 from clawgit.agents.validator.model_corrections import ask_validator
 from clawgit.agents.validator.recall_validator import NAME, RecallValidator
-from clawgit.agents.validator.retry_proofs import Reproof, unproven
+from clawgit.agents.validator.retry_proofs import reproofs
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -98,9 +98,7 @@ class _Round:
 
     def proofs(self, records: Records) -> Iterator[RunReport]:
         """Try again to prove what was not proven when it was made."""
-        history = self.prover.history
-        for correction in unproven(history, history.tip().tree):
-            agent = Reproof(correction, self.prover)
+        for agent in reproofs(self.prover.history, self.prover):
             if agent.holds():
                 yield self._run(records, agent)
 

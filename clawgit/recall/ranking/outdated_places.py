@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.recall.index.places import CLAIMED, CORRECTION, NOTED
-from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user, repeats_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
@@ -29,7 +29,7 @@ class OutdatedPlaces:
             if any(word in together for word in gone_words(*_statements(text)))
         ]
         places = [place for place in index.places(may_be).values() if place.kind == CORRECTION]
-        self._corrections = [(place, right) for place in places if (right := _latest(index, place))]
+        self._corrections = [_known(place, right) for place in places if (right := _latest(index, place))]
 
     def correction_of(self, place: Place) -> Place | None:
         """Return what holds instead of a line."""
@@ -38,16 +38,36 @@ class OutdatedPlaces:
         said_on = place.day or "" if is_said_by_user(place.text, self._names) else ""
         return self.correction_of_text(place.text, said_on=said_on)
 
+    def correction_beside(self, place: Place) -> Place | None:
+        """Return what is to be read before a line: it names a value that gave way, and may say something else of it."""
+        if place.kind in (*LOGGED, HEADING):
+            return None
+        said_on = place.day or "" if is_said_by_user(place.text, self._names) else ""
+        return self._first(repeats_value, place.text, said_on, "")
+
     def correction_of_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
         """Return what holds instead of a text; what the operator himself said on a later day has the last word."""
-        for place, right in self._corrections:
-            if said_on > (place.day or said_on):
+        return self._first(is_outdated, text, said_on, speaker)
+
+    def correction_above_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
+        """Return what holds instead of a text, or is to be read before it."""
+        stated = self._first(is_outdated, text, said_on, speaker)
+        return stated or self._first(repeats_value, text, said_on, speaker)
+
+    def _first(self, applies: Callable[..., bool], text: str, said_on: str, speaker: str) -> Place | None:
+        low = text.lower()
+        for place, right, said, correct, gone in self._corrections:
+            if said_on > (place.day or said_on) or not any(word in low for word in gone):
                 continue
-            said, _ = _statements(place.text)
-            _, correct = _statements(right.text)
-            if is_outdated(text, said, correct, speaker=speaker, names=self._names):
+            if applies(text, said, correct, speaker=speaker, names=self._names):
                 return right
         return None
+
+
+def _known(place: Place, right: Place) -> tuple[Place, Place, str, str, frozenset[str]]:
+    """Return a correction and what holds, the two statements, and the beginnings of words of which one is in each outdated text."""
+    said, (_, correct) = _statements(place.text)[0], _statements(right.text)
+    return place, right, said, correct, gone_words(said, correct)
 
 
 def _latest(index: Index, place: Place) -> Place | None:

@@ -82,7 +82,11 @@ def with_corrections(
         scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
         known = corrected.get(place.entry)
         right = outdated.correction_of(place) if known is None else standing.get(known.correction_id)
-        if right is None:
+        beside = None if right or known else outdated.correction_beside(place)
+        if beside is not None:
+            merge(kept, scored._replace(place=beside), 1.0)
+            merge(kept, scored._replace(is_outdated=True), 1.0)
+        elif right is None:
             merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
         elif known is not None and _reads_right(place, known.correct):
             merge(kept, scored._replace(place=right), lift)

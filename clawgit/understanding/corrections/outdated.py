@@ -14,6 +14,7 @@ from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.text.comparing.fact_words import NEGATIONS
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.common_words import is_common
 from clawgit.text.words.hangul import korean_stem
 from clawgit.text.words.stopwords import languages_of, without_breaks
 from clawgit.text.words.terms import Kind, Piece, folded, index_terms, pieces_of, plain
@@ -33,6 +34,7 @@ _PERSONS = (_ME, _MY, _THEIRS)
 _SPEAKER = lazy_pattern(
     r"\W*(?:\d{1,2}:\d{2}(?::\d{2})?\W*)?(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?(?::[*_]{0,2}\s|：)"
 )
+_UNSPACED = lazy_pattern("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _PART = lazy_pattern(r"[,;](?=\s)|[，；、]")
 _ORDINAL = lazy_pattern(r"(\d+)(?:st|nd|rd|th)\Z")
 _WRITTEN = {"xqme": _ME, "xqmy": _MY, "xqothers": _THEIRS}  # as they stand in a text meanwhile
@@ -42,6 +44,17 @@ _SHORT = words_in("m ve d ll re t")  # of a verb, behind an apostrophe
 _GOES_ON = words_in("a an the not in at on been")  # behind the short form of `is`
 NAMING = words_in("call name heisst nom nombr nome appell llama chama chiama 叫 名 字 前")
 _BEGINNING = 4  # letters: of two forms of a word these are the same
+TIMES = frozenset(
+    {
+        ValueKind.WEEKDAY,
+        ValueKind.DATE,
+        ValueKind.TIME,
+        ValueKind.DURATION,
+        ValueKind.FREQUENCY,
+        ValueKind.ORDINAL,
+    }
+)
+MOST_DIGITS = 2  # of a number that many things have
 _ENDING = 2  # letters that a form may have more
 
 
@@ -68,6 +81,8 @@ class OldValue(NamedTuple):
     old: tuple[tuple[str, ...], ...]
     new: tuple[str, ...]
     is_denied: bool
+    named: frozenset[str] = frozenset()  # names in the subject
+    is_telling: bool = False  # the value is a name or a long number: few other things have it
 
 
 def is_outdated(
@@ -88,6 +103,20 @@ def is_outdated(
     if all(_is_in(term, every) for term in value.new):
         return False
     return any(_states(value, tokens) for tokens in sentences)
+
+
+def repeats_value(
+    text: str, said: str, correct: str, *, speaker: str = "", names: frozenset[str] = frozenset()
+) -> bool:
+    """Say whether a text names the value that gave way, of the same one or the same thing; what it says of it may be something else."""
+    value = _old_value(said, correct, names)
+    if value is None:
+        return False
+    sentences = _read(text[:LONGEST], speaker, names)
+    every = [token for tokens in sentences for token in tokens]
+    if all(_is_in(term, every) for term in value.new):
+        return False
+    return any(_repeats(value, tokens) for tokens in sentences)
 
 
 def is_said_by_user(text: str, names: frozenset[str]) -> bool:
@@ -117,7 +146,7 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
     new = tuple(token.term for token in after if not _is_in(token.term, before))
     if not changed or not new or any(before[at].term in _PERSONS for at in changed):
         return None
-    dated, within = _values_at(said, {before[at].term for at in changed}, names)
+    dated, within, is_timed = _values_at(said, {before[at].term for at in changed}, names)
     gone = sorted({*changed, *(at for at, token in enumerate(before) if token.term in dated)})
     owner = next((token.term for token in before if token.term in (_ME, _MY)), "")
     subject = [token.term for at, token in enumerate(before) if at not in gone and token.term not in _PERSONS]
@@ -127,10 +156,26 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
     if not about and not owner:
         return None
     strong = [at for at in gone if before[at].is_name or any(map(str.isdigit, before[at].term))]
-    is_denied = before[gone[0]].is_denied
+    runs = _runs(before, strong or gone)
+    telling = {before[at].term for at in gone if before[at].is_name or _is_telling(before[at].term)}
     return OldValue(
-        owner, tuple(about), frozenset(within.union(subject)), _runs(before, strong or gone), new, is_denied
+        owner,
+        tuple(about),
+        frozenset(within.union(subject)),
+        runs,
+        new,
+        before[gone[0]].is_denied,
+        frozenset(token.term for token in before if token.is_name and token.term in about),
+        not is_timed and all(len(run) > 1 or run[0] in telling for run in runs),
     )
+
+
+def _is_telling(term: str) -> bool:
+    """Say whether a value is one that few things have: no everyday word, no small number."""
+    if term[0] >= "\uac00":
+        return len(term) > 1
+    least = MOST_DIGITS if term.isdigit() else _BEGINNING - 1
+    return len(term) > least and not is_common(term)
 
 
 def _labels(tokens: Sequence[Token], gone: Sequence[int]) -> set[str]:
@@ -145,16 +190,20 @@ def _labels(tokens: Sequence[Token], gone: Sequence[int]) -> set[str]:
     return set()
 
 
-def _values_at(said: str, changed: set[str], names: frozenset[str]) -> tuple[set[str], set[str]]:
-    """Return the terms of dates that changed in part, and of all values that did: `Dr.` and a name, a sum and its money."""
-    dated, within = set[str](), set[str]()
+def _values_at(said: str, changed: set[str], names: frozenset[str]) -> tuple[set[str], set[str], bool]:
+    """Return the terms of dates that changed in part, and of all values that did: `Dr.` and a name, a sum and its money.
+
+    And whether one is a time.
+    """
+    dated, within, is_timed = set[str](), set[str](), False
     for value in values_in(said):
         terms = {token.term for token in _tokens(value.text, names)}
         if terms & changed:
             within |= terms
+            is_timed = is_timed or value.kind in TIMES
             if value.kind is ValueKind.DATE:
                 dated |= terms
-    return dated, within
+    return dated, within, is_timed
 
 
 def _runs(tokens: Sequence[Token], places: Sequence[int]) -> tuple[tuple[str, ...], ...]:
@@ -178,7 +227,7 @@ def _states(value: OldValue, sentence: Sequence[Token]) -> bool:
     if not all(_find(run, sentence) for run in value.old):
         return False
     tokens = [_of_the_same(token, behind, value) for token, behind in pairwise((*sentence, Token("")))]
-    if not value.owner and _is_modifier(value, tokens):
+    if not value.owner and (_is_modifier(value, tokens) or _is_of_a_name(value, tokens)):
         return False
     wrong = [term for run in value.old for term in run]
     old = {token.term: token for token in tokens if any(_is_in(term, [token]) for term in wrong)}
@@ -194,12 +243,35 @@ def _states(value: OldValue, sentence: Sequence[Token]) -> bool:
     return is_same and (not value.owner or _is_of_user(value, tokens, set(old)))
 
 
+def _repeats(value: OldValue, tokens: Sequence[Token]) -> bool:
+    """Say whether a statement has the old value and is about what was corrected, as far as its words tell."""
+    if not all(_find(run, tokens) for run in value.old):
+        return False
+    present = [term for term in value.about if term not in INCIDENTAL and _at(term, tokens) is not None]
+    is_of_user = any(token.term in (_ME, _MY) for token in tokens)
+    if not value.named.isdisjoint(present):
+        return True
+    if value.owner and not is_of_user:
+        return False
+    if not value.owner and present[:1] != list(value.about[:1]):
+        return False  # another thing of that kind: `the analytics database`
+    return 2 * len(present) >= len(value.about) or bool(value.owner and value.is_telling)
+
+
 def _is_modifier(value: OldValue, tokens: Sequence[Token]) -> bool:
     """Say whether a name only tells which one it is: `the Berlin office is large`."""
     ends = {run[-1] for run in value.old}
     return any(
         token.term in ends and token.is_name and behind.is_next and behind.term == value.about[0]
         for token, behind in pairwise(tokens)
+    )
+
+
+def _is_of_a_name(value: OldValue, tokens: Sequence[Token]) -> bool:
+    """Say whether somebody is named that a correction of one word's subject (`Vivo en …`) does not name."""
+    known = [Token(term) for term in (*value.every, *(term for run in value.old for term in run))]
+    return len(value.about) == 1 and any(
+        token.is_name and not _is_in(token.term, known) for token in tokens[1:]
     )
 
 
@@ -327,6 +399,16 @@ def _with_persons(text: str, persons: _Persons) -> str:
     return text
 
 
+@lru_cache(maxsize=8)
+def _of_names(names: frozenset[str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return what stands for the operator's names in scripts that have no space behind a name."""
+    written = "|".join(re.escape(name) for name in sorted(names) if _UNSPACED.search(name))
+    if not written:
+        return ()
+    own = re.compile(rf"(?<![가-힣])(?:{written})(?:[的の]|의(?= ))")
+    return (own, _MY), (re.compile(rf"(?<![가-힣])(?:{written})(?:는|은|가|이|도)?(?![가-힣])"), _ME)
+
+
 class _Persons(NamedTuple):
     """Who is meant by `I`, `my` and `you`: that depends on who speaks."""
 
@@ -347,6 +429,7 @@ class _Persons(NamedTuple):
         """Return what to put for the persons of texts without spaces."""
         own, self_ = (_MY, _ME) if self.is_user else (_THEIRS, _THEIRS)
         return [
+            *_of_names(self.names),
             (user_words.CJK_OTHER, _THEIRS),
             (user_words.CJK_OWN, own),
             (user_words.CJK_SELF, self_),

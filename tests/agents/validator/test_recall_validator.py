@@ -22,6 +22,7 @@ from clawgit.history.authorship.pause import pause, resume
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search import search
 from clawgit.recall.search_hits import note_found
 from clawgit.recall.search_results import Wanted
@@ -346,6 +347,7 @@ def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
 
     assert proof.note.outcome is RunOutcome.APPLIED
     assert talk.corrections()[-1].re_embedded
+    assert first_hit(remembering, "what is my sister called").trust == OPERATOR
 
 
 def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.corrections.outdated import gone_words, is_outdated
+from clawgit.understanding.corrections.outdated import gone_words, is_outdated, repeats_value
 
 NAMES = frozenset({"ada", "ada lovelace"})
 HOME = ("User lives in Lisbon.", "User lives in Porto.")
@@ -107,3 +107,65 @@ def test_the_old_value_of_the_same_subject_is_outdated(correction: tuple[str, st
 )
 def test_what_says_something_else_stays(correction: tuple[str, str], text: str) -> None:
     assert not is_outdated(text, *correction, names=NAMES)
+
+
+CAR = ("I drive a Volvo.", "I drive a Skoda.")
+NADIA = ("My sister Nadia works at Siemens.", "My sister Nadia works at Bosch.")
+ACME = ("The client Acme pays in dollars.", "The client Acme pays in euros.")
+GARAGE = ("The garage code is 4471.", "The garage code is 8820.")
+
+
+@pytest.mark.parametrize(
+    ("correction", "text"),
+    [
+        (HOME, "My flat is in Lisbon, on the third floor."),
+        (HOME, "Ada has a house in Lisbon."),
+        (CAR, "my car is a Volvo"),
+        (NADIA, "Nadia told me she likes her job at Siemens."),
+        (ACME, "Acme settles its invoices in dollars."),
+        (GARAGE, "You open the garage with 4471."),
+        (NUTS, "Ich kann keine Nüsse essen."),
+        (SPANISH, "Mi piso está en Sevilla."),
+        (CHINESE, "我的家在上海。"),
+        (KOREAN, "우리 집은 부산에 있어요."),
+    ],
+)
+def test_the_old_value_in_words_of_another_kind_is_seen(correction: tuple[str, str], text: str) -> None:
+    """Mutants: only a statement of the same verb; only names in Latin letters."""
+    assert not is_outdated(text, *correction, names=NAMES)
+    assert repeats_value(text, *correction, names=NAMES)
+
+
+@pytest.mark.parametrize(
+    ("correction", "text"),
+    [
+        pytest.param(HOME, "The trade fair is in Lisbon.", id="nobody's"),
+        pytest.param(HOME, "Tomas lives in Lisbon.", id="somebody else"),
+        pytest.param(HOME, "My flat in Lisbon is sold, I moved to Porto.", id="with what is right"),
+        pytest.param(REVIEW, "I see the dentist on Wednesday.", id="a day"),
+        pytest.param(("I have two dogs.", "I have three dogs."), "I have two bicycles.", id="a number"),
+        pytest.param(TEA, "I poured tea for the guests.", id="an everyday word"),
+        pytest.param(GARAGE, "The invoice has number 4471.", id="the number of something else"),
+        pytest.param(CHINESE, "表哥住在上海。", id="Chinese: somebody else"),
+    ],
+)
+def test_a_value_that_much_else_has_is_left_alone(correction: tuple[str, str], text: str) -> None:
+    assert not repeats_value(text, *correction, names=NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "correct", "text"),
+    [
+        ("李梅", "李梅在腾讯工作。", "李梅在华为工作。", "我在腾讯工作。"),
+        ("李梅", "用户在腾讯工作。", "用户在华为工作。", "李梅在腾讯工作。"),
+        ("민지", "민지는 삼성에서 일해요.", "민지는 네이버에서 일해요.", "저는 삼성에서 일해요."),
+    ],
+)
+def test_a_name_without_a_space_behind_it_is_the_operators(
+    name: str, said: str, correct: str, text: str
+) -> None:
+    assert is_outdated(text, said, correct, names=frozenset({name}))
+
+
+def test_a_verb_without_its_subject_is_not_everybodys() -> None:
+    assert not is_outdated("Mi primo Raúl vive en Sevilla.", "Vivo en Sevilla.", "Vivo en Bilbao.")
