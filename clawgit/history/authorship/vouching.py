@@ -28,7 +28,10 @@ def authorship(history: History) -> Authorship:
     Where commits are damaged or lost, what was read before holds.
     """
     known = _read(history)
-    tips = tuple(sorted(fold_tips(history)))
+    try:
+        tips = tuple(sorted(fold_tips(history)))
+    except ClawgitError:
+        return known or Authorship()
     if known is not None and known.tips == tips:
         return known
     from clawgit.history.authorship.vouching_renewal import renewed

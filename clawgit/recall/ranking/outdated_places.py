@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
-from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user, repeats_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from types import ModuleType
 
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
@@ -22,37 +22,45 @@ class OutdatedPlaces:
     def __init__(self, index: Index, texts: Iterable[str], names: frozenset[str]) -> None:
         """Look for corrections; ``names`` are the operator's."""
         self._names = names
+        self._corrections: list[tuple[Place, Place, str, str, frozenset[str]]] = []
+        corrections = index.correction_texts()
+        if not corrections:
+            return
         together = "\n".join(texts).lower()
         may_be = [
             place_id
-            for place_id, text in index.correction_texts()
-            if any(word in together for word in gone_words(*_statements(text)))
+            for place_id, text in corrections
+            if any(word in together for word in _rules().gone_words(*_statements(text)))
         ]
         places = [place for place in index.places(may_be).values() if place.kind == CORRECTION]
-        self._corrections = [_known(place, right) for place in places if (right := _latest(index, place))]
+        self._corrections += [_known(place, right) for place in places if (right := _latest(index, place))]
 
     def correction_of(self, place: Place) -> Place | None:
         """Return what holds instead of a line."""
-        if place.kind in LOGGED:
+        if not self._corrections or place.kind in LOGGED:
             return None
-        said_on = place.day or "" if is_said_by_user(place.text, self._names) else ""
+        said_on = place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
         return self.correction_of_text(place.text, said_on=said_on)
 
     def correction_beside(self, place: Place) -> Place | None:
         """Return what is to be read before a line: it names a value that gave way, and may say something else of it."""
-        if place.kind in (*LOGGED, HEADING):
+        if not self._corrections or place.kind in (*LOGGED, HEADING):
             return None
-        said_on = place.day or "" if is_said_by_user(place.text, self._names) else ""
-        return self._first(repeats_value, place.text, said_on, "")
+        said_on = place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
+        return self._first(_rules().repeats_value, place.text, said_on, "")
 
     def correction_of_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
         """Return what holds instead of a text; what the operator himself said on a later day has the last word."""
-        return self._first(is_outdated, text, said_on, speaker)
+        if not self._corrections:
+            return None
+        return self._first(_rules().is_outdated, text, said_on, speaker)
 
     def correction_above_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
         """Return what holds instead of a text, or is to be read before it."""
-        stated = self._first(is_outdated, text, said_on, speaker)
-        return stated or self._first(repeats_value, text, said_on, speaker)
+        if not self._corrections:
+            return None
+        stated = self._first(_rules().is_outdated, text, said_on, speaker)
+        return stated or self._first(_rules().repeats_value, text, said_on, speaker)
 
     def _first(self, applies: Callable[..., bool], text: str, said_on: str, speaker: str) -> Place | None:
         low = text.lower()
@@ -64,10 +72,17 @@ class OutdatedPlaces:
         return None
 
 
+def _rules() -> ModuleType:
+    """Return the rules that compare statements, loaded where there is a correction to compare with."""
+    from clawgit.understanding.corrections import outdated
+
+    return outdated
+
+
 def _known(place: Place, right: Place) -> tuple[Place, Place, str, str, frozenset[str]]:
     """Return a correction and what holds, the two statements, and the beginnings of words of which one is in each outdated text."""
     said, (_, correct) = _statements(place.text)[0], _statements(right.text)
-    return place, right, said, correct, gone_words(said, correct)
+    return place, right, said, correct, _rules().gone_words(said, correct)
 
 
 def _latest(index: Index, place: Place) -> Place | None:

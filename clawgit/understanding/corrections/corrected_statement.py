@@ -15,7 +15,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.script import HAN_OR_HANGUL
 from clawgit.understanding.corrections.result_checks import reads_on, says_all
 from clawgit.understanding.corrections.same_subject import is_of_the_other
-from clawgit.understanding.forms.phrase_forms import any_form
+from clawgit.understanding.forms.phrase_forms import DENIES
 from clawgit.understanding.values.asserted_text import (
     ADDING,
     ASKING,
@@ -33,12 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST = 1000  # characters: what is longer is no one statement
-# What was said is not so, or not any more.
-DENIES = any_form(
-    r"\bnot\b|n['’]t\b|\bno longer\b|\bany ?more\b|\bused to\b|\b(?:left|moved|quit|retired|resigned|gone)\b",
-    "[不没沒]|调走|离开|离职|辞职|走了|换了",
-    "아니|안 |않|그만뒀|떠났",
-)
 
 
 def put_right(said: str, told: str) -> Righting | None:

@@ -18,10 +18,11 @@ from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.common_words import is_common
 from clawgit.understanding.corrections.corrected_statement import put_right
 from clawgit.understanding.corrections.result_checks import TELLING, reads_on
-from clawgit.understanding.corrections.same_subject import ANY_THING, INCIDENTAL, is_same
+from clawgit.understanding.corrections.same_subject import ANY_THING, is_same
 from clawgit.understanding.corrections.sensible_questions import is_sensible
 from clawgit.understanding.evidence.own_sentences import no_statement
 from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.forms.function_words import INCIDENTAL
 from clawgit.understanding.values.asserted_text import (
     ORDERING,
     POINTING,

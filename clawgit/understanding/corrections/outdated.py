@@ -19,10 +19,10 @@ from clawgit.text.words.hangul import korean_stem
 from clawgit.text.words.stopwords import languages_of, without_breaks
 from clawgit.text.words.terms import Kind, Piece, folded, index_terms, pieces_of, plain
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.corrections.corrected_statement import DENIES
-from clawgit.understanding.corrections.same_subject import INCIDENTAL
 from clawgit.understanding.facts.same_statement import same_wording
 from clawgit.understanding.forms import user_words
+from clawgit.understanding.forms.function_words import INCIDENTAL
+from clawgit.understanding.forms.phrase_forms import DENIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.words.hangul import COPULA, open_stem
-from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
     from clawgit.memory.corrections.verdicts import Righting
@@ -18,11 +17,6 @@ _KOREAN_COUNT_IS = re.compile(r"(?<=\d[가-힣])(?:다|야|요)$")  # behind a v
 ALIKE = 70  # of 100: statements that are about nothing but their values
 MOST_OF_IT = 0.6  # of what a statement is about must be in an entry that says the same
 SOME_OF_IT = 0.2  # of what the entry is about, in turn
-# Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
-INCIDENTAL = words_in("""
-start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
-every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
-""")
 # Said of anything: it does not tell which entry is meant.
 ANY_THING = subject(
     "call called name start begin end run go need cost take use prefer like eat drink every week day month year"

@@ -21,3 +21,11 @@ def whole_words(listed: str) -> str:
 def at_first(listed: str) -> str:
     """Return what finds any of some words at the beginning."""
     return "^" + whole_words(listed)
+
+
+# What was said is not so, or not any more.
+DENIES = any_form(
+    r"\bnot\b|n['’]t\b|\bno longer\b|\bany ?more\b|\bused to\b|\b(?:left|moved|quit|retired|resigned|gone)\b",
+    "[不没沒]|调走|离开|离职|辞职|走了|换了",
+    "아니|안 |않|그만뒀|떠났",
+)

@@ -794,10 +794,10 @@ def test_what_is_no_backup_at_all_is_refused(clawgit, room, place) -> None:
     assert "not a backup" in refused(clawgit, room, place)
     place.write_text("words")
     assert "not a backup" in refused(clawgit, room, place)
-    assert "is not a file" in refused(clawgit, room, place.parent)
+    assert "it is a folder" in refused(clawgit, room, place.parent)
     assert "No such file" in refused(clawgit, room, place.parent / "missing")
     os.mkfifo(place.parent / "pipe")
-    assert "is not a file" in refused(clawgit, room, place.parent / "pipe")
+    assert "it is a pipe" in refused(clawgit, room, place.parent / "pipe")
 
 
 def test_only_the_operator_restores(clawgit, room, place) -> None:
