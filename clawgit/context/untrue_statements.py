@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from clawgit.memory.conflicts.conflict_log import Outcome, as_logged
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.corrections.outdated import gone_words, is_outdated, is_said_by_user, repeats_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from types import ModuleType
 
     from clawgit.context.context_passages import Passage
     from clawgit.memory.conflicts.conflict_log import Contradiction, Party
@@ -42,7 +42,7 @@ class UntrueStatements:
             if _terms(each.correct) not in here:
                 return f"corrected by x:{each.correction_id}"
         for said, each in self._outdating(passage):
-            if is_outdated(passage.text, said, each.correct, names=self._names):
+            if _rules().is_outdated(passage.text, said, each.correct, names=self._names):
                 return f"corrected by x:{each.correction_id}"
         for party, conflict in self._parties(passage, here):
             if conflict.loser is party:
@@ -52,7 +52,7 @@ class UntrueStatements:
     def doubt(self, passage: Passage) -> str:
         """Return what is to be said behind a passage that names a value that gave way, or that another one contradicts."""
         for said, each in self._outdating(passage):
-            if repeats_value(passage.text, said, each.correct, names=self._names):
+            if _rules().repeats_value(passage.text, said, each.correct, names=self._names):
                 return f"see the correction: {each.correct}"
         found = self._parties(passage, _terms(passage.text))
         return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in found) else ""
@@ -67,8 +67,10 @@ class UntrueStatements:
 
     def _outdating(self, passage: Passage) -> Iterator[tuple[str, Correction]]:
         """Yield what was corrected in words that a passage has some of, with the latest correction of it; what the operator said later holds."""
+        if not self._corrections:
+            return
         low, day = passage.text.lower(), None
-        if is_said_by_user(passage.text, self._names):
+        if _rules().is_said_by_user(passage.text, self._names):
             day = date_of(passage.path)
         for words, said, each in self._wrong:
             is_later = day is not None and day.isoformat() > each.at[:10]
@@ -82,7 +84,7 @@ class UntrueStatements:
         for each in self._corrections:
             latest = [self._of_entry[f"m:{entry_id}"][0] for entry_id in each.corrects]
             if each.said:
-                words = gone_words(each.said, each.correct)
+                words = _rules().gone_words(each.said, each.correct)
                 found.append((words, each.said, max(latest, key=lambda last: last.at, default=each)))
         return found
 
@@ -93,6 +95,13 @@ class UntrueStatements:
             for party in (each.a, each.b):
                 if passage.entry == f"m:{party.entry_id}" and _terms(as_logged(party.statement)) in here:
                     yield party, each
+
+
+def _rules() -> ModuleType:
+    """Return the rules that compare statements, loaded where there is a correction to compare with."""
+    from clawgit.understanding.corrections import outdated
+
+    return outdated
 
 
 def _terms(text: str) -> str:

@@ -96,11 +96,11 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (110, ()),
-    ("soul", "log"): (87, ()),
-    ("memory", "get", "MEMORY.md"): (75, ()),
-    ("memory", "list"): (102, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (195, ()),
+    ("status",): (111, ()),
+    ("soul", "log"): (89, ()),
+    ("memory", "get", "MEMORY.md"): (80, ()),
+    ("memory", "list"): (103, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (222, ()),
 }
 
 

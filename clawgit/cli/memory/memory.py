@@ -130,13 +130,16 @@ def add_command(app: App, /, text: str, tag: str | None, path: str | None, **tol
     if told["evidence"]:
         _add_with_message(app, text, (path or "", tag), told)
         return
-    from clawgit.agents.vetoed_words import refuse_vetoed
     from clawgit.cli.memory.chosen_workspaces import open_shared
+    from clawgit.history.authorship.actors import OPERATOR
     from clawgit.history.remember import Filed, remember
 
     history = open_shared(app) if told["shared"] else app.history()
     intent = app.intent(history)
-    refuse_vetoed(history, text, intent)
+    if intent.actor != OPERATOR:
+        from clawgit.agents.vetoed_words import refuse_vetoed
+
+        refuse_vetoed(history, text, intent)
     where, why, kind = path or "", "you said so", None
     if path is None or app.as_json:  # who named the file waits for no judgement of what the text is about
         routed = _route(history, intent, text, tag)
