@@ -34,7 +34,7 @@ LINE = "The agent learned this."
 EDITOR = """#!/bin/sh
 echo "Ada's note" >"$1"
 : >"$ROOM/.git/open"
-until [ -e "$ROOM/.git/go-on" ]; do sleep 0.01; done
+while [ -d "$ROOM/.git" ] && [ ! -e "$ROOM/.git/go-on" ]; do sleep 0.01; done
 """
 
 
