@@ -18,6 +18,7 @@ from clawgit.history.reading.rearranged import read_moves
 from clawgit.memory.conflicts.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     LEARNED,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.records import Records
 
@@ -146,15 +148,20 @@ class _News(NamedTuple):
     def changed(self) -> Changed:
         before, after = self._entries(self.base), self._entries(self.tip)
         corrected = (*self._corrected(), *self._decided())
-        righted = self._righted()
-        new = [*self._new(before, after), *self._reworded(before, after, righted)]
+        righted, words = self._righted(), self._righted_words()
+        new = [*self._new(before, after), *self._reworded(before, after)]
+        new = [each for each in new if not _is_in(each[0], righted, words)]
         typed = [(at, commit) for at, commit, _ in new if commit is not None and _is_typed(commit)]
         learned = [news for _, commit, news in new if commit is None or not _is_typed(commit)]
         return Changed(
             tuple(learned),
             corrected,
             tuple(self._identity()),
-            tuple(self._dropped(before, after)),
+            tuple(
+                self._dropped(
+                    {key: at for key, at in before.items() if not _is_in(at, righted, words)}, after
+                )
+            ),
             tuple(self._typed(typed)),
         )
 
@@ -178,11 +185,11 @@ class _News(NamedTuple):
                 yield at, commit, News(_said(at), f"clawgit undo {key if at.entry.entry_id else short}")
 
     def _reworded(
-        self, before: Mapping[str, _At], after: Mapping[str, _At], righted: frozenset[str]
+        self, before: Mapping[str, _At], after: Mapping[str, _At]
     ) -> Iterable[tuple[_At, LoggedChange | None, News]]:
         for key, at in after.items():
             was = before.get(key)
-            if was is not None and was.entry.text != at.entry.text and key not in righted:
+            if was is not None and was.entry.text != at.entry.text:
                 commit = self.commits.bringing(at)
                 short = "" if commit is None else commit.commit_id[:SHORT]
                 yield at, commit, News(f"{_said(at)} (before: {was.entry.text})", f"clawgit undo {short}")
@@ -241,10 +248,18 @@ class _News(NamedTuple):
             said = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
             yield News(said, f"clawgit conflicts resolve k:{each.conflict_id} --keep A|B|both")
 
-    def _righted(self) -> frozenset[str]:
+    def _new_corrections(self) -> list[Correction]:
         known = standing_corrections(self.base)
-        new = (each for key, each in standing_corrections(self.tip).items() if key not in known)
-        return frozenset(f"m:{entry_id}" for each in new for entry_id in each.corrects)
+        return [each for key, each in standing_corrections(self.tip).items() if key not in known]
+
+    def _righted(self) -> frozenset[str]:
+        """Return the ids of the entries that were corrected: news of them is under "Corrected"."""
+        return frozenset(entry_id for each in self._new_corrections() for entry_id in each.corrects)
+
+    def _righted_words(self) -> frozenset[str]:
+        """Return what was wrong and what is right: an entry without an id is known by its words."""
+        applied = (each for each in self._new_corrections() if each.status is Status.APPLIED)
+        return frozenset(words for each in applied for words in (each.said, each.correct) if words)
 
     def _identity(self) -> Iterable[News]:
         for commit, change in reversed(self.commits.changes):
@@ -262,6 +277,10 @@ class _News(NamedTuple):
 def _is_typed(commit: LoggedChange) -> bool:
     """Say whether somebody wrote it into the files, and clawgit committed it at most."""
     return commit.op is None or commit.op.startswith(KEEP_OP)
+
+
+def _is_in(at: _At, entry_ids: frozenset[str], statements: frozenset[str]) -> bool:
+    return at.entry.entry_id in entry_ids or parted(at.entry.text).statement in statements
 
 
 def _said(at: _At) -> str:

@@ -406,3 +406,24 @@ def test_a_key_that_others_can_read_is_refused(at, hooked, own_home) -> None:
 
     assert done.code == 4
     assert hooked.got == []
+
+
+def test_a_correction_is_told_once_also_of_an_entry_without_an_id_and_of_one_of_the_same_day(
+    clawgit, at, room
+) -> None:
+    """Mutant: the corrected line is learned, and the wrong one dropped, too."""
+    room.change({"MEMORY.md": "# Memory\n\n- The staging port is 8080.\n"}, actor="operator")
+    at(EVENING, "digest", "--send", "2026-03-19")
+    late = "2026-03-19T22:00:00+00:00"
+    at(late, "memory", "add", "Ada lives in Lisbon.", "--to", "MEMORY.md")
+    at(late, "correct", "Ada lives in Lisbon.", "Ada lives in Porto.")
+    at(late, "correct", "The staging port is 8080.", "The staging port is 9090.")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    assert [told.count(f"- {words}") for words in ("Ada lives in Porto.", "The staging port is 9090.")] == [
+        1,
+        1,
+    ]
+    assert "## Learned" not in told
+    assert "## Dropped" not in told
