@@ -151,17 +151,14 @@ class _News(NamedTuple):
         righted, words = self._righted(), self._righted_words()
         new = [*self._new(before, after), *self._reworded(before, after)]
         new = [each for each in new if not _is_in(each[0], righted, words)]
+        left = {key: at for key, at in before.items() if at.entry.entry_id or not _is_in(at, righted, words)}
         typed = [(at, commit) for at, commit, _ in new if commit is not None and _is_typed(commit)]
         learned = [news for _, commit, news in new if commit is None or not _is_typed(commit)]
         return Changed(
             tuple(learned),
             corrected,
             tuple(self._identity()),
-            tuple(
-                self._dropped(
-                    {key: at for key, at in before.items() if not _is_in(at, righted, words)}, after
-                )
-            ),
+            tuple(self._dropped(left, after)),
             tuple(self._typed(typed)),
         )
 
