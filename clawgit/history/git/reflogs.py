@@ -112,13 +112,16 @@ def _from(path: Path, start: int, seen: bytes) -> bytes:
 
 
 def _named_after(data: bytes, last: bytes) -> set[str]:
-    """Return the commits that the lines after ``last`` name; all of them where git has dropped that line."""
+    """Return the commits from which the lines after ``last`` moved away; of all lines where git has dropped that one.
+
+    A line is written before its move: what a line moves to was a tip only if a later one moves away from it.
+    """
     names = set[str]()
     new = data.rpartition(last)[2] if last else data
     for line in new.splitlines():
         move, _, message = line.partition(b"\t")
         if not _STEP.match(message):
-            names.update(name.decode() for name in _ID.findall(move[:81]))
+            names.update(name.decode() for name in _ID.findall(move[:40]))
     return names
 
 

@@ -47,7 +47,7 @@ def renew_until_current(opened: Callable[[], History]) -> None:
 
 def views_lock(history: History) -> Path:
     """Return the lock of the process that renews the views of this working tree."""
-    return record_path(history).with_suffix(".lock")
+    return record_path(history).with_suffix(".renewing")
 
 
 def _are_current(history: History) -> bool:
