@@ -69,7 +69,7 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
     if why:
         raise StoreUnreachableError(f"{why} It is asked again within a minute.")
     with suppress(ImportError):  # loading it is not waiting for the server; that it is missing is said below
-        import psycopg  # noqa: F401
+        from clawgit.capture.messages import postgres_connection  # noqa: F401
 
     answers: list[T] = []
     errors: list[BaseException] = []
