@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import pytest
-from http_posts import posted, right
 
 from clawgit.cli.service.host_events import EVENT
 from clawgit.cli.service.methods import ASKED
@@ -122,21 +120,6 @@ def test_a_client_of_mcp_cannot_say_who_spoke(running, room, client_token, metho
 
     assert "tools of MCP" in said["error"]["message"]
     assert found["result"]["results"] == []
-
-
-@pytest.mark.parametrize(("method", "params"), FORGED)
-def test_over_http_a_client_of_mcp_has_no_other_door(
-    start_service, room, client_token, method, params
-) -> None:
-    pytest.importorskip("uvicorn")
-    address = start_service(http=0).http_address()
-    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-
-    plain, _, _ = posted(address, right(address, client_token), json.dumps(body).encode())
-    as_mcp, said, _ = posted(address, right(address, client_token), json.dumps(body).encode(), "/mcp")
-
-    assert plain == 403
-    assert (as_mcp, "error" in json.loads(said)) == (200, True)
 
 
 def test_what_a_client_of_mcp_may_ask_is_what_its_tools_ask() -> None:
