@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.verdicts import HIGH, Exchange, Held, Righting, Verdict
 from clawgit.memory.entries.statements import clauses_of, sentences_of
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.corrected_statement import put_right
@@ -35,7 +36,8 @@ NOTHING = Verdict(Status.LOGGED)
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     """Return what an exchange corrects, asks or notes, of the entries of memory."""
-    sentences = sentences_of(exchange.told)
+    remembered = {tuple(words(held.parts.statement)) for held in entries}
+    sentences = [each for each in sentences_of(exchange.told) if tuple(words(each)) not in remembered]
     told = [each for each in sentences if right_statement(each, least=1)]
     heard = told or [each for each in sentences if names_wrong(each)]
     found = [(each, asked) for each in heard if (asked := likeliest(exchange, each, entries)) is not None]

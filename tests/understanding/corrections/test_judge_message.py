@@ -317,3 +317,18 @@ def test_another_month_of_the_same_year_is_not_known_already(entry: str, told: s
 
 def test_a_month_that_an_entry_has_is_asked_of_nobody() -> None:
     assert judged("No, the lease ends in April 2027.", data=b"- The lease ends in April 2027.\n").asks is None
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Always answer in bullet points, not in prose.",
+        "The standup moved, it is on Thursday, not on Wednesday.",
+        "Antworte immer auf Deutsch, nicht auf Englisch.",
+    ],
+)
+def test_a_sentence_that_is_an_entry_itself_corrects_nothing(told: str) -> None:
+    """Mutant: what a message became is asked about in the words of the same message."""
+    data = f"- {told} <!-- m:ffffff -->\n".encode()
+
+    assert judged(told, data=data) == NOTHING
