@@ -15,7 +15,7 @@ from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import commit_at
 from clawgit.history.unreviewed_additions import list_unreviewed
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.runner.digest_news import CLOCK, SHORT, Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -132,8 +132,7 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
         found[name] = News(f"Refused: {held.summary}", f"clawgit quarantine show {held.quarantine_id}")
     for key, each in standing_corrections(history.tip().tree).items():
         if each.status is Status.OPEN:
-            said = f"What is right? You said: {each.trigger or each.said}"
-            found[f"x:{key}"] = News(said, f'clawgit correct x:{key} "…"')
+            found[f"x:{key}"] = _question(key, each)
     for conflict in waiting(history, history.tip().tree):
         both = f"{conflict.a.statement} – or: {conflict.b.statement}"
         command = f"clawgit conflicts resolve k:{conflict.conflict_id} --keep A|B|both"
@@ -149,6 +148,16 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
     if alarm:
         found["drift"] = News(alarm, "clawgit soul drift")
     return found
+
+
+def _question(correction_id: str, open_correction: Correction) -> News:
+    words = f"You wrote: {open_correction.trigger}" if open_correction.trigger else "No words of yours say so."
+    command = f"clawgit correct x:{correction_id}"
+    if open_correction.proposed:
+        change = f'"{open_correction.said}" become "{open_correction.proposed}"'
+        return News(f"Shall {change}? {words}", f"{command} --yes|--no")
+    about = f' of "{open_correction.said}"' if open_correction.said else ""
+    return News(f"What is right{about}? {words}", f'{command} "…"')
 
 
 def _lines_of(pending: PendingEdit) -> str:

@@ -164,6 +164,9 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
     (asked,) = clawgit("corrections", "--open", "--json").data
     assert f"`clawgit correct {asked['id']} --yes`" in said
     assert f"shall m:cccccc 'Ada drinks tea.' become {asked['proposed']!r}?" in clawgit("status").out
+    digest = clawgit("digest", "--since", "2026-03-19").out
+    assert f'Shall "Ada drinks tea." become "{asked["proposed"]}"? You wrote: {asked["trigger"]}' in digest
+    assert f"`clawgit correct {asked['id']} --yes|--no`" in digest
     assert (asked["correct"], remembering.read("MEMORY.md")) == ("", memory)
     assert clawgit("correct", asked["id"], "--yes", actor="host").code == 1
     assert clawgit("correct", asked["id"], "--no").code == 0
