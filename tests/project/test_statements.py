@@ -1,0 +1,98 @@
+"""Code is written as statements: counts of what folds a decision into an expression, as ceilings that only fall.
+
+A change that needs a higher ceiling is written in another way; one that leaves a count well below lowers it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "clawgit").rglob("*.py"))
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+IMPORTED_BY_NAME = re.compile(r"[a-z_][\w.]*:[a-z_]\w*")
+SHORT = 60  # lines of a module
+
+CEILINGS = {
+    "a conditional expression within another": 19,
+    "an assignment of two calls to two names": 228,
+    "a function named by a string": 83,
+    "a parameter or attribute looked up by a name that is computed": 30,
+    "a comprehension with two conditions": 3,
+    "a module of less than 60 lines": 139,
+}
+PER_THOUSAND_LINES = {"conditional expressions": 23.9, "comprehensions": 39.8}
+
+
+def folds(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.IfExp) and any(isinstance(c, ast.IfExp) for c in ast.iter_child_nodes(node)):
+            yield "a conditional expression within another"
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
+            if sum(isinstance(value, ast.Call) for value in node.value.elts) > 1:
+                yield "an assignment of two calls to two names"
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if IMPORTED_BY_NAME.fullmatch(node.value):
+                yield "a function named by a string"
+        elif isinstance(node, ast.Call) and _is_lookup(node):
+            yield "a parameter or attribute looked up by a name that is computed"
+        elif isinstance(node, COMPREHENSIONS) and sum(len(part.ifs) for part in node.generators) > 1:
+            yield "a comprehension with two conditions"
+
+
+def _is_lookup(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name in ("signature", "import_module"):
+        return True
+    is_computed = len(call.args) > 1 and not isinstance(call.args[1], ast.Constant)
+    return name in ("getattr", "setattr") and is_computed
+
+
+@cache
+def counts() -> tuple[Counter[str], dict[str, float]]:
+    found: Counter[str] = Counter()
+    conditions = comprehensions = lines = 0
+    for path in MODULES:
+        text = path.read_text("utf-8")
+        tree = ast.parse(text)
+        found.update(folds(tree))
+        found["a module of less than 60 lines"] += (
+            path.name != "__init__.py" and len(text.splitlines()) < SHORT
+        )
+        lines += len(text.splitlines())
+        conditions += sum(isinstance(node, ast.IfExp) for node in ast.walk(tree))
+        comprehensions += sum(isinstance(node, COMPREHENSIONS) for node in ast.walk(tree))
+    shares = {"conditional expressions": conditions, "comprehensions": comprehensions}
+    return found, {name: 1000 * count / lines for name, count in shares.items()}
+
+
+@pytest.mark.parametrize("what", CEILINGS)
+def test_no_more_is_folded_than_was(what: str) -> None:
+    assert counts()[0][what] <= CEILINGS[what]
+
+
+@pytest.mark.parametrize("what", PER_THOUSAND_LINES)
+def test_no_larger_share_is_folded_than_was(what: str) -> None:
+    assert counts()[1][what] <= PER_THOUSAND_LINES[what]
+
+
+def test_the_counts_see_what_they_count() -> None:
+    """Mutant: a check whose pattern meets nothing."""
+    verse = """
+a = 1 if x else (2 if y else 3)
+b, c = f(), g()
+LOADED = {"add": "memory.memory:add_command"}
+d = getattr(settings, name)
+e = [each for each in found if each if each > 1]
+"""
+    assert Counter(folds(ast.parse(verse))) == dict.fromkeys(list(CEILINGS)[:5], 1)
