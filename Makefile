@@ -9,7 +9,7 @@ OPENCLAW_OLDER ?= 2026.7.35 2026.5.28
 
 unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
 
-.PHONY: help setup up demo test test-enhanced check lint types layers faults clients bench year docs picture clean
+.PHONY: help setup up demo test quick test-enhanced check lint types layers faults clients bench year docs picture clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -31,6 +31,9 @@ demo: setup  ## A fortnight of talk: what was said beside what was learned, and 
 
 test: setup  ## Set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+quick: setup  ## The tests of the rooms that touch no file: a minute
+	$(BIN)/python -m pytest -n auto tests/text tests/memory tests/identity tests/understanding tests/history/guards
 
 test-enhanced: setup  ## Add the extra `enhanced` and run its tests, which need Chroma
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,enhanced]'
