@@ -26,7 +26,6 @@ COMMANDS = {  # with the first sentence of its help
     "diff": ("soul.soul:diff_command", "Show how the soul changed from A to B."),
     "blame": ("soul.soul:blame_command", "Show which change each line comes from."),
     "drift": ("soul.drift:drift_command", "Show how far SOUL.md moved from a baseline."),
-    "bisect": ("soul.bisect:bisect_command", "Find the change that made an answer differ."),
     "pending": ("soul.proposals:pending_command", "List the proposals that need your approval."),
     "approve": ("soul.proposals:approve_command", "Accept a proposal, or some pieces of it."),
     "reject": ("soul.proposals:reject_command", "Reject a proposal for good."),
@@ -37,13 +36,16 @@ COMMANDS = {  # with the first sentence of its help
     "export": ("soul.soul:export_command", "Write each version of SOUL.md into DIR."),
 }
 
+GONE = {
+    "bisect": "`git bisect run` in a clone finds the change (`clawgit help the-soul`), `clawgit soul export` every version."
+}
 
 _reason = click.option(
     "--reason", required=True, callback=in_words, help="One sentence; it goes into the history."
 )
 
 
-@click.group("soul", cls=LazyGroup, table=COMMANDS)
+@click.group("soul", cls=LazyGroup, table=COMMANDS, gone=GONE)
 def soul_group() -> None:
     """Review and restore the agent's identity."""
 
