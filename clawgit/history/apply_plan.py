@@ -17,9 +17,8 @@ from clawgit.history.authorship.pause import refuse_paused
 from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
-from clawgit.history.guards.finding import told
+from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
-from clawgit.history.guards.severity import Severity
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use

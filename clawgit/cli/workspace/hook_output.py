@@ -22,13 +22,14 @@ from clawgit.history.hooks.commit_checks import (
     check_message,
     check_staged,
     head_commit,
+    mend_overtaken,
     signature,
+    staged_tree,
     vouching_word,
 )
+from clawgit.history.hooks.first_look import note_settings
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
-from clawgit.history.hooks.noted_settings import note_settings
-from clawgit.history.hooks.staged_tree import mend_overtaken, staged_tree
 from clawgit.text.commit_message_file import with_trailers, without_comments, without_trailer
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Severity
 from clawgit.history.guards.step import Step
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.transaction import Change, record_change

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.guards.check import check, check_stops
-from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.transaction.drafts import Draft
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, refuse
-from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.overrides import opened

@@ -15,7 +15,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE, LINK, Tree, build_tree
 from clawgit.history.guards.check import check
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Severity
 from clawgit.history.transaction.stored_step import Compared
 from clawgit.workspace.settings.settings import Settings
 
