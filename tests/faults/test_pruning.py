@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.git.concurrent_git import pruning_process
+from clawgit.history.git.leftovers import pruning_process
 from clawgit.history.git.lock import WorkspaceBusyError
 
 if TYPE_CHECKING:

@@ -22,8 +22,14 @@ from clawgit.errors import ExitCode
 from clawgit.history.guards.check import GUARDS
 from clawgit.history.guards.finding import severity_of
 from clawgit.history.hooks import first_look
-from clawgit.history.hooks.first_look import MOST_COMMITS, NOTE, STRICTEST, NotedSettings
-from clawgit.history.hooks.hook_call import KNOWN_FORMAT, has_nothing_to_say
+from clawgit.history.hooks.first_look import (
+    KNOWN_FORMAT,
+    MOST_COMMITS,
+    NOTE,
+    STRICTEST,
+    NotedSettings,
+    has_nothing_to_say,
+)
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.settings.settings import SETTINGS
 
@@ -482,5 +488,5 @@ def test_a_bug_in_the_first_look_stops_git_and_is_told(noted, monkeypatch, capfd
     (crash,) = own_home.rglob("crash-*.txt")
     assert "may_commit" in crash.read_text()
     said = capfd.readouterr().err
-    assert f"This is a bug in clawgit (AttributeError); what happened is in {crash}." in said
+    assert f"This is a bug in clawgit (NameError); what happened is in {crash}." in said
     assert "`git commit --no-verify` skips the check." in said

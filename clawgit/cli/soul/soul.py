@@ -138,8 +138,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     """
     from clawgit.cli.diff_output import diff_data, diff_lines, stat_line
     from clawgit.history.reading.git_log import SOUL_FILES
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.states.soul_diff import compare
+    from clawgit.history.states.revisions import compare, find_revision
 
     history = app.history()
     zone = app.now(history).tzinfo
@@ -193,8 +192,8 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
       clawgit soul restore 2026-02-28 --reason "It became too harsh."
       clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
     """
-    from clawgit.history.states.restore_soul import restore_soul
     from clawgit.history.states.revisions import find_revision
+    from clawgit.history.states.snapshots import restore_soul
 
     app.only_operator("restore the soul")
     history = app.history()

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
-from clawgit.history.authorship.actors import OPERATOR, check_actor
-from clawgit.history.authorship.host_signs import acting, note_host, unattended
+from clawgit.history.authorship.actors import CONNECTED_NOTE, OPERATOR, VOUCHED, check_actor
+from clawgit.history.authorship.host_signs import acting, has_older_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.process_ancestors import has_older_terminal
-from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, VOUCHED
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.commit_checks import (

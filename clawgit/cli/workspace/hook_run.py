@@ -56,7 +56,7 @@ def run_hook(arguments: list[str]) -> int:
 
 def _has_nothing_to_say(name: str, arguments: list[str]) -> bool:
     """Say whether a first look is enough; where it is not, the whole check looks."""
-    from clawgit.history.hooks.hook_call import has_nothing_to_say
+    from clawgit.history.hooks.first_look import has_nothing_to_say
 
     try:
         root = os.getcwd()  # noqa: PTH109 - pathlib costs a start
@@ -138,7 +138,7 @@ def _renew(environment: Mapping[str, str], root: str, git_folder: str) -> None:
     from clawgit.errors import ClawgitError
     from clawgit.history.git import libgit2 as pygit2
     from clawgit.history.git.repository import NotAWorkspaceError, open_history
-    from clawgit.history.views.renewing import renew_until_current
+    from clawgit.history.views.render_views import renew_until_current
     from clawgit.workspace.user.trusted_settings import trust_file
     from clawgit.workspace.user.user_file import user_config_dir
 

@@ -7,23 +7,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import OPERATOR, trust_of
-from clawgit.history.authorship.bootstrap_ritual import in_ritual
-from clawgit.history.authorship.own_commits import replaced_by_own
-from clawgit.history.authorship.vouched_word import VOUCHED, vouched_word
+from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of, vouched_word
+from clawgit.history.authorship.intent import in_ritual
+from clawgit.history.authorship.op_lookup import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.repository import RepositoryStateError
-from clawgit.history.git.tips import remembered_tips
-from clawgit.history.git.trees import Tree, build_tree
+from clawgit.history.git.trees import Compared, Tree, build_tree
 from clawgit.history.guards.check import check
 from clawgit.history.guards.finding import Finding
 from clawgit.history.review.commit_check import MESSAGE, check_message_text, is_overridden
 from clawgit.history.transaction.staging import follow
-from clawgit.history.transaction.stored_step import Compared
 from clawgit.text.trailers import PREFIX, Trailers, parse_trailers
 from clawgit.workspace.foreign_files import open_regular
 

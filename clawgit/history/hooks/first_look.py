@@ -1,5 +1,8 @@
 """A first look at a commit, without libgit2: the guards over HEAD's files and the staged ones, and over the message.
 
+What only a finding needs is not loaded: whatever a guard finds, and whatever is not as usual, is left to the whole
+check, which decides and speaks.
+
 While a host is connected, a message with nothing against it is given the word that vouches for its commit.
 
 The settings that the guards ask for are noted by the whole check, so that most commits need not read CONFIG.md. The
@@ -17,22 +20,22 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import CONNECTED_NOTE, OPERATOR, VOUCHED, vouched_word
+from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, host_sign
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, VOUCHED, vouched_word
 from clawgit.history.git import libgit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import Objects, TreeEntry
-from clawgit.history.git.trees import FILE, FOLDER, Tree, tree_bytes
+from clawgit.history.git.trees import FILE, FOLDER, Compared, Tree, tree_bytes
 from clawgit.history.guards.check import check
-from clawgit.history.hooks.hook_call import text_of
-from clawgit.history.transaction.stored_step import Compared
+from clawgit.history.hooks.hook_call import read_call, text_of
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -47,6 +50,44 @@ NOTE = "hook-settings"
 MOST_COMMITS = 64  # between the note and the tip
 _HOMES = ("XDG_CONFIG_HOME", "HOME")
 _CLAIMS = "clawgit-claims"
+
+
+KNOWN_FORMAT = 1
+
+
+def has_nothing_to_say(
+    name: str, arguments: Sequence[str], environment: Mapping[str, str], root: str
+) -> bool:
+    """Say whether the checks of the hook ``name`` would let git go on without a word.
+
+    False where that is not sure: something is damaged, cannot be read or is not as usual.
+    """
+    try:
+        return _has_nothing_to_say(name, arguments, environment, root)
+    except (ClawgitError, OSError):
+        return False
+
+
+def _has_nothing_to_say(
+    name: str, arguments: Sequence[str], environment: Mapping[str, str], root: str
+) -> bool:
+    if environment.get(ACTOR_VARIABLE, "operator") != "operator" or host_sign(environment):
+        return False
+    if environment.get("CLAWGIT_OVERRIDE"):
+        return False
+    call = read_call(environment, root)
+    if call is None or name not in ("pre-commit", "pre-merge-commit", "commit-msg"):
+        return False
+    shared = (text_of(os.path.join(call.git_folder, "commondir")) or "").strip()
+    folder = os.path.join(call.git_folder, shared)
+    version = text_of(os.path.join(folder, "clawgit/format"))
+    if version is None:
+        return True  # no workspace: nothing here is clawgit's
+    if version.strip() != str(KNOWN_FORMAT):
+        return False
+    if name == "commit-msg":
+        return may_say(call, folder, call.in_root(arguments[0]))
+    return may_commit(call, folder, environment)
 
 
 class UnusualHeadError(Exception):

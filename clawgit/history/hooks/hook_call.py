@@ -1,24 +1,15 @@
-"""What git tells a hook, and whether a first look at the commit is enough: without what only a finding needs.
-
-The first look asks the same guards, over the same files and the same message. libgit2, the settings' history and the
-words to a person are not loaded. Whatever a guard finds, and whatever is not as usual, is left to the whole check,
-which decides and speaks.
-"""
+"""What git tells a hook through its environment, and what can be seen of the command that is running."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import ClawgitError
-from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, host_sign
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 NO_EDITOR = ":"
 ANCESTORS = 6
-KNOWN_FORMAT = 1
 
 
 class HookCall(NamedTuple):
@@ -89,40 +80,3 @@ def calling_git() -> tuple[int, list[bytes]]:
 def _read(path: str) -> bytes:
     with open(path, "rb") as file:
         return file.read()
-
-
-def has_nothing_to_say(
-    name: str, arguments: Sequence[str], environment: Mapping[str, str], root: str
-) -> bool:
-    """Say whether the checks of the hook ``name`` would let git go on without a word.
-
-    False where that is not sure: something is damaged, cannot be read or is not as usual.
-    """
-    try:
-        return _has_nothing_to_say(name, arguments, environment, root)
-    except (ClawgitError, OSError):
-        return False
-
-
-def _has_nothing_to_say(
-    name: str, arguments: Sequence[str], environment: Mapping[str, str], root: str
-) -> bool:
-    if environment.get(ACTOR_VARIABLE, "operator") != "operator" or host_sign(environment):
-        return False
-    if environment.get("CLAWGIT_OVERRIDE"):
-        return False
-    call = read_call(environment, root)
-    if call is None or name not in ("pre-commit", "pre-merge-commit", "commit-msg"):
-        return False
-    shared = (text_of(os.path.join(call.git_folder, "commondir")) or "").strip()
-    folder = os.path.join(call.git_folder, shared)
-    version = text_of(os.path.join(folder, "clawgit/format"))
-    if version is None:
-        return True  # no workspace: nothing here is clawgit's
-    if version.strip() != str(KNOWN_FORMAT):
-        return False
-    from clawgit.history.hooks import first_look
-
-    if name == "commit-msg":
-        return first_look.may_say(call, folder, call.in_root(arguments[0]))
-    return first_look.may_commit(call, folder, environment)
