@@ -1,4 +1,4 @@
-"""`keep --as operator COMMIT`: the operator says that an earlier commit by an unknown author was theirs."""
+"""What the operator records in a commit without files: an earlier commit was theirs, a host is connected or left."""
 
 from __future__ import annotations
 

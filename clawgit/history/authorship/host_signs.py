@@ -1,4 +1,4 @@
-"""What in the environment says that a host runs this process, and who acts then."""
+"""Whether a host runs this process, by the environment of it and of the processes above it, and who acts then."""
 
 from __future__ import annotations
 

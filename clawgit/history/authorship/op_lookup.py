@@ -1,4 +1,4 @@
-"""Which change an op became: the same op is applied at most once.
+"""Which change an op became (the same op is applied at most once), and which commits clawgit made here itself.
 
 ops.json says which commits say which op, up to the tips that were read. It is a cache: thrown away, it comes back the same.
 """

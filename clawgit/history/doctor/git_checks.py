@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
-from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, left_autostash, present_locks
-from clawgit.history.git.lock import WorkspaceBusyError, is_held
+from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
+from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
 from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state

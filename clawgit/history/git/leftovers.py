@@ -6,15 +6,14 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, is_held
+from clawgit.history.git.lock import is_held
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
 
@@ -26,8 +25,6 @@ KEEPER = ".keep"
 PACKING = "maintenance.lock"
 OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
-PROCESSES = Path("/proc")
-_AUTOSTASH = "autostash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,47 +125,3 @@ def _remove_old(folder: Path, prefixes: tuple[str, ...]) -> None:
         with suppress(OSError):
             if time.time() - entry.stat(follow_symlinks=False).st_mtime > OLD_SECONDS:
                 os.unlink(entry.path)  # noqa: PTH108 - an entry of the scan
-
-
-def pruning_process(folder: Path) -> str:
-    """Return the process id of a gc on this machine that was told when to prune, empty where none is at work."""
-    with suppress(OSError):
-        process = (folder / "gc.pid").read_text("ascii", "replace").partition(" ")[0]
-        words = (PROCESSES / process / "cmdline").read_bytes().split(b"\0") if process.isdigit() else []
-        if any(word.startswith(b"--prune=") for word in words):
-            return process
-    return ""
-
-
-def outlast_pruning(folder: Path, *, wait_seconds: float) -> None:
-    """Return once no such gc is at work.
-
-    Raises:
-        WorkspaceBusyError: It was at work all the time.
-    """
-    deadline = time.monotonic() + wait_seconds
-    while process := pruning_process(folder):
-        if time.monotonic() >= deadline:
-            raise WorkspaceBusyError(
-                f"`git gc --prune` (process {process}) takes away what is just being written, so nothing was changed.",
-                hint="Try again when it is done; `git gc` alone disturbs nobody.",
-            )
-        time.sleep(POLL_SECONDS)
-
-
-def are_stored(objects: Path, object_ids: Iterable[str]) -> bool:
-    """Say whether each of these objects is on the disk now, whatever libgit2 remembers."""
-    packed = [name for name in object_ids if not (objects / name[:2] / name[2:]).exists()]
-    if not packed:
-        return True
-    now = pygit2.Odb(str(objects))
-    return all(pygit2.Oid(hex=name) in now for name in packed)
-
-
-def left_autostash(git_folder: Path) -> str:
-    """Return the commit of such edits, empty where no rebase left any or one is still going on."""
-    for folder in (git_folder / "rebase-merge", git_folder / "rebase-apply"):
-        with suppress(OSError):
-            if [each.name for each in folder.iterdir()] == [_AUTOSTASH]:
-                return (folder / _AUTOSTASH).read_text("ascii", "replace").strip()
-    return ""

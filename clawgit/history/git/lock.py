@@ -1,4 +1,9 @@
-"""The kernel lock that every writer of one repository holds, and its queue."""
+"""The kernel lock that every writer of one repository holds, its queue, and giving way to git that somebody else runs.
+
+Writers let a person's git go first: `git add` and `git commit` never wait for a lock. A `git gc` that prunes at once takes
+what nothing named yet when it looked: whoever writes waits until it is over, and looks afterwards whether one that
+began meanwhile took anything. git's own pace (two weeks) takes nothing that is being written.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.git import libgit2 as pygit2
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 POLL_SECONDS = 0.002
 PATIENCE_SECONDS = 0.05
@@ -26,6 +32,8 @@ FOR_WAITING = (
 )
 TIMES_BEGUN_AGAIN = 3
 _LONGEST_ID = 20
+PROCESSES = Path("/proc")
+_AUTOSTASH = "autostash"
 
 
 class WorkspaceBusyError(ClawgitError):
@@ -213,3 +221,47 @@ def _changed_at(path: Path) -> int:
         return path.stat().st_mtime_ns
     except OSError:
         return 0
+
+
+def pruning_process(folder: Path) -> str:
+    """Return the process id of a gc on this machine that was told when to prune, empty where none is at work."""
+    with suppress(OSError):
+        process = (folder / "gc.pid").read_text("ascii", "replace").partition(" ")[0]
+        words = (PROCESSES / process / "cmdline").read_bytes().split(b"\0") if process.isdigit() else []
+        if any(word.startswith(b"--prune=") for word in words):
+            return process
+    return ""
+
+
+def outlast_pruning(folder: Path, *, wait_seconds: float) -> None:
+    """Return once no such gc is at work.
+
+    Raises:
+        WorkspaceBusyError: It was at work all the time.
+    """
+    deadline = time.monotonic() + wait_seconds
+    while process := pruning_process(folder):
+        if time.monotonic() >= deadline:
+            raise WorkspaceBusyError(
+                f"`git gc --prune` (process {process}) takes away what is just being written, so nothing was changed.",
+                hint="Try again when it is done; `git gc` alone disturbs nobody.",
+            )
+        time.sleep(POLL_SECONDS)
+
+
+def are_stored(objects: Path, object_ids: Iterable[str]) -> bool:
+    """Say whether each of these objects is on the disk now, whatever libgit2 remembers."""
+    packed = [name for name in object_ids if not (objects / name[:2] / name[2:]).exists()]
+    if not packed:
+        return True
+    now = pygit2.Odb(str(objects))
+    return all(pygit2.Oid(hex=name) in now for name in packed)
+
+
+def left_autostash(git_folder: Path) -> str:
+    """Return the commit of such edits, empty where no rebase left any or one is still going on."""
+    for folder in (git_folder / "rebase-merge", git_folder / "rebase-apply"):
+        with suppress(OSError):
+            if [each.name for each in folder.iterdir()] == [_AUTOSTASH]:
+                return (folder / _AUTOSTASH).read_text("ascii", "replace").strip()
+    return ""

@@ -1,4 +1,4 @@
-"""The ledger of corrections and its archives, where a change would take something out of them."""
+"""The ledger of corrections and its archives: which are in force, and what a change would take out of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`why PATH:LINE`: which committed line somebody means who looks at a file in the folder."""
+"""`why`: from a statement to the changes behind it, and on what it rests."""
 
 from __future__ import annotations
 

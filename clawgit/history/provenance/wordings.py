@@ -1,4 +1,4 @@
-"""How a statement read once, back to the change that first said it: through moves, rewordings and other ids."""
+"""How a statement read once, back to the change that first said it, and since when it reads as it does."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The changes of one file with the lines they put in the place of others, read from `git log -p`.
-
-A line of a file can look like anything, so nothing is recognised by its looks: each hunk says how many lines
-it has, and exactly so many are taken.
-"""
+"""`soul blame`: which change each line comes from, looking through those that only moved white space or ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many commits read at once, and what they changed: a git process or two instead of a look at each object."""
+"""Many commits read at once: what they changed, and where they moved files; a git process or two for all."""
 
 from __future__ import annotations
 

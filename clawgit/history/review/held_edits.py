@@ -1,4 +1,4 @@
-"""Which edits of the working tree may be committed, and which stay as they are; nothing is written."""
+"""Edits of the working tree that `keep` must leave alone, with the reason for each, and those that are open."""
 
 from __future__ import annotations
 

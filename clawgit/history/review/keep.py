@@ -1,4 +1,4 @@
-"""Putting right what an edit did to corrections, by a second change: the edit itself is kept all the same."""
+"""Committing what others wrote into the files, under their name; nobody's edit blocks another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person means by a revision: a commit's name as git takes it, or a day."""
+"""What a person means by a revision (a commit's name as git takes it, a day, a moment), and how two of them differ."""
 
 from __future__ import annotations
 

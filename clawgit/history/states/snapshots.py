@@ -1,4 +1,4 @@
-"""Named states of the soul: making one, and finding one again by its name."""
+"""Named states of the soul: making one, finding one by its name, and restoring a whole earlier text."""
 
 from __future__ import annotations
 

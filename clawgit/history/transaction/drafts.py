@@ -1,4 +1,4 @@
-"""A state of the workspace that is not in git yet: guards read it before any of it is stored."""
+"""A state of the workspace that is not in git yet: as guards read it, and while changes are taken out one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""git's form of a pack and of its index (version 2), for whole objects that are at hand."""
+"""The objects of one change, gathered in memory and written as one small pack with its index (version 2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from hashlib import sha1
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.leftovers import HALF_A_PACK, KEEPER, OF_ONE_CHANGE, are_stored
+from clawgit.history.git.leftovers import HALF_A_PACK, KEEPER, OF_ONE_CHANGE
+from clawgit.history.git.lock import are_stored
 from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
-from clawgit.history.git.leftovers import Staging, left_autostash, remove_old_leftovers
+from clawgit.history.git.leftovers import Staging, remove_old_leftovers
+from clawgit.history.git.lock import left_autostash
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.reflogs import pin_lost_tips, remember_tip
 from clawgit.history.git.refs import (

@@ -13,8 +13,7 @@ from clawgit.history.authorship.commit_messages import GitReading, check_message
 from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
 from clawgit.history.authorship.vouching import connected_hosts
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.leftovers import pruning_process
-from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
+from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, pruning_process
 from clawgit.history.git.reflogs import remember_tip
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state

@@ -1,4 +1,4 @@
-"""Bringing the working tree's files from one state to another without losing anybody's edit."""
+"""The working tree's files: read once nobody is writing them, and changed without losing anybody's edit."""
 
 from __future__ import annotations
 

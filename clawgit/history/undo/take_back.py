@@ -1,4 +1,4 @@
-"""Conservation while changes are taken back: what would be lost is refused by name."""
+"""What the files would read without certain changes, or without one entry; nothing is written here."""
 
 from __future__ import annotations
 

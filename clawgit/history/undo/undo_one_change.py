@@ -1,4 +1,4 @@
-"""One change as what it did to each file, and to the corrections."""
+"""One change taken out of the files: file by file, and entry by entry where those went to other files since."""
 
 from __future__ import annotations
 

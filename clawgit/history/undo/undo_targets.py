@@ -1,4 +1,4 @@
-"""Which change brought an entry or a correction, which one took it away, and whether it did only that."""
+"""Which changes somebody means who wants something undone: by commit, op, run or source, and what rests on them."""
 
 from __future__ import annotations
 
