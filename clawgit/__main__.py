@@ -48,7 +48,7 @@ def main() -> int:
     words = sys.argv[1:]
     if words[:2] == ["hooks", "run"] and len(words) > 2 and not words[2].startswith("-"):
         from clawgit.cli.workspace.hook_run import run_hook
-        from clawgit.history.authorship.process_ancestors import bear_sign_from_above
+        from clawgit.history.authorship.host_signs import bear_sign_from_above
 
         bear_sign_from_above(os.environ)
         refused = run_hook(words[2:])
@@ -59,7 +59,7 @@ def main() -> int:
     if status is not None:
         return status
     from clawgit.cli.main import run
-    from clawgit.history.authorship.process_ancestors import bear_sign_from_above
+    from clawgit.history.authorship.host_signs import bear_sign_from_above
 
     bear_sign_from_above(os.environ)
     return run(words, dict(os.environ))

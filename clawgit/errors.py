@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class ExitCode(IntEnum):
@@ -49,3 +52,13 @@ def outside_error(error: OSError) -> ClawgitError:
     """Return what the system refused as a refusal."""
     where = f"{error.filename}: " if error.filename is not None else ""
     return ClawgitError(f"{where}{error.strerror or error}.", hint="Check the place and its permissions.")
+
+
+class Complaint(NamedTuple):
+    """One thing that `doctor` finds wrong: which check found it, what it is, the way out, and whether it was mended."""
+
+    check: str
+    what: str
+    way_out: str
+    mended: bool = False
+    mend: Callable[[], None] | None = None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.correction_plans import TIME
 from clawgit.capture.messages.message_store import Asked
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.present_words import present_words
+from clawgit.history.provenance.wordings import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.verdicts import Verdict
 from clawgit.memory.corrections.write_correction import changed_words, open_item, shortened, write_down

@@ -121,8 +121,7 @@ class App:
     def actor(self) -> str:
         """Return who runs this command: the operator, unless CLAWGIT_ACTOR or a host's sign says otherwise."""
         from clawgit.history.authorship.actors import check_actor
-        from clawgit.history.authorship.host_signs import acting
-        from clawgit.history.authorship.process_ancestors import has_older_terminal
+        from clawgit.history.authorship.host_signs import acting, has_older_terminal
 
         return check_actor(acting(self.environment, has_older_terminal))
 

@@ -13,7 +13,7 @@ from clawgit.text.safety.control_characters import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.states.soul_diff import FileDiff
+    from clawgit.history.states.revisions import FileDiff
     from clawgit.text.markdown.section_diff import LineChange
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}

@@ -15,7 +15,7 @@ import click
 
 from clawgit.cli.main import cli
 from clawgit.errors import ExitCode
-from clawgit.history.guards.severity import RULES
+from clawgit.history.guards.finding import RULES
 from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.settings.config_file import settings_table
 

@@ -32,14 +32,21 @@ class LazyGroup(click.Group):
 
     ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
     ``sections``: the same, by the title below which the help shows it.
+    ``gone``: name of a command that was removed → what to use instead; no list shows it.
     """
 
     def __init__(
-        self, *args: Any, table: Table, sections: Mapping[str, Table] | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        table: Table,
+        sections: Mapping[str, Table] | None = None,
+        gone: Mapping[str, str] | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
         self.sections = sections or {"Commands": table}
+        self.gone = gone or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse what no command line has and no file, time or id: requests of other programs come here, too."""
@@ -91,7 +98,9 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for a word that is close to one, name that one."""
+        """Find the command; for one that was removed, or a word that is close to one, name what to use."""
+        if args[0] in self.gone:
+            raise click.UsageError(f"`{args[0]}` was removed: {self.gone[args[0]]}", ctx)
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:

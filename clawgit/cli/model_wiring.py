@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clawgit.agents.smart_search import Helpers, Smart
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.cli.app import App
-    from clawgit.history.doctor.complaint import Complaint
+    from clawgit.errors import Complaint
     from clawgit.history.git.repository import History
     from clawgit.http_client import Patience
     from clawgit.recall.search_results import Found, Wanted

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import read_settings_at
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_unfinished
-from clawgit.history.git.tips import remembered_tips
 from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
 
 if TYPE_CHECKING:

@@ -1,23 +1,27 @@
-"""`init`: making a workspace, or taking over the folder that is there without overwriting a byte."""
+"""A folder becomes a workspace in its first commit, and is one no more: what clawgit keeps in git's folder is deleted."""
 
 from __future__ import annotations
 
+import os
+import shutil
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.adoption_place import check_adoption_place, outer_repository
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP
-from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.refs import OURS, delete_ref
 from clawgit.history.git.repository import History, open_history, refuse_odd_state
 from clawgit.history.git.storage_errors import StorageError
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.quarantine import can_be_stored
+from clawgit.history.hooks.hooks_status import read_hooks_state
+from clawgit.history.hooks.install import uninstall_hooks
 from clawgit.history.missing_files import (
     MEMORY_FOLDER,
     first_talk_is_open,
@@ -28,9 +32,8 @@ from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import moves, put_files
+from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.workspace.file_modes import is_shared
@@ -48,7 +51,6 @@ from clawgit.workspace.templates import read_template
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from pathlib import Path
 
     from clawgit.history.git.repository import Tip
 
@@ -56,6 +58,58 @@ ADOPTED = "Archive/Adopted/"
 NOTES = ("memory/", "Archive/")
 OF_HOSTS = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*", *OF_HOSTS)
+
+
+class PlaceError(ClawgitError):
+    """There can be no workspace here as things stand."""
+
+
+def check_adoption_place(root: Path) -> None:
+    """Refuse what is no folder for a workspace: a file, a home, another workspace's inside, a bare repository.
+
+    Raises:
+        PlaceError: With what stands in the way; nothing was changed.
+    """
+    if os.path.lexists(root) and not root.is_dir():
+        raise PlaceError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
+    place = root.resolve()
+    whole = {Path.home().resolve(): "your home folder", Path(place.anchor): "the whole disk"}
+    if place in whole:
+        raise PlaceError(
+            f"{root} is {whole[place]}. A workspace needs a folder of its own.",
+            hint="Name one: `clawgit init ~/agent`.",
+        )
+    if place.name == "memory" and any((place.parent / name).is_file() for name in ("SOUL.md", "MEMORY.md")):
+        raise PlaceError(
+            f"{root} belongs to the agent's folder {place.parent}.", hint=f"`clawgit init {place.parent}`."
+        )
+    if not (root / ".git").exists() and (root / "HEAD").is_file() and (root / "objects").is_dir():
+        raise PlaceError(
+            f"{root} is a bare repository, without a folder of files.",
+            hint="Clone it and use the clone as the workspace.",
+        )
+    for above in place.parents:
+        if (above / ".git" / "clawgit" / "format").is_file():
+            raise PlaceError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
+    _check_folders(root)
+
+
+def _check_folders(root: Path) -> None:
+    """Refuse a link or a file where the layout has a folder."""
+    folders = {Path(name) for name in DIRECTORIES} | {Path(entry.path).parent for entry in MANIFEST}
+    needed = {part for folder in folders for part in (folder, *folder.parents) if part != Path()}
+    for folder in sorted(needed):
+        place = root / folder
+        if place.is_symlink() or (place.exists() and not place.is_dir()):
+            raise PlaceError(
+                f"{place} is not a folder of its own, and a workspace needs one there.",
+                hint="Move it away, or put a plain folder in its place.",
+            )
+
+
+def outer_repository(root: Path) -> Path | None:
+    """Return the repository in whose folder ``root`` lies, if there is one."""
+    return next((above for above in root.resolve().parents if (above / ".git").exists()), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,3 +348,38 @@ def _finish(history: History) -> None:
         (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
     write_private(history.state / "format", f"{FORMAT_VERSION}\n")
     (history.state / "brand-new").unlink(missing_ok=True)
+
+
+class Belongings(NamedTuple):
+    """What clawgit keeps in a repository: its hooks, its references, and the folder of its state with its size."""
+
+    has_hooks: bool
+    references: tuple[str, ...]
+    state: Path
+    size: int
+
+
+def find_belongings(history: History) -> Belongings:
+    """Return what leaving would delete."""
+    files = [path for path in history.state.rglob("*") if path.is_file() and not path.is_symlink()]
+    return Belongings(
+        read_hooks_state(history).installed,
+        tuple(sorted(history.refs(OURS))),
+        history.state,
+        sum(path.stat().st_size for path in files),
+    )
+
+
+def leave_workspace(history: History) -> tuple[str, ...]:
+    """Delete the hooks, the references and the state; return what the operator should know of the hooks.
+
+    Raises:
+        WorkspaceBusyError: Another process writes.
+        OSError: A folder cannot be written to.
+    """
+    notes = uninstall_hooks(history).notes
+    with history.locked():
+        for name in history.refs(OURS):
+            delete_ref(history, name)
+        shutil.rmtree(history.state)
+    return notes

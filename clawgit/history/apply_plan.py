@@ -11,24 +11,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.history.authorship.bootstrap_ritual import in_ritual
+from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
-from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
-from clawgit.history.guards.finding import told
+from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
-from clawgit.history.guards.severity import Severity
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.joined_packs import is_time_to_tidy
+from clawgit.history.transaction.joined_packs import is_time_to_tidy, maintain
 from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
+from clawgit.history.transaction.working_tree import SettledFiles
 from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, read_corrections
 from clawgit.memory.corrections.stale_wordings import without_stale_wordings
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing

@@ -1,4 +1,4 @@
-"""`keep --as operator COMMIT`: the operator says that an earlier commit by an unknown author was theirs."""
+"""What the operator records in a commit without files: an earlier commit was theirs, a host is connected or left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.authorship.vouching import actor_in
+from clawgit.history.authorship.vouching import actor_in, connected_hosts
+from clawgit.history.authorship.vouching_renewal import BESIDE, CONNECTED, DISCONNECTED, tips_beside
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.plan import Plan
 
@@ -52,3 +53,26 @@ def _unknown_commit(history: History, name: str) -> str:
     if not history.objects.contains(history.tip().commit_id, commit.commit_id):
         raise ClaimError(f"The commit {name} is not part of this branch.")
     return commit.commit_id
+
+
+def record_connected(history: History, host: str, intent: Intent) -> bool:
+    """Record that ``host`` is connected from now on: a commit that leaves the files as they are; False where it was."""
+    if host in connected_hosts(history):
+        return False
+    _record(history, CONNECTED, host, f"connect: {host}", intent)
+    return True
+
+
+def record_left(history: History, host: str, intent: Intent) -> bool:
+    """Record that ``host`` is connected no more; False where it was not."""
+    if host not in connected_hosts(history):
+        return False
+    _record(history, DISCONNECTED, host, f"disconnect: {host}", intent)
+    return True
+
+
+def _record(history: History, key: str, host: str, summary: str, intent: Intent) -> None:
+    beside = ((BESIDE, name) for name in tips_beside(history))
+    plan = Plan(summary, trailers=((key, host), *beside))
+    apply_plan(history, lambda _: plan, intent)
+    connected_hosts(history)  # git's hooks vouch from now on, or no more

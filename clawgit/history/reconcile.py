@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.own_commits import own_commits
+from clawgit.history.authorship.op_lookup import own_commits
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.lock import is_locked
-from clawgit.history.git.reflogs import logs_grew
+from clawgit.history.git.reflogs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.git.tips import pin_lost_tips, remember_tip
+from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import check
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
 from clawgit.history.review.commit_check import MESSAGE, check_commit, intent_of, lets_through
@@ -34,9 +34,7 @@ from clawgit.history.review.unchecked_arrivals import (
     write_arrivals,
 )
 from clawgit.history.transaction.staging import refuse_conflicts
-from clawgit.history.transaction.stored_step import Compared
-from clawgit.history.views.render_views import refresh_views
-from clawgit.history.views.renewing import views_lock
+from clawgit.history.views.render_views import refresh_views, views_lock
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
+from clawgit.history.authorship.intent import ritual_is_open
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.git.leftovers import leftover_locks
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
@@ -50,7 +50,7 @@ def read_status(history: History, now: datetime) -> Status:
     tip = history.tip()
     edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]] = (), (), ()
     if not is_clean(history, tip):
-        from clawgit.history.review.open_edits import read_open_edits
+        from clawgit.history.review.held_edits import read_open_edits
         from clawgit.history.transaction.staging import refuse_conflicts
 
         try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.history.states.tip_at_time import as_of
+from clawgit.history.states.revisions import as_of
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.states.tip_at_time import AsOf
+    from clawgit.history.states.revisions import AsOf
     from clawgit.recall.search_results import Found, Wanted
     from clawgit.recall.vector_search import Nearness, Vectors
 

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import PAST
-from clawgit.history.git.tips import remembered_tips
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.entry_lifetimes import TABLES, Story, known_tips, read_history, story_of, there
 from clawgit.recall.index.index_tables import marks

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
-from clawgit.history.doctor.complaint import Complaint
+from clawgit.errors import ClawgitError, Complaint
 from clawgit.recall.vector_search import UnreadableQuestionError
 from clawgit.recall.vectors.embed_texts import PROBES
 

@@ -12,8 +12,8 @@ from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.history.states.revisions import commit_at
 from clawgit.history.states.soul_drift import drift_alarm
-from clawgit.history.states.tip_at_time import commit_at
 from clawgit.history.unreviewed_additions import list_unreviewed
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.runner.digest_news import CLOCK, SHORT, Changed, News, flagged, read_changed, reviewed

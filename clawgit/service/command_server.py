@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
-from clawgit.history.authorship.host_signs import acting
-from clawgit.history.authorship.process_ancestors import host_sign_of
+from clawgit.history.authorship.host_signs import acting, host_sign_of
 from clawgit.service.sockets import bound, is_there, own_streams, peer_of, place_of
 
 if TYPE_CHECKING:

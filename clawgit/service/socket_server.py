@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.process_ancestors import host_sign_of
+from clawgit.history.authorship.host_signs import host_sign_of
 from clawgit.service.requests import (
     LONGEST_LINE,
     REFUSED,

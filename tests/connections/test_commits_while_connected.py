@@ -13,7 +13,7 @@ import pytest
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
 from clawgit.cli.service.connected_workspace import join, part
-from clawgit.history.authorship.connected_times import CACHE
+from clawgit.history.authorship.actors import VOUCHING
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.authorship.vouching_renewal import FOLLOWED
 from clawgit.history.git.repository import open_history
@@ -90,7 +90,7 @@ def whose(run, line: str = LINE) -> str:
 
 def forget_caches(room) -> None:
     forget_fold(room.history.state)
-    for name in (CACHE, "config-history.json"):
+    for name in (VOUCHING, "config-history.json"):
         (room.history.state / name).unlink(missing_ok=True)
     room.history = open_history(room.root)
 
@@ -436,7 +436,7 @@ def test_doctor_names_a_connection_that_the_history_does_not_know(run, room, age
     agent.git("reset", "-q", "--hard", "HEAD~1")
     shutil.rmtree(room.history.state / "fold.db", ignore_errors=True)
     shutil.rmtree(room.root / ".git/logs")  # else the commit is pinned, and known
-    for name in ("tips.json", CACHE):
+    for name in ("tips.json", VOUCHING):
         (room.history.state / name).unlink()
 
     assert "The history does not say that codex is connected" in run("doctor").out

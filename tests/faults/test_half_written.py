@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.transaction.settled_files import CLOCKS_APART
+from clawgit.history.transaction.working_tree import CLOCKS_APART
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

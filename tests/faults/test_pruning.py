@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.git.concurrent_git import pruning_process
-from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.history.git.lock import WorkspaceBusyError, pruning_process
 
 if TYPE_CHECKING:
     from pathlib import Path

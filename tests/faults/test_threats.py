@@ -31,8 +31,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.git.maintenance import LOOSE_IN_SAMPLE, SAMPLE
 from clawgit.history.guards.quarantine import list_quarantine
+from clawgit.history.transaction.joined_packs import LOOSE_IN_SAMPLE, SAMPLE
 from clawgit.plan import Edit, Plan
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 

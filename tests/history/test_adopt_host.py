@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.history.adopt import adopt
-from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
-from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.intent import Intent, ritual_is_open
 from clawgit.history.authorship.op_lookup import OpError, new_op
 from clawgit.history.doctor.folder_checks import check_files
 from clawgit.history.git.repository import History, open_history

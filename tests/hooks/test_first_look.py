@@ -20,10 +20,16 @@ from rounds import some
 from clawgit.cli.workspace.hook_run import run_hook
 from clawgit.errors import ExitCode
 from clawgit.history.guards.check import GUARDS
-from clawgit.history.guards.severity import severity_of
+from clawgit.history.guards.finding import severity_of
 from clawgit.history.hooks import first_look
-from clawgit.history.hooks.first_look import KNOWN_FORMAT, has_nothing_to_say
-from clawgit.history.hooks.noted_settings import MOST_COMMITS, NOTE, STRICTEST, NotedSettings
+from clawgit.history.hooks.first_look import (
+    KNOWN_FORMAT,
+    MOST_COMMITS,
+    NOTE,
+    STRICTEST,
+    NotedSettings,
+    has_nothing_to_say,
+)
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.settings.settings import SETTINGS
 
@@ -474,13 +480,13 @@ def test_what_is_damaged_is_left_to_the_whole_check(noted, damage) -> None:
 
 def test_a_bug_in_the_first_look_stops_git_and_is_told(noted, monkeypatch, capfd, own_home) -> None:
     """Mutant: the whole check looks without a word, and nobody ever learns of it."""
-    monkeypatch.setitem(first_look._LOOKS, "pre-commit", "staged_look:no_such_function")
+    monkeypatch.delattr(first_look, "may_commit")
     monkeypatch.chdir(noted.root)
 
     assert run_hook(["pre-commit"]) == ExitCode.BUG
 
     (crash,) = own_home.rglob("crash-*.txt")
-    assert "no_such_function" in crash.read_text()
+    assert "may_commit" in crash.read_text()
     said = capfd.readouterr().err
-    assert f"This is a bug in clawgit (AttributeError); what happened is in {crash}." in said
+    assert f"This is a bug in clawgit (NameError); what happened is in {crash}." in said
     assert "`git commit --no-verify` skips the check." in said

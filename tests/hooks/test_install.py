@@ -17,8 +17,7 @@ import pytest
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, shim_text
-from clawgit.history.hooks.hooks_interpreter import is_runnable
-from clawgit.history.hooks.hooks_status import read_hooks_state
+from clawgit.history.hooks.hooks_status import is_runnable, read_hooks_state
 from clawgit.history.hooks.install import install_hooks, uninstall_hooks
 
 ODD = b"#!/bin/sh\n# \xff\xfe caf\xc3\xa9\r\nexit 0"

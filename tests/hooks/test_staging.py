@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rounds import some
 
-from clawgit.history.hooks.staged_tree import staged_tree
+from clawgit.history.hooks.commit_checks import staged_tree
 
 if TYPE_CHECKING:
     from pathlib import Path

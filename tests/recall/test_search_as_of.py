@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.history.backup.records_status import reconcile_tips
-from clawgit.history.states.revisions import RevisionError
-from clawgit.history.states.tip_at_time import as_of
+from clawgit.history.states.revisions import RevisionError, as_of
 from clawgit.recall.index.search_index import forget_index, open_index
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.search import search

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.agent import Planned
 from clawgit.agents.run_agent import Rehearsed, RunReport
-from clawgit.history.provenance.corrections_in_force import read_known_corrections
+from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold

@@ -8,8 +8,7 @@ from urllib.parse import urlsplit
 
 from clawgit.agents.models.choose_model import KEY, KEYS_BY_HOST, RERANKER_KEY, address_of, host_of, key_for
 from clawgit.agents.models.host_model import HOST, host_model
-from clawgit.errors import ConfigurationError
-from clawgit.history.doctor.complaint import Complaint
+from clawgit.errors import Complaint, ConfigurationError
 from clawgit.http_client import is_here
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS

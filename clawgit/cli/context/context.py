@@ -128,7 +128,7 @@ def assembled(app: App, history: History, wanted: WantedContext, as_of: str | No
         run = _program_runner(app, history)
         return assemble_context(history, wanted, now, vectors=vectors, run=run)
     from clawgit.cli.memory.search import moment_asked
-    from clawgit.history.states.tip_at_time import as_of as state_at
+    from clawgit.history.states.revisions import as_of as state_at
 
     moment = moment_asked(app, history, as_of)
     commit = state_at(history, moment, now).commit

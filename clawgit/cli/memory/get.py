@@ -71,7 +71,7 @@ def get_command(
 
 
 def _tree_as_of(app: App, history: History, word: str) -> Tree:
-    from clawgit.history.states.tip_at_time import as_of
+    from clawgit.history.states.revisions import as_of
 
     state = as_of(history, moment_asked(app, history, word), app.now(history))
     return history.tree_of(state.commit.commit_id)

@@ -24,7 +24,7 @@ NO_HOOKS = (
 
 def join(app: App, connection: Connection, *, hooks: bool) -> None:
     """Record that a host is connected to its workspace, and install git's hooks there: they tell its commits from yours."""
-    from clawgit.history.connect_history import record_connected
+    from clawgit.history.claim_commits import record_connected
 
     history = app.history(connection.workspace)
     record_connected(history, connection.name, app.intent(history))
@@ -57,7 +57,7 @@ def _install(app: App, history: History) -> None:
 
 def part(app: App, connection: Connection) -> None:
     """Record that a host left its workspace; git's hooks go with the last one, where `connect` brought them."""
-    from clawgit.history.connect_history import record_left
+    from clawgit.history.claim_commits import record_left
     from clawgit.history.hooks.install import uninstall_hooks, were_brought_by_connect
 
     try:

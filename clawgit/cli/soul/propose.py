@@ -25,8 +25,8 @@ def propose_command(app: App, text: str, reason: str) -> None:
     """
     from clawgit.agents.vetoed_words import refuse_vetoed
     from clawgit.errors import ClawgitError
-    from clawgit.history.review.open_items import propose_principle
     from clawgit.history.review.proposals import why_rejected
+    from clawgit.history.review.soul_edits import propose_principle
     from clawgit.identity.principle_edits import with_principles
     from clawgit.plan import Edit, Plan
     from clawgit.text.safety.control_characters import folded

@@ -26,7 +26,6 @@ COMMANDS = {  # with the first sentence of its help
     "diff": ("soul.soul:diff_command", "Show how the soul changed from A to B."),
     "blame": ("soul.soul:blame_command", "Show which change each line comes from."),
     "drift": ("soul.drift:drift_command", "Show how far SOUL.md moved from a baseline."),
-    "bisect": ("soul.bisect:bisect_command", "Find the change that made an answer differ."),
     "pending": ("soul.proposals:pending_command", "List the proposals that need your approval."),
     "approve": ("soul.proposals:approve_command", "Accept a proposal, or some pieces of it."),
     "reject": ("soul.proposals:reject_command", "Reject a proposal for good."),
@@ -37,13 +36,16 @@ COMMANDS = {  # with the first sentence of its help
     "export": ("soul.soul:export_command", "Write each version of SOUL.md into DIR."),
 }
 
+GONE = {
+    "bisect": "`git bisect run` in a clone finds the change (`clawgit help the-soul`), `clawgit soul export` every version."
+}
 
 _reason = click.option(
     "--reason", required=True, callback=in_words, help="One sentence; it goes into the history."
 )
 
 
-@click.group("soul", cls=LazyGroup, table=COMMANDS)
+@click.group("soul", cls=LazyGroup, table=COMMANDS, gone=GONE)
 def soul_group() -> None:
     """Review and restore the agent's identity."""
 
@@ -136,8 +138,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     """
     from clawgit.cli.diff_output import diff_data, diff_lines, stat_line
     from clawgit.history.reading.git_log import SOUL_FILES
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.states.soul_diff import compare
+    from clawgit.history.states.revisions import compare, find_revision
 
     history = app.history()
     zone = app.now(history).tzinfo
@@ -191,8 +192,8 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
       clawgit soul restore 2026-02-28 --reason "It became too harsh."
       clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
     """
-    from clawgit.history.states.restore_soul import restore_soul
     from clawgit.history.states.revisions import find_revision
+    from clawgit.history.states.snapshots import restore_soul
 
     app.only_operator("restore the soul")
     history = app.history()

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.history.backup.backup_records import Backup
+    from clawgit.history.backup.backup_records import Backup, Restored
     from clawgit.history.backup.records_status import RecordsStatus
-    from clawgit.history.backup.restore_records import Restored
     from clawgit.history.git.repository import History
 
 SHOWN = 5
@@ -105,7 +104,7 @@ def _made_data(made: Backup) -> dict[str, Any]:
 
 
 def _restore(app: App, path: Path, *, force: bool) -> None:
-    from clawgit.history.backup.restore_records import restore_backup
+    from clawgit.history.backup.backup_records import restore_backup
 
     app.only_operator("restore records")
     history = app.history()

@@ -12,8 +12,7 @@ import click
 from clawgit.cli.app import AT_LENGTH, App, Command
 from clawgit.cli.terminal import progress
 from clawgit.client import service_folder
-from clawgit.errors import ClawgitError, ExitCode, UsageError
-from clawgit.history.doctor.complaint import Complaint
+from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +118,7 @@ def _report(app: App, problems: list[Complaint]) -> None:
 
 def _about_service(app: App) -> Iterator[Complaint]:
     """Yield what is wrong with the service that runs."""
-    from clawgit.history.doctor.complaint import Complaint
+    from clawgit.errors import Complaint
     from clawgit.service.standing import read_standing
 
     folder = service_folder(app.environment)

@@ -11,24 +11,23 @@ from typing import TYPE_CHECKING
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
-from clawgit.history.authorship.actors import OPERATOR, check_actor
-from clawgit.history.authorship.host_signs import acting, note_host, unattended
+from clawgit.history.authorship.actors import CONNECTED_NOTE, OPERATOR, VOUCHED, check_actor
+from clawgit.history.authorship.host_signs import acting, has_older_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.process_ancestors import has_older_terminal
-from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, VOUCHED
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.commit_checks import (
     check_message,
     check_staged,
     head_commit,
+    mend_overtaken,
     signature,
+    staged_tree,
     vouching_word,
 )
+from clawgit.history.hooks.first_look import note_settings
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
-from clawgit.history.hooks.noted_settings import note_settings
-from clawgit.history.hooks.staged_tree import mend_overtaken, staged_tree
 from clawgit.text.commit_message_file import with_trailers, without_comments, without_trailer
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers

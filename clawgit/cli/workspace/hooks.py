@@ -117,7 +117,7 @@ def status_command(app: App) -> None:
 
 
 def _is_runnable(history: History) -> bool:
-    from clawgit.history.hooks.hooks_interpreter import is_runnable
+    from clawgit.history.hooks.hooks_status import is_runnable
 
     return is_runnable(history)
 

@@ -54,8 +54,7 @@ def show_command(app: App, quarantine_id: str) -> None:
     """
     from clawgit.cli.diff_output import diff_lines
     from clawgit.history.guards.quarantine import find_quarantined
-    from clawgit.history.states.revisions import Revision
-    from clawgit.history.states.soul_diff import compare
+    from clawgit.history.states.revisions import Revision, compare
 
     history = app.history()
     found = find_quarantined(history, quarantine_id)

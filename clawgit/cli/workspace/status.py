@@ -14,7 +14,6 @@ from clawgit.cli.change_output import finding_data
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.cli.workspace.status_decisions import decision_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError
 from clawgit.history.review.unchecked_arrivals import read_arrivals
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from clawgit.cli.app import App
     from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.git.repository import History
@@ -233,6 +231,8 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
 
 
 SHOWN = 20
+
+
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
@@ -360,3 +360,29 @@ def arrival_line(arrival: Arrival) -> str:
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
     return " ".join([said, "; ".join(ways) + "." if ways else ""]).rstrip()
+
+
+def decision_lines(app: App, status: Status) -> list[str]:
+    """Return a line for each proposal and setting, and one for what is unreviewed and what is in quarantine."""
+    lines = [
+        f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} needs your approval"
+        f" (`clawgit soul pending {item.proposal_id}`)"
+        for item in status.proposals
+    ]
+    lines += [
+        f"? CONFIG.md: the new value of {key} needs your trust (`clawgit trust {key}`)"
+        for key in sorted(app.in_force.waiting if app.in_force else ())
+    ]
+    if status.unreviewed:
+        count = len(status.unreviewed)
+        lines.append(f"? {count} change(s) of the soul that you have not seen (`clawgit soul pending`).")
+    lines += [
+        "? The author of the files that you adopted is unknown. If you wrote or checked them:"
+        f" `clawgit keep --as operator {commit_id[:12]}`."
+        for commit_id in status.unclaimed
+    ]
+    if status.quarantined:
+        lines.append(
+            f"? {status.quarantined} refused change(s) are in quarantine (`clawgit quarantine list`)."
+        )
+    return lines

@@ -14,8 +14,8 @@ from clawgit.errors import ClawgitError, UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from clawgit.history.adopt import Belongings
     from clawgit.history.git.repository import History
-    from clawgit.history.leave_workspace import Belongings
     from clawgit.workspace.user.workspace_registry import Registered
 
 _STAYS = "Your files, all commits, and the rendered CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ stay."
@@ -39,7 +39,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
       clawgit uninstall --dry-run
       clawgit uninstall --backup ~/agent.backup
     """
-    from clawgit.history.leave_workspace import find_belongings, leave_workspace
+    from clawgit.history.adopt import find_belongings, leave_workspace
 
     app.only_operator("remove clawgit from a workspace")
     history = app.unconfigured()

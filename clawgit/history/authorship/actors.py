@@ -25,6 +25,11 @@ RUNNER = "runner"  # ends sessions whose time is over; may do no more than someb
 ACTORS = (OPERATOR, HOST, UNKNOWN, RUNNER, *AGENT_NAMES)
 CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
+VOUCHED = "Clawgit-Vouched"
+CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
+VOUCHING, VOUCHING_FORMAT = "vouching.json", 1  # the cache of an `Authorship`
+_LENGTH = 20
+_NO_FILES = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 
 def check_actor(name: str) -> str:
@@ -111,3 +116,48 @@ def author_of(history: History, actor: str) -> Author:
 def _clean(text: str) -> str:
     """Return ``text`` without what git cuts off the ends of a name (libgit2 refuses a name that is nothing else)."""
     return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'\\")
+
+
+def vouched_word(parent_id: str | None, tree_id: str | None) -> str:
+    """Return the word that fits a commit with these files upon this (first) parent, and no other."""
+    from hashlib import sha256
+
+    return sha256(f"{parent_id or ''} {tree_id or _NO_FILES}".encode()).hexdigest()[:_LENGTH]
+
+
+def is_vouched(commit: Commit) -> bool:
+    """Say whether a commit carries the word that fits it."""
+    word = commit.trailers.first(VOUCHED) if VOUCHED in commit.message else None
+    return word == vouched_word(next(iter(commit.parent_ids), None), commit.tree_id)
+
+
+class Connected(NamedTuple):
+    """One time in which a host was connected: from a commit to a commit, with the tips that were beside each."""
+
+    host: str
+    since: str
+    before: tuple[str, ...] = ()
+    until: str = ""
+    beside: tuple[str, ...] = ()
+
+
+class Authorship(NamedTuple):
+    """What the tips in ``tips`` say: when hosts were connected, and which commits nobody vouched for in that time."""
+
+    tips: tuple[str, ...] = ()
+    times: tuple[Connected, ...] = ()
+    unvouched: frozenset[str] = frozenset()
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Return the hosts that are connected now."""
+        return tuple(time.host for time in self.times if not time.until)
+
+    @property
+    def era(self) -> str:
+        """Return what tells one reading of old commits from another: a connection that was not known before."""
+        return " ".join(sorted(time.since for time in self.times))
+
+    def actor(self, commit: Commit) -> str:
+        """Return who made a commit."""
+        return actor_of(commit.trailers, commit.author, unvouched=commit.commit_id in self.unvouched)

@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.vouched_word import VOUCHED
+from clawgit.history.authorship.actors import VOUCHED
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.text.safety.control_characters import folded

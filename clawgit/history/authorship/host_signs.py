@@ -1,12 +1,13 @@
-"""What in the environment says that a host runs this process, and who acts then."""
+"""Whether a host runs this process, by the environment of it and of the processes above it, and who acts then."""
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, MutableMapping
     from pathlib import Path
 
 ACTOR_VARIABLE = "CLAWGIT_ACTOR"
@@ -19,6 +20,9 @@ HOST_SIGNS = {  # what a host's shell has in its environment, and whose that is
 _OPERATOR, _HOST, _UNKNOWN = "operator", "host", "unknown"
 _SEEN = "host-seen"
 _LEFT_BEHIND = {".openclaw": "OpenClaw", "openclaw-workspace-state.json": "OpenClaw"}
+_MOST_ANCESTORS = 64
+_PS_SECONDS = 5
+_HAS_PROC = os.path.exists("/proc/self/environ")  # without pathlib: git calls the hooks at every commit
 
 
 def host_sign(environment: Mapping[str, str]) -> str:
@@ -54,7 +58,7 @@ def note_host(state: Path, environment: Mapping[str, str]) -> None:
     """Note in clawgit's own folder that a host's process was here, for `status`; without room nothing is noted."""
     sign = host_sign(environment)
     if sign and not (state / _SEEN).exists():
-        from clawgit.workspace.rewritten_record import write_private  # noqa: PLC0415 - seldom: each command starts so
+        from clawgit.workspace.rewritten_record import write_private
 
         with suppress(OSError):
             write_private(state / _SEEN, f"{HOST_SIGNS[sign]}\n")
@@ -65,3 +69,112 @@ def host_seen(root: Path, state: Path) -> str:
     with suppress(OSError):
         return (state / _SEEN).read_text().strip()
     return next((host for name, host in _LEFT_BEHIND.items() if (root / name).exists()), "")
+
+
+class _Process(NamedTuple):
+    """A process: its environment (None where it cannot be read), the process above it, and its terminal, empty for none."""
+
+    environment: dict[str, str] | None
+    above: int
+    terminal: str
+
+
+def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
+    """Set the sign of a host that only a process above this one has, unless it says itself that the host acts.
+
+    Only where there is /proc: elsewhere looking takes as long as the command.
+    """
+    if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in ("host", "unknown") or host_sign(environment):
+        return
+    for process in _upwards(os.getppid()):
+        above = process.environment
+        sign = "" if above is None else host_sign(above)
+        if above is not None and sign:
+            environment[sign] = above[sign]
+            return
+
+
+def has_older_terminal() -> bool:
+    """Say whether this process has a terminal that was there before the host's sign: one of a process above all that bear it.
+
+    A terminal that a host's process made (`script`, `tmux`) is none of a person's.
+    """
+    here, *above = _upwards(os.getpid()) or [_NOBODY]
+    if not here.terminal or here.terminal not in _open_terminals():
+        return False
+    bearing = [at for at, each in enumerate(above, 1) if each.environment and host_sign(each.environment)]
+    outside = above[max(bearing, default=0) :]
+    return any(each.environment is not None and each.terminal == here.terminal for each in outside)
+
+
+def host_sign_of(process: int) -> str | None:
+    """Return the sign of a host in a process's environment or in that of one it descends from, empty without.
+
+    None where the process itself cannot be looked at: then nothing is known, and nothing may be granted.
+    """
+    is_first = True
+    for each in _upwards(process):
+        environment = each.environment
+        if environment is None:
+            return None if is_first else ""  # another account's process is above: no host of this one
+        sign = host_sign(environment)
+        if sign:
+            return sign
+        is_first = False
+    return None if is_first else ""
+
+
+def _upwards(process: int) -> list[_Process]:
+    """Return a process and all above it, up to the first that cannot be read."""
+    found: list[_Process] = []
+    while process > 1 and len(found) < _MOST_ANCESTORS:
+        each = _linux_process(process) if _HAS_PROC else _told_by_ps(process)
+        found.append(each)
+        if each.environment is None:
+            break
+        process = each.above
+    return found
+
+
+def _linux_process(process: int) -> _Process:
+    try:
+        with open(f"/proc/{process}/environ", "rb") as environ, open(f"/proc/{process}/stat", "rb") as stat:
+            environment, status = environ.read(), stat.read()
+    except OSError:
+        return _NOBODY
+    pairs = (each.partition("=") for each in os.fsdecode(environment).split("\0"))
+    told = status.rpartition(b")")[2].split()  # the name of the program may hold spaces
+    terminal = "" if told[4] == b"0" else told[4].decode()
+    return _Process({name: value for name, _, value in pairs}, int(told[1]), terminal)
+
+
+def _told_by_ps(process: int) -> _Process:
+    """Return the same where there is no /proc: `ps` prints the environment behind the command."""
+    import subprocess
+
+    command = ["ps", "-E", "-ww", "-o", "ppid=,tty=,command=", "-p", str(process)]
+    try:
+        done = subprocess.run(command, capture_output=True, check=True, text=True, timeout=_PS_SECONDS)
+    except (OSError, subprocess.SubprocessError):
+        return _NOBODY
+    above, terminal, *said = [*done.stdout.split(), "", ""]
+    pairs = (each.partition("=") for each in said if "=" in each)
+    number = int(above) if above.isdecimal() else 0
+    return _Process({name: value for name, _, value in pairs}, number, terminal.strip("?-"))
+
+
+def _open_terminals() -> list[str]:
+    """Return the terminals at this process's input and errors, called as its own is: git leaves its hooks no input."""
+    found = []
+    for number in (0, 2):
+        with suppress(OSError):
+            if not os.isatty(number):
+                continue
+            device = os.fstat(number).st_rdev
+            major, minor = os.major(device), os.minor(device)
+            on_linux = str(minor & 0xFF | major << 8 | (minor & ~0xFF) << 12)  # as in /proc/PID/stat
+            found.append(on_linux if _HAS_PROC else os.ttyname(number).rpartition("/")[2])
+    return found
+
+
+_NOBODY = _Process(None, 0, "")

@@ -13,9 +13,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.connected_times import CACHE, FORMAT, Authorship, Connected
+from clawgit.history.authorship.actors import VOUCHING, VOUCHING_FORMAT, Authorship, Connected
+from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import PAST
-from clawgit.history.git.tips import remembered_tips
 
 if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
@@ -64,9 +64,9 @@ def connected_hosts(history: History) -> tuple[str, ...]:
 def _read(history: History) -> Authorship | None:
     """Return what was read last, None where that cannot be believed."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-        with open(os.path.join(history.state, CACHE), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
+        with open(os.path.join(history.state, VOUCHING), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
             kept = json.load(file)
-        if kept["format"] != FORMAT:
+        if kept["format"] != VOUCHING_FORMAT:
             return None
         times = tuple(
             Connected(host, since, tuple(before), until, tuple(beside))

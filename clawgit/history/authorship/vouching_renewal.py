@@ -8,12 +8,22 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_of, rests_on_message
-from clawgit.history.authorship.connected_times import CACHE, FORMAT, Authorship, Connected
-from clawgit.history.authorship.vouched_word import CONNECTED_NOTE, is_vouched
+from clawgit.history.authorship.actors import (
+    CONNECTED_NOTE,
+    HOST,
+    OPERATOR,
+    UNKNOWN,
+    VOUCHING,
+    VOUCHING_FORMAT,
+    Authorship,
+    Connected,
+    actor_of,
+    is_vouched,
+    rests_on_message,
+)
 from clawgit.history.git.git_program import run_git
+from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import PAST
-from clawgit.history.git.tips import remembered_tips
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
@@ -152,13 +162,13 @@ def tips_beside(history: History) -> tuple[str, ...]:
 def _write(history: History, found: Authorship) -> None:
     """Keep what was read, and tell the hooks whether to vouch; without room the next reader reads the same again."""
     kept = {
-        "format": FORMAT,
+        "format": VOUCHING_FORMAT,
         "tips": found.tips,
         "times": found.times,
         "unvouched": sorted(found.unvouched),
     }
     with suppress(OSError):
-        write_file(history.state, CACHE, FileContent(json.dumps(kept).encode()), fsync=False)
+        write_file(history.state, VOUCHING, FileContent(json.dumps(kept).encode()), fsync=False)
         note = history.state / CONNECTED_NOTE
         if found.hosts and not note.exists():
             write_file(history.state, CONNECTED_NOTE, FileContent(b""), fsync=False)

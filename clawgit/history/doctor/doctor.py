@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
-from clawgit.history.doctor.complaint import Complaint
+from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.doctor.folder_checks import (
+    check_connected,
     check_files,
+    check_hooks,
     check_ignored,
     check_permissions,
     check_program,
     check_settings,
+    check_strange,
 )
-from clawgit.history.doctor.lock_checks import (
+from clawgit.history.doctor.git_checks import (
+    check_branches,
     check_intents,
     check_locks,
+    check_own_references,
     check_staging,
     check_unfinished,
 )
 from clawgit.history.doctor.object_checks import check_objects
-from clawgit.history.doctor.program_checks import check_connected, check_hooks, check_strange
-from clawgit.history.doctor.reference_checks import check_branches, check_own_references
 from clawgit.history.doctor.store_checks import (
     check_caches,
     check_lost_records,
@@ -98,5 +99,5 @@ def _mended(complaint: Complaint) -> Complaint:
     try:
         complaint.mend()
     except (ClawgitError, OSError) as error:
-        return replace(complaint, way_out=f"It could not be mended: {error} {complaint.way_out}")
-    return replace(complaint, mended=True)
+        return complaint._replace(way_out=f"It could not be mended: {error} {complaint.way_out}")
+    return complaint._replace(mended=True)

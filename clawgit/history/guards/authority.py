@@ -1,4 +1,4 @@
-"""Authority: approving, overriding, claiming and trusting are the operator's, whatever a change says of itself."""
+"""What is the operator's alone, whatever a change says of itself: approvals, trust, and guarded values of CONFIG.md."""
 
 from __future__ import annotations
 
@@ -6,18 +6,25 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.step import decoded
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import holds_entries
+from clawgit.workspace.layout import CONFIG
+from clawgit.workspace.settings.config_file import read_config
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.guards.step import Step
+    from clawgit.workspace.settings.config_file import ConfigReading
 
 RULE = "authority"
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
+INVALID, WAITING = "settings", "settings-waiting"
 
 
 def find_false_authority(step: Step) -> Iterator[Finding]:
@@ -50,3 +57,30 @@ def _rests_on_nothing(step: Step) -> bool:
     if actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message):
         return True
     return step.plan is not None and bool(step.paths) and not step.plan.evidence
+
+
+def find_settings(step: Step) -> Iterator[Finding]:
+    """Find what CONFIG.md gains of values that cannot be read (the last good one stays) or that only wait."""
+    if CONFIG not in step.paths:
+        return
+    before = read_config(decoded(step.base.read(CONFIG) or b""))
+    after = read_config(decoded(step.new.read(CONFIG) or b""))
+    known = {(problem.key, problem.message) for problem in before.errors}
+    for problem in after.errors:
+        if (problem.key, problem.message) not in known:
+            said = f"{CONFIG} cannot be used: {problem.message}"
+            yield Finding(
+                INVALID, CONFIG, said, "The last good value stays until it is put right.", problem.line
+            )
+    yield from _waiting(step, before, after)
+
+
+def _waiting(step: Step, before: ConfigReading, after: ConfigReading) -> Iterator[Finding]:
+    by_operator = step.intent.actor == OPERATOR
+    for key, setting in SETTINGS.items():
+        value = after.values.get(key, DEFAULTS[key])
+        if not setting.guarded or key in after.unread or value == before.values.get(key, DEFAULTS[key]):
+            continue
+        if not by_operator or argv_of(setting, value):
+            said = f"The new value of {key} has no effect until the operator trusts it."
+            yield Finding(WAITING, CONFIG, said, f"`clawgit trust {key}` does that.")

@@ -5,12 +5,23 @@ A guard reads what was and what would be, and returns findings. It changes nothi
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.guards.severity import RULES, Severity, severity_of
+from clawgit.history.guards.contents import (
+    find_conflict_markers,
+    find_control_characters,
+    find_hidden_characters,
+    find_oversize,
+)
+from clawgit.history.guards.finding import RULES, Severity, severity_of
+from clawgit.history.guards.paths import (
+    find_awkward_paths,
+    find_derived_files,
+    find_unsafe_paths,
+)
+from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
 from clawgit.history.guards.step import AfterOnce, BeforeOnce, Step
 from clawgit.memory.entries.tiers import (
     holds_entries,
@@ -32,26 +43,14 @@ if TYPE_CHECKING:
 
 
 class Guard(NamedTuple):
-    """One guard: where it is, the rules of the table that it finds, and when there is something for it to look at.
+    """What finds the violations of some rules of the table, and when there is something for it to look at.
 
-    It is loaded when it is asked. ``concerns`` says no only where the guard would find nothing.
+    ``concerns`` says no only where ``find`` would find nothing: a guard that is not asked is not loaded.
     """
 
-    place: str
+    find: Callable[[Step], Iterator[Finding]]
     rules: tuple[str, ...]
     concerns: Callable[[Step], bool]
-
-    def find(self, step: Step) -> Iterator[Finding]:
-        """Return what the guard finds in ``step``, whether that concerns it or not."""
-        found: Iterator[Finding] = _loaded(self.place)(step)
-        return found
-
-
-def _loaded(place: str) -> Callable[..., Any]:
-    """Return a function of a guard, which is loaded when it is first asked."""
-    module, _, name = place.partition(":")
-    found: Callable[..., Any] = getattr(import_module(f"{__package__}.{module}"), name)
-    return found
 
 
 def _always(_: Step) -> bool:
@@ -104,24 +103,78 @@ def _config(step: Step) -> bool:
     return CONFIG in step.paths
 
 
+def _false_authority(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.authority import find_false_authority
+
+    return find_false_authority(step)
+
+
+def _soul_changes(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.soul import find_soul_changes
+
+    return find_soul_changes(step)
+
+
+def _grown_soul(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.soul import find_grown_soul
+
+    return find_grown_soul(step)
+
+
+def _prompt_changes(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.soul import find_prompt_changes
+
+    return find_prompt_changes(step)
+
+
+def _lost_corrections(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.corrections import find_lost_corrections
+
+    return find_lost_corrections(step)
+
+
+def _lost_corrected_entries(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.corrections import find_lost_corrected_entries
+
+    return find_lost_corrected_entries(step)
+
+
+def _set_back_entries(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.corrections import find_set_back_entries
+
+    return find_set_back_entries(step)
+
+
+def _losses(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.conservation import find_losses
+
+    return find_losses(step)
+
+
+def _settings(step: Step) -> Iterator[Finding]:
+    from clawgit.history.guards.authority import find_settings
+
+    return find_settings(step)
+
+
 GUARDS = (
-    Guard("secrets:find_gained_secrets", ("secret", "secret-allowed"), _always),
-    Guard("paths:find_unsafe_paths", ("unsafe-path",), _always),
-    Guard("conflict_markers:find_conflict_markers", ("conflict-marker",), _always),
-    Guard("sizes:find_oversize", ("file-size", "commit-size"), _always),
-    Guard("authority:find_false_authority", ("authority",), _is_another),
-    Guard("soul:find_soul_changes", ("soul-policy", "soul-rewrite", "soul-locked"), _soul),
-    Guard("soul:find_grown_soul", ("soul-budget",), _identity),
-    Guard("soul:find_prompt_changes", ("agent-prompt",), _is_another),
-    Guard("corrections:find_lost_corrections", ("correction", "forged-correction"), _corrections),
-    Guard("corrections:find_lost_corrected_entries", ("corrected-entry",), _entries),
-    Guard("set_back_entries:find_set_back_entries", ("set-back",), _is_another),
-    Guard("conservation:find_losses", ("loss",), _lines),
-    Guard("characters:find_control_characters", ("control-character",), _words),
-    Guard("characters:find_hidden_characters", ("hidden-character",), _letters),
-    Guard("paths:find_derived_files", ("derived-file",), _derived),
-    Guard("paths:find_awkward_paths", ("awkward-path",), _new_names),
-    Guard("config:find_settings", ("settings", "settings-waiting"), _config),
+    Guard(find_gained_secrets, ("secret", "secret-allowed"), _always),
+    Guard(find_unsafe_paths, ("unsafe-path",), _always),
+    Guard(find_conflict_markers, ("conflict-marker",), _always),
+    Guard(find_oversize, ("file-size", "commit-size"), _always),
+    Guard(_false_authority, ("authority",), _is_another),
+    Guard(_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked"), _soul),
+    Guard(_grown_soul, ("soul-budget",), _identity),
+    Guard(_prompt_changes, ("agent-prompt",), _is_another),
+    Guard(_lost_corrections, ("correction", "forged-correction"), _corrections),
+    Guard(_lost_corrected_entries, ("corrected-entry",), _entries),
+    Guard(_set_back_entries, ("set-back",), _is_another),
+    Guard(_losses, ("loss",), _lines),
+    Guard(find_control_characters, ("control-character",), _words),
+    Guard(find_hidden_characters, ("hidden-character",), _letters),
+    Guard(find_derived_files, ("derived-file",), _derived),
+    Guard(find_awkward_paths, ("awkward-path",), _new_names),
+    Guard(_settings, ("settings", "settings-waiting"), _config),
 )
 
 
@@ -177,8 +230,7 @@ def check_stops(base: Before, new: After, intent: Intent, settings: Limits) -> t
 
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
     """Return what there is to say about the words of a message alone."""
-    found = _loaded("secrets:find_secret_words")(plan, intent)
-    return tuple(_answered(finding, intent) for finding in found)
+    return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.guards.finding import Finding, told
+from clawgit.history.guards.finding import Finding, Severity, severity_of, told
+from clawgit.memory.corrections.corrected_entries import entries_set_back
 from clawgit.memory.corrections.correction_log import (
     ARCHIVE,
     LEDGER,
@@ -30,6 +31,7 @@ _WITHDRAW = (
     "The operator withdraws it with `clawgit undo x:{}`,"
     " or drops it with `clawgit keep --as operator --override correction --reason …`."
 )
+SET_BACK = "set-back"
 
 
 class Dispute(NamedTuple):
@@ -182,3 +184,25 @@ def _marks_elsewhere(step: Step) -> frozenset[str]:
     """Return the ids in every Markdown file that would be there."""
     texts = (step.new.read(path) or b"" for path in (*step.paths, *step.others()))
     return frozenset(mark for text in texts for mark in marks_in(text))
+
+
+def find_set_back_entries(step: Step) -> Iterator[Finding]:
+    """Find entries that say what their correction says, and would not any more."""
+    if severity_of(SET_BACK, step.intent.actor) is Severity.PASS:
+        return
+    corrections = read_corrections(step.base.read(LEDGER) or b"", LEDGER)
+    for path in filter(holds_entries, step.known if corrections else ()):
+        old, new = step.base.read(path) or b"", step.new.read(path) or b""
+        for entry_id, correction in entries_set_back(old, new, corrections):
+            name, said = (
+                f"The entry m:{entry_id} of {told(path)}",
+                f"what x:{correction.correction_id} set right",
+            )
+            yield Finding(
+                SET_BACK,
+                path,
+                f"{name} would not say any more {said}.",
+                "Leave its words as the correction has them.",
+                done=f"{name} does not say any more {said}.",
+                way_back="A search brings the correction first; `clawgit undo` of this change brings the words back.",
+            )

@@ -1,4 +1,4 @@
-"""Whether the hooks are as they were installed, and whether what they run is still there."""
+"""Whether the hooks are as they were installed, and whether what they run is still there and starts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.git.git_program import bare_environment
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HookKind, HooksPathError, hooks_place, kind_of
 from clawgit.history.hooks.install import interpreter_of, read_installation
 
@@ -18,8 +19,8 @@ _PROBLEMS: dict[HookKind, str] = {
     "not executable": "is not executable, so git does not run it",
     "foreign": "was replaced by another program's",
 }
-
 _PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
+IMPORT_SECONDS = 20
 
 
 class HooksState(NamedTuple):
@@ -68,3 +69,22 @@ def _no_interpreter(history: History) -> list[str]:
     return [
         f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
     ]
+
+
+def is_runnable(history: History) -> bool:
+    """Say whether the hooks' Python starts and finds clawgit; takes as long as a start of Python."""
+    import subprocess
+
+    command = [interpreter_of(history), "-E", "-P", "-c", "import clawgit.cli.workspace.hook_run"]
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            check=False,
+            env=bare_environment(),
+            cwd=os.sep,
+            timeout=IMPORT_SECONDS,
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0

@@ -1,22 +1,31 @@
-"""The ledger of corrections and its archives, where a change would take something out of them."""
+"""The ledger of corrections and its archives: which are in force, and what a change would take out of them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR
-from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, is_correction_file
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.memory.corrections.corrected_entries import KnownCorrection, correction_pieces, is_heard
+from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, Status, is_correction_file
 from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections, restored, standing
+from clawgit.memory.provenance.pieces import CORRECTION
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.transaction.files_in_memory import WorkFiles
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.transaction.drafts import WorkFiles
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.provenance.fold import Origin, Seen
+    from clawgit.memory.provenance.pieces import Piece
+
+CORRECTING = "recall-validator"
+_ASKED = f"- status: {Status.OPEN.value}"  # who asks does not make what somebody else answers
 
 
 class WithdrawalError(ClawgitError):
@@ -73,3 +82,55 @@ def ledgers(tree: Tree) -> list[str]:
     """Return the files of a state that hold corrections, the ledger first."""
     archives = [path for path, _ in tree.files(below=ARCHIVE.rstrip("/"))]
     return [LEDGER, *(path for path in archives if is_correction_file(path))]
+
+
+def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
+    """Return every correction of the ledger and its archive, the ledger's first; of one id, the first."""
+    tree = history.tip().tree
+    found: dict[str, KnownCorrection] = {}
+    for path in _files(tree):
+        for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
+            found.setdefault(correction.correction_id, _known(correction, piece, store))
+    return list(found.values())
+
+
+def is_held(store: FoldStore, name: str, words: str, *, planned: bool = False) -> bool:
+    """Say whether a correction (`x:…`) that reads so rests on the operator's word.
+
+    ``planned``: it is asked before an agent of clawgit's makes it read so.
+    """
+    told = _told(store, store.seen(name))
+    return is_heard(words, [*told, (words, CORRECTING)] if planned else told)
+
+
+def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
+    """Return the wordings of a correction and whose they are, oldest first."""
+    found = ((row.words, store.origin(CORRECTION + row.words)) for row in rows)
+    return [(words, _speaker(origin)) for words, origin in found]
+
+
+def _speaker(origin: Origin | None) -> str:
+    """Return whose words a correction is; a host's that rests on the operator's message is as good as an agent's."""
+    if origin is None:
+        return UNKNOWN
+    return CORRECTING if origin.actor == HOST and origin.trust == OPERATOR else origin.actor
+
+
+def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
+    rows = store.seen(piece.entry_id or "")
+    actors = _told(store, rows)
+    answered = [row for row in rows if _ASKED not in row.words] or rows
+    first = store.origin(CORRECTION + answered[0].words) if answered else None
+    cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
+    return KnownCorrection(
+        correction,
+        answered[0].commit_id if answered else "",
+        first.actor if first else UNKNOWN,
+        tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
+        is_heard(piece.words, actors),
+    )
+
+
+def _files(tree: Tree) -> Iterator[str]:
+    yield LEDGER
+    yield from (path for path, _ in tree.files(below=ARCHIVE.rstrip("/")) if is_correction_file(path))

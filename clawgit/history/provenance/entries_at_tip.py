@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.provenance.corrections_in_force import read_known_corrections
+from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import present_fold, renew_fold
 from clawgit.history.transaction.taken_entry_ids import entry_files

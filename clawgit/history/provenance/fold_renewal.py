@@ -11,7 +11,7 @@ from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.history.authorship.connected_times import Authorship
+    from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import LoggedChange

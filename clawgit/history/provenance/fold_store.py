@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-    from clawgit.history.authorship.connected_times import Authorship
+    from clawgit.history.authorship.actors import Authorship
 
 VERSION = 12
 WAIT_SECONDS = 5

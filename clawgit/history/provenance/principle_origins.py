@@ -6,8 +6,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.reading.blame import read_file_changes
 from clawgit.history.reading.git_log import read_named
-from clawgit.history.reading.patch_lines import read_file_changes
 from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.tiers import is_identity

@@ -7,8 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.history.provenance.correction_files import ledgers
-from clawgit.history.provenance.corrections_in_force import is_held
+from clawgit.history.provenance.correction_files import is_held, ledgers
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflicts.conflict_log import Outcome, conflict_ids, conflict_pieces

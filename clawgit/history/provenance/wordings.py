@@ -1,18 +1,25 @@
-"""How a statement read once, back to the change that first said it: through moves, rewordings and other ids."""
+"""How a statement read once, back to the change that first said it, and since when it reads as it does."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.git_log import read_named
 from clawgit.memory.provenance.pieces import ENTRY, Text
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.provenance.fold import Seen
+
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +86,32 @@ def _followed(store: FoldStore, words: str, entry_id: str) -> list[Seen]:
                 met.add(earlier)
                 waiting.append(earlier)
     return [row for _, row in sorted(rows, key=lambda pair: pair[0])]
+
+
+class PresentWords(NamedTuple):
+    """When a statement came to read so, and the messages (`chat:…`) that it rests on."""
+
+    at: datetime = _NEVER
+    messages: tuple[str, ...] = ()
+
+
+def present_words(history: History, words: str, entry_id: str) -> PresentWords:
+    """Return since when an entry says these words under this id; what no commit brought is as old as can be."""
+    with present_fold(history) as store:
+        rows = [row for _, row in store.wordings(entry_id, words)]
+        origin = store.origin(ENTRY + words)
+    if rows:
+        return PresentWords(_moment(rows[-1].at), _messages(rows[-1].said.split("\n")))
+    return PresentWords() if origin is None else PresentWords(_moment(origin.at))
+
+
+def _moment(at: str) -> datetime:
+    try:
+        return datetime.fromisoformat(at)
+    except ValueError:
+        return _NEVER
+
+
+def _messages(evidence: Iterable[str]) -> tuple[str, ...]:
+    cited = (item.partition(" ")[0] for item in evidence)
+    return tuple(item for item in cited if item.startswith(MESSAGE))

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.bootstrap_ritual import INIT_OP
+from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.compaction.chronicle import CHRONICLES
 from clawgit.memory.entries.entries import read_entries

@@ -6,13 +6,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, is_as_written, rests_on_message
-from clawgit.history.authorship.bootstrap_ritual import in_ritual
-from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.git.trees import Tree
+from clawgit.history.git.trees import Compared, Tree
 from clawgit.history.guards.check import check
 from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.stored_step import Compared
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:

@@ -1,18 +1,21 @@
-"""Which edits of the working tree may be committed, and which stay as they are; nothing is written."""
+"""Edits of the working tree that `keep` must leave alone, with the reason for each, and those that are open."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.intent import Intent, ritual_is_open
 from clawgit.history.guards.check import check, check_stops
-from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Finding, Severity
+from clawgit.history.review.working_tree_edits import all_edits
 from clawgit.history.transaction.drafts import Draft
+from clawgit.text.safety.secrets import redact_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
-    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.review.working_tree_edits import WorkEdit
 
@@ -47,3 +50,22 @@ def hold_back(
     to_mend = tuple(finding for finding in found if finding.severity is Severity.MEND)
     remarks = tuple(f for f in found if f.severity is Severity.REMARK and f.rule != _SPLIT)
     return Held(left, held, to_mend, remarks)
+
+
+class OpenEdits(NamedTuple):
+    """What is edited, what is staged, and what is held back."""
+
+    paths: tuple[str, ...]
+    staged: tuple[str, ...]
+    held: tuple[Finding, ...]
+
+
+def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
+    """Return the edits that wait, as of nobody known."""
+    found = all_edits(history, tip)
+    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
+    return OpenEdits(
+        tuple(redact_path(edit.path) for edit in found.edits),
+        tuple(redact_path(path) for path in found.staged),
+        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
+    )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.guards.severity import RULES
+from clawgit.history.guards.finding import RULES
 from clawgit.history.guards.soul import LOCKED
 from clawgit.identity.soul_policy import SoulPolicy
 from clawgit.text.safety.control_characters import folded

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.guards.finding import Finding, told
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Finding, Severity, told
 from clawgit.history.review.unchecked_arrivals import STALE_REWRITE
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.stale_rewrite import missing_entries, unseen_entries

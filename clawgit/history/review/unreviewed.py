@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
-from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP, ritual_is_open
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, ritual_is_open
 from clawgit.history.authorship.vouching import authorship
 from clawgit.text.trailers import REVERTS
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.history.git.repository import History, Tip
-    from clawgit.history.transaction.settled_files import SettledFiles
+    from clawgit.history.transaction.working_tree import SettledFiles
 
 IN_USE = "file-in-use"
 

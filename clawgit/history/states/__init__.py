@@ -1,4 +1,4 @@
 """Which states of the soul are there, and how is one restored?
 
-Public: revisions, soul_diff, tip_at_time, restore_soul, snapshots, soul_export, soul_drift, soul_bisect, tree_trial.
+Public: revisions, snapshots, soul_export, soul_drift.
 """

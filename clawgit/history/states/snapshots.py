@@ -1,4 +1,4 @@
-"""Named states of the soul: making one, and finding one again by its name."""
+"""Named states of the soul: making one, finding one by its name, and restoring a whole earlier text."""
 
 from __future__ import annotations
 
@@ -12,22 +12,31 @@ from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.refs import PAST
+from clawgit.history.provenance.correction_files import (
+    keep_in_ledgers,
+    refuse_withdrawal,
+    withdrawal_trailers,
+)
 from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
 from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
 from clawgit.history.review.overrides import opened
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
+from clawgit.history.transaction.drafts import WorkFiles, changed_files, kind_of
 from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import until_settled
+from clawgit.history.transaction.working_tree import SettledFiles, content_of
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import folded
+from clawgit.workspace.safe_files import check_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.workspace.safe_files import FileContent
 
 SNAPSHOT = "Clawgit-Snapshot"
 _GITS_OWN = re.compile(r"HEAD(?:[~^@].*)?|[0-9a-f]{40}")
@@ -120,3 +129,44 @@ def _named_commits(history: History, tips: list[str]) -> Iterator[Commit]:
         raise git_failed(done)
     for name in done.stdout.decode().split():
         yield history.objects.commit(name)
+
+
+class RestoreError(ClawgitError):
+    """There is no such text to put back."""
+
+
+def restore_soul(
+    history: History, earlier: Commit, paths: Sequence[str], reason: str, intent: Intent
+) -> Recorded:
+    """Make ``paths`` read as in ``earlier``; what came in between stays in the history.
+
+    Raises:
+        RestoreError: One of the files did not exist then, or was no plain file.
+    """
+    then = history.tree_of(earlier.commit_id)
+    found = {path: _text_then(then, earlier, path) for path in paths}
+
+    def plan(tree: Tree) -> Plan:
+        files = WorkFiles(tree)
+        for path, text in found.items():
+            files.put(path, text)
+        withdrawn, _ = keep_in_ledgers(files, ())
+        refuse_withdrawal(withdrawn, intent)
+        summary = f"soul: restore {', '.join(paths)} as of {earlier.commit_id[:12]}"
+        trailers = tuple(withdrawal_trailers(withdrawn))
+        return Plan(summary, changed_files(files.contents), reason, trailers=trailers, verbatim=True)
+
+    return apply_plan(history, plan, opened(history, intent, reason))
+
+
+def _text_then(tree: Tree, earlier: Commit, path: str) -> FileContent:
+    entry = tree.entry(check_path(path))
+    text = content_of(tree, path)
+    if text is not None:
+        return text
+    if entry is None:
+        raise RestoreError(f"There was no {path} in {earlier.commit_id[:12]}.", hint="Name a later state.")
+    raise RestoreError(
+        f"{path} was {kind_of(entry)} in {earlier.commit_id[:12]}; clawgit writes plain files only.",
+        hint=f"`git restore --source {earlier.commit_id[:12]} {path}` puts it back, then commit it yourself.",
+    )

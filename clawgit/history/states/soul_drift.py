@@ -12,7 +12,6 @@ from clawgit.identity.drift import drift_between
 from clawgit.identity.principles import read_principles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import date
 
     from clawgit.history.git.objects import Commit
@@ -69,7 +68,7 @@ def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0)
     way = _Way(history, baseline)
     start, end = way.text(0), way.text(-1)
     now = drift_between(start, end)
-    days = tuple(_day(way, start, day, way.days[day]) for day in _spread(list(way.days), most_days))
+    days = tuple(way.day(start, day) for day in _spread(list(way.days), most_days))
     by = tuple(way.introduced(each) for each in now.principles)
     return SoulDrift(baseline, now, days, by, (start, end))
 
@@ -93,7 +92,7 @@ class _Way:
         self.changes = read_first_parents(history, SOUL, since=baseline.commit_id)
         self._history = history
         self._commits = [baseline.commit_id, *(change.commit_id for change in self.changes)]
-        self._spoken: dict[int, set[tuple[str, ...]]] = {}
+        self._principles: dict[int, set[tuple[str, ...]]] = {}
         self.days: dict[date, list[int]] = {}
         for place, change in enumerate(self.changes, start=1):
             self.days.setdefault(local(change.moment, history.settings).date(), []).append(place)
@@ -101,17 +100,26 @@ class _Way:
     def text(self, place: int) -> bytes:
         return _text(self._history, self._commits[place])
 
+    def day(self, start: bytes, day: date) -> DriftDay:
+        places = self.days[day]
+        distance = drift_between(start, self.text(places[-1])).distance
+        actors = dict.fromkeys(self.changes[place - 1].actor for place in places)
+        return DriftDay(day, distance, len(places), tuple(actors))
+
     def introduced(self, each: PrincipleDrift) -> LoggedChange | None:
         """Return the change since when the principle reads so, or since when it is gone.
 
         Days are looked through backwards; of the day on which it came, halves: what came twice on it may be either.
         """
-        after = len(self._commits) - 1
-        if after == 0:
+        if not self.changes:
             return None
-        ends = sorted([0, *(places[-1] for places in self.days.values())])
-        before = next((end for end in ends[-2::-1] if not self._as_now(each, end)), 0)
-        after = ends[ends.index(before) + 1]
+        before = 0
+        *ends, after = sorted(places[-1] for places in self.days.values())
+        for end in reversed(ends):
+            if not self._as_now(each, end):
+                before = end
+                break
+            after = end
         while after - before > 1:
             middle = (before + after) // 2
             if self._as_now(each, middle):
@@ -121,22 +129,16 @@ class _Way:
         return self.changes[after - 1]
 
     def _as_now(self, each: PrincipleDrift, place: int) -> bool:
-        if place not in self._spoken:
-            self._spoken[place] = {spoken.words for spoken in read_principles(self.text(place))}
+        if place not in self._principles:
+            self._principles[place] = {principle.words for principle in read_principles(self.text(place))}
         if each.new is not None:
-            return each.new.words in self._spoken[place]
-        return each.old is not None and each.old.words not in self._spoken[place]
+            return each.new.words in self._principles[place]
+        return each.old is not None and each.old.words not in self._principles[place]
 
 
 def _spread(days: list[date], most: int) -> list[date]:
     step = -(-len(days) // most) if most else 1
     return days[::-1][:: max(1, step)][::-1]
-
-
-def _day(way: _Way, start: bytes, day: date, places: Sequence[int]) -> DriftDay:
-    distance = drift_between(start, way.text(places[-1])).distance
-    actors = dict.fromkeys(way.changes[place - 1].actor for place in places)
-    return DriftDay(day, distance, len(places), tuple(actors))
 
 
 def _text(history: History, commit_id: str | None) -> bytes:

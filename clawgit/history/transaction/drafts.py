@@ -1,21 +1,33 @@
-"""A state of the workspace that is not in git yet: guards read it before any of it is stored."""
+"""A state of the workspace that is not in git yet: as guards read it, and while changes are taken out one by one."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import TreeEntry
-from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
+from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.history.transaction.working_tree import content_of
+from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.undo.text_step import line_words
+from clawgit.plan import Edit
+from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from clawgit.history.git.trees import ObjectWriter
+    from clawgit.memory.undo.text_step import TextStep
+    from clawgit.text.markdown.merge_lines import Conflict
     from clawgit.workspace.safe_files import FileContent
 
 _BLOB = 3  # git's number, as in a pack
+TELLING = 16  # shorter lines are in many files by chance
+_KINDS = {LINK: "a symbolic link", FOLDER: "a folder"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +99,92 @@ def entry_of(content: FileContent | None) -> TreeEntry | None:
     if content is None:
         return None
     return TreeEntry(str(pygit2.hash(content.data)), EXECUTABLE if content.executable else FILE)
+
+
+def is_file(entry: TreeEntry | None) -> bool:
+    """Say whether there is a plain file, or nothing: what clawgit can write."""
+    return entry is None or entry.mode in (FILE, EXECUTABLE)
+
+
+def kind_of(entry: TreeEntry | None) -> str:
+    """Return in words what is at a place that is no plain file."""
+    return "nothing" if entry is None else _KINDS.get(entry.mode, "a repository of its own")
+
+
+def changed_files(contents: Mapping[str, FileContent | None]) -> tuple[Edit, ...]:
+    """Return files that should read so as the edits of a plan."""
+    return tuple(
+        Edit(path, None) if content is None else Edit(path, content.data, content.executable)
+        for path, content in contents.items()
+    )
+
+
+@dataclass(slots=True)
+class WorkFiles:
+    """A tree with some files read otherwise, and what was found on the way."""
+
+    tree: Tree
+    contents: dict[str, FileContent | None] = field(default_factory=dict)
+    conflicts: dict[str, tuple[Conflict, ...]] = field(default_factory=dict)
+    refusals: dict[str, None] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
+    missed: set[bytes] = field(default_factory=set)
+    _ids: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def content(self, path: str) -> FileContent | None:
+        """Return the file as it reads by now."""
+        return self.contents[path] if path in self.contents else content_of(self.tree, path)
+
+    def data(self, path: str) -> bytes:
+        """Return the file's bytes, none where there is no file."""
+        content = self.content(path)
+        return b"" if content is None else content.data
+
+    def put(self, path: str, content: FileContent | None) -> None:
+        """Let the file read so."""
+        self.contents[path] = content
+        self._ids.pop(path, None)
+
+    def ids(self, path: str) -> frozenset[str]:
+        """Return the entry ids that are in a file by now."""
+        if path not in self._ids:
+            self._ids[path] = marks_in(self.data(path)) if holds_entries(path) else frozenset()
+        return self._ids[path]
+
+    def holders(self, ids: Collection[str], besides: Collection[str] = ()) -> dict[str, str]:
+        """Return for each of these entry ids that occurs somewhere a file that holds it."""
+        if not ids:
+            return {}
+        paths = dict.fromkeys([*entry_files(self.tree), *self.contents])
+        return {
+            entry_id: path
+            for path in paths
+            if path not in besides
+            for entry_id in self.ids(path).intersection(ids)
+        }
+
+    def miss(self, step: TextStep, here: bytes) -> None:
+        """Note what a change wrote and its file does not have any more: it may be elsewhere."""
+        telling = (words for words in step.written_words() if len(words) >= TELLING)
+        self.missed.update(words for words in telling if words not in here)
+
+    def holders_of_missed(self) -> dict[str, int]:
+        """Return the files in which lines stand that a change wrote elsewhere, and how many.
+
+        Not the ledger and its archives: a correction that moved there is withdrawn there, and stays.
+        """
+        if not self.missed:
+            return {}
+        paths = dict.fromkeys([*(path for path, _ in self.tree.files()), *self.contents])
+        looked_at = (path for path in paths if path.endswith(".md") and not is_correction_file(path))
+        counts = {path: self._count_missed(path) for path in looked_at}
+        return {path: count for path, count in counts.items() if count}
+
+    def _count_missed(self, path: str) -> int:
+        return len(self.missed.intersection(map(line_words, split_lines(self.data(path)))))
+
+    def changed(self) -> dict[str, FileContent | None]:
+        """Return what reads otherwise than in the tree."""
+        return {
+            path: content for path, content in self.contents.items() if content != content_of(self.tree, path)
+        }

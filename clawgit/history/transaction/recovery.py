@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.op_lookup import KEEP_OP
-from clawgit.history.authorship.own_commits import note_own
-from clawgit.history.git.concurrent_git import left_autostash
+from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
 from clawgit.history.git.leftovers import Staging, remove_old_leftovers
+from clawgit.history.git.lock import left_autostash
 from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.reflogs import pin_lost_tips, remember_tip
 from clawgit.history.git.refs import (
     INTENT,
     RESCUE,
@@ -21,10 +21,8 @@ from clawgit.history.git.refs import (
     remove_leftover_locks,
 )
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.git.tips import pin_lost_tips, remember_tip
-from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.staging import follow, is_damaged, refuse_conflicts
-from clawgit.history.transaction.working_tree import moves, put_files, readable
+from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files, readable
 from clawgit.workspace.safe_files import remove_temporaries
 
 if TYPE_CHECKING:

@@ -8,20 +8,17 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import author_of
+from clawgit.history.authorship.actors import author_of, vouched_word
 from clawgit.history.authorship.commit_messages import GitReading, check_message, message_of
-from clawgit.history.authorship.op_lookup import KEEP_OP
-from clawgit.history.authorship.own_commits import note_own
-from clawgit.history.authorship.vouched_word import vouched_word
+from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
 from clawgit.history.authorship.vouching import connected_hosts
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.concurrent_git import pruning_process
-from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
+from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, pruning_process
+from clawgit.history.git.reflogs import remember_tip
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
-from clawgit.history.git.tips import remember_tip
 from clawgit.history.transaction.joined_packs import join_packs_if_time
-from clawgit.history.transaction.new_objects import COMMIT, NewObjects, commit_bytes, with_signature
+from clawgit.history.transaction.pack_writing import COMMIT, NewObjects, commit_bytes, with_signature
 from clawgit.history.transaction.staging import HeldStaging, hold_staging
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.workspace.safe_files import FileInUseError
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import Tip
     from clawgit.history.transaction.drafts import Draft
-    from clawgit.history.transaction.new_objects import StoredObjects
+    from clawgit.history.transaction.pack_writing import StoredObjects
     from clawgit.history.transaction.working_tree import Move
     from clawgit.plan import Plan
 

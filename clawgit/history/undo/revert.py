@@ -16,10 +16,8 @@ from clawgit.history.provenance.correction_files import (
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.commit_batches import read_commits
 from clawgit.history.review.overrides import opened
-from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.files_in_memory import edits_of
-from clawgit.history.undo.take_back import Taken, Taking, take_back
-from clawgit.history.undo.undo_losses import paths_losing_words
+from clawgit.history.transaction.drafts import Draft, changed_files
+from clawgit.history.undo.take_back import Taken, Taking, paths_losing_words, take_back
 from clawgit.memory.conflicts.conflict_log import conflict_pieces
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import CONFLICTS, is_identity, is_standing
@@ -180,7 +178,7 @@ def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Inten
 
 
 def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
-    edits = edits_of(taken.contents)
+    edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
     given = dict.fromkeys(
         said.partition(" ")[0] for commit in taking.commits for said in commit.trailers.all(CLASS)

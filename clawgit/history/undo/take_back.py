@@ -9,26 +9,28 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import Tree
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
-from clawgit.history.reading.commit_batches import read_steps
-from clawgit.history.reading.renames import Renames
-from clawgit.history.states.soul_diff import compare_texts
-from clawgit.history.transaction.files_in_memory import WorkFiles
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.reading.commit_batches import Renames, read_steps
+from clawgit.history.states.revisions import compare_texts
+from clawgit.history.transaction.drafts import WorkFiles
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.history.undo.emptied_headings import drop_emptied_headings
-from clawgit.history.undo.one_change import OneChange
 from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares
-from clawgit.history.undo.undo_losses import find_undo_losses
-from clawgit.history.undo.undo_one_change import TakingOut
+from clawgit.history.undo.undo_one_change import OneChange, TakingOut
 from clawgit.identity.drift import drift_between
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Status, is_correction_file
 from clawgit.memory.entries.entry_ids import line_name
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.overflow import LEAD
-from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity
+from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export, is_identity
+from clawgit.memory.provenance.pieces import PLAIN
 from clawgit.memory.undo.entry_moves import without_entry, words_of
+from clawgit.memory.undo.lost_words import homeless_lines, lost_lines, said
 from clawgit.memory.undo.lost_words import said as lines_saying
+from clawgit.memory.undo.text_units import HEADING
+from clawgit.memory.undo.unit_steps import TextUnits
 from clawgit.text.markdown.lines import split_lines
+from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.states.soul_diff import FileDiff
+    from clawgit.history.states.revisions import FileDiff
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -44,6 +46,82 @@ if TYPE_CHECKING:
 MOST_NAMED = 5
 _SHOWN = 60
 _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
+
+
+def find_undo_losses(
+    files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange, *, alone: bool
+) -> Iterator[str]:
+    """Yield in sentences what was lost by taking one change out of ``files``, which read as ``earlier`` before.
+
+    What a listing says stands elsewhere. ``alone``: it is not taken back with others, which may have brought what it moved.
+    """
+    paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
+    before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
+    touched = [path for path in paths if files.content(path) != before[path]]
+    touched = [path for path in touched if not _is_listing(path, before[path], files.content(path))]
+    present = [b"" if (content := before[path]) is None else content.data for path in touched]
+    texts = (step for step in change.whole_steps() if step.path.endswith(".md"))
+    steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
+    result = [files.data(path) for path in touched]
+    lost = lost_lines(steps, present, result)
+    lost += [line for line in homeless_lines(steps, present, result) if line not in lost] if alone else []
+    for words in _nowhere(files, lost, [step.before for step in steps]) if lost else ():
+        yield (
+            f"Without {change.commit.commit_id[:12]}, no file would say any more "
+            f"“{words.decode('utf-8', 'replace')[:_SHOWN]}”."
+        )
+
+
+def _is_listing(path: str, *contents: FileContent | None) -> bool:
+    return any(content is not None and is_export(path, content.data) for content in contents)
+
+
+def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
+    """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
+    paths = [path for path in contents if path.endswith(".md") and not is_correction_file(path)]
+    then = said(b"" if (content := contents[path]) is None else content.data for path in paths)
+    return [path for path in paths if said([tree.read(path) or b""]) - then]
+
+
+def _nowhere(files: WorkFiles, lost: list[bytes], olds: list[bytes]) -> list[bytes]:
+    """Return those of the lines that no file holds, neither in these words nor by their id."""
+    paths = dict.fromkeys([*(path for path, _ in files.tree.files()), *files.contents])
+    there = said(files.data(path) for path in paths if path.endswith(".md"))
+    left = [words for words in lost if words not in there]
+    marked = {words: marks_in(line) for text in olds for line in split_lines(text) for words in said([line])}
+    return [words for words in left if not files.holders(marked.get(words, frozenset()))]
+
+
+def drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
+    """Take headings out that these commits or an agent wrote and that the undo emptied; a file with nothing else goes."""
+    for path, content in list(files.contents.items()):
+        before = files.tree.read(path)
+        if content is None or before is None or not path.endswith(".md"):
+            continue
+        text = _without_emptied(history, before, content.data, path, commits)
+        if text != content.data:
+            files.put(path, content._replace(data=text) if text.strip() else None)
+
+
+def _without_emptied(
+    history: History, before: bytes, data: bytes, path: str, commits: Collection[str]
+) -> bytes:
+    was, now = TextUnits.of(before, path), TextUnits.of(data, path)
+    filled = {unit.words for at, unit in enumerate(was.units) if unit.kind == HEADING and was.holding(at)}
+    for at in reversed(range(len(now.units))):
+        unit = now.units[at]
+        if unit.kind != HEADING or unit.words not in filled or now.holding(at):
+            continue
+        if _is_own(history, unit.words, commits):
+            now.instead[at] = []
+    return now.text() if now.instead else data
+
+
+def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
+    words = heading.lstrip(b"#").strip().decode("utf-8", "replace")
+    with present_fold(history) as store:
+        origin = store.origin(PLAIN + words)
+    return origin is not None and (origin.actor in AGENT_NAMES or origin.commit_id in commits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.commit_batches import read_steps
 from clawgit.history.transaction.taken_entry_ids import near_marks
-from clawgit.history.undo.introducing_change import (
-    changes_of,
-    commits_of,
-    did_only,
-    stands_in,
-    taken_out_by,
-)
 from clawgit.history.undo.revert import RevertError, check_commits, revert_changes
 from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares, shares_of
 from clawgit.history.undo.take_back import Taken, Taking, take_back
-from clawgit.history.undo.undo_targets import Changes, Source, UndoError, find_source, names_of
+from clawgit.history.undo.undo_targets import (
+    Changes,
+    Source,
+    UndoError,
+    changes_of,
+    commits_of,
+    did_only,
+    find_source,
+    names_of,
+    stands_in,
+    taken_out_by,
+)
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_identity

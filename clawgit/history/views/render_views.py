@@ -5,12 +5,17 @@ They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/
 
 from __future__ import annotations
 
+import os
+import time
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.tips import pin_lost_tips
+from clawgit.history.git.lock import SIGNAL, WorkspaceBusyError, taken
+from clawgit.history.git.reflogs import pin_lost_tips
+from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
 from clawgit.history.views.change_logs import (
     CHANGELOG,
@@ -34,23 +39,31 @@ from clawgit.history.views.soul_history import (
     text_of,
 )
 from clawgit.history.views.view_entries import local, newest_of
-from clawgit.history.views.view_files import RULE, change_of, digest, put_views
 from clawgit.history.views.view_state import (
+    RULE,
     Rendered,
     ViewState,
+    are_as_written,
+    change_of,
     cursor_at,
+    digest,
     grown,
+    put_views,
     read_state,
+    record_path,
     renewed,
     write_state,
 )
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from collections.abc import Callable
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
 
 _AGAIN = "`clawgit changelog` tries again."
+WAIT_SECONDS = 10.0  # after the latest hook, for the end of a rebase or of another writer
+LOOK_SECONDS = 0.2
 
 
 def render(history: History, now: datetime) -> Rendered:
@@ -149,3 +162,56 @@ def _write(history: History, rendered: Rendered, now: datetime) -> tuple[Finding
     cursor = cursor_at(history, local(now, history.settings).date(), rendered.until)
     write_state(history, ViewState(cursor, {**stays, **wanted}, rendered.newest))
     return found
+
+
+def renew_until_current(opened: Callable[[], History]) -> None:
+    """Renew the views until they are the tip's, unless another process does; each look at the repository opens it.
+
+    An edited view is left to the next command, which says what becomes of it.
+
+    Raises:
+        ClawgitError: The repository is gone or cannot be read.
+        OSError: The disk is full or failing.
+    """
+    is_mine = True
+    while is_mine and not _are_current(history := opened()):
+        handle = os.open(views_lock(history), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            is_mine = taken(handle) and _are_renewed(opened)
+        finally:
+            os.close(handle)
+
+
+def views_lock(history: History) -> Path:
+    """Return the lock of the process that renews the views of this working tree."""
+    return record_path(history).with_suffix(".renewing")
+
+
+def _are_current(history: History) -> bool:
+    """Say whether the views are the tip's; in a working tree that has none, there is nothing to renew."""
+    state = read_state(history)
+    if not state.written:
+        return True
+    return state.cursor is not None and state.cursor.tip == history.tip().commit_id
+
+
+def _are_renewed(opened: Callable[[], History]) -> bool:
+    """Renew the views once nothing else goes on; False where that takes too long or something is in the way."""
+    while True:
+        history = opened()
+        try:
+            refuse_odd_state(history)
+            with history.locked(wait_seconds=0):
+                if not are_as_written(history, read_state(history)):
+                    return False
+                pin_lost_tips(history)
+                return not refresh_views(history, datetime.now(UTC))
+        except (RepositoryStateError, WorkspaceBusyError):
+            if not _is_recent(history):
+                return False
+        time.sleep(LOOK_SECONDS)
+
+
+def _is_recent(history: History) -> bool:
+    """Say whether a hook ran a moment ago: in a rebase there is one for each commit, and one at its end."""
+    return abs(time.time() - (history.state / SIGNAL).stat().st_mtime) < WAIT_SECONDS

@@ -13,13 +13,19 @@ import json
 import re
 from contextlib import suppress
 from datetime import date
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.own_commits import own_commits
-from clawgit.history.git.refs import PAST
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op, own_commits
+from clawgit.history.git.refs import PAST, QUARANTINE
+from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_named
 from clawgit.history.reading.reachability import MARKED, Reached, left_out_trees
+from clawgit.history.transaction.drafts import Draft
 from clawgit.history.views.change_logs import CHANGELOG, COMPACTION_LOG, changelog_of, compactions_of
 from clawgit.history.views.soul_history import (
     SOUL_HISTORY,
@@ -30,13 +36,21 @@ from clawgit.history.views.soul_history import (
     text_of,
 )
 from clawgit.history.views.view_entries import LEFT_OUT_LINE, put_in
-from clawgit.history.views.view_files import MAX_VIEW_BYTES, change_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.rewritten_record import rewrite_record
-from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.safe_files import (
+    FileContent,
+    FileTooLargeError,
+    UnsafePathError,
+    read_file,
+    remove_file,
+    remove_temporaries,
+    write_file,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
     from pathlib import Path
 
     from clawgit.history.git.objects import Commit
@@ -45,6 +59,8 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 64
 _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
+RULE = "derived-file"
+MAX_VIEW_BYTES = 64 * 1024 * 1024
 
 
 class Cursor(NamedTuple):
@@ -232,3 +248,95 @@ def _log_with(
 def _leads_back(history: History, shown: Sequence[str]) -> bool:
     """Say whether one of ``shown`` may do again what a rewrite of history left out."""
     return not left_out_trees(history).isdisjoint(history.objects.commit(name).tree_id for name in shown)
+
+
+def put_views(
+    history: History, files: Mapping[str, bytes], ours: Mapping[str, Collection[str]], now: datetime
+) -> tuple[Finding, ...]:
+    """Make each path of ``ours`` read as in ``files``, or go; return what was found in the way.
+
+    ``ours``: path → digests of what clawgit wrote there. Other bytes are an edit and go to quarantine first.
+
+    Raises:
+        OSError: The disk is full or failing; some views are written, some not.
+    """
+    tree = history.tip().tree
+    findings = {}
+    for folder in {path.rpartition("/")[0] for path in ours}:
+        remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
+    for path, known in ours.items():
+        if tree.entry(path) is not None:
+            finding: Finding | None = _tracked(path)
+        else:
+            finding = _put(history, path, files.get(path), known, now)
+        if finding is not None:  # one link in place of a folder stands in the way of all files below it
+            findings[finding.way_out, path.partition("/")[0]] = finding
+    return tuple(findings.values())
+
+
+def change_of(history: History, path: str, written: Collection[str]) -> str:
+    """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing.
+
+    Raises:
+        ClawgitError: What is there is no file, or too large.
+    """
+    present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+    if present is None:
+        return "is missing"
+    return "" if digest(present.data) in written else "was edited"
+
+
+def digest(data: bytes) -> str:
+    """Return what ``written`` remembers of a view."""
+    return sha256(data).hexdigest()
+
+
+def _put(
+    history: History, path: str, wanted: bytes | None, known: Collection[str], now: datetime
+) -> Finding | None:
+    finding = None
+    try:
+        present = read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
+        if (None if present is None else present.data) == wanted:
+            return None
+        if present is not None and digest(present.data) not in known:
+            draft = Draft(history.tip().tree, {path: present})
+            if not can_be_stored(draft):
+                return _left_alone(path)
+            finding = _quarantined(history, path, draft, now)
+        if wanted is None:
+            remove_file(history.root, path, fsync=False)
+        else:
+            write_file(history.root, path, FileContent(wanted), fsync=False)
+    except (UnsafePathError, FileTooLargeError) as error:
+        return Finding(
+            RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."
+        )
+    return finding
+
+
+def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Finding:
+    """Keep an edited view reachable, whoever edited it."""
+    said = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
+    found = Finding(RULE, path, said, "Put what should stay into a file of your own.")
+    intent = Intent(new_op("view"), UNKNOWN, now)
+    kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
+    return found._replace(way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")
+
+
+def _left_alone(path: str) -> Finding:
+    return Finding(
+        RULE,
+        path,
+        f"{path} had been edited and holds a secret, so it is neither kept nor rendered again.",
+        "Take out what should stay, then delete the file: `clawgit changelog` renders it.",
+    )
+
+
+def _tracked(path: str) -> Finding:
+    return Finding(
+        RULE,
+        path,
+        f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts.",
+        f"`git rm --cached {path}` and a commit leave it to clawgit.",
+    )

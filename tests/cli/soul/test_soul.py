@@ -366,3 +366,10 @@ def test_a_rollback_is_byte_for_byte_is_logged_and_loses_nothing(clawgit, room) 
     assert "Too harsh." in room.read("CHANGELOG.md")
     assert room.shown("SOUL.md", harsh) == "# Soul\n\n- Be harsh.\n"
     assert room.git("merge-base", "--is-ancestor", harsh, "HEAD") == ""
+
+
+def test_a_command_that_was_removed_names_what_to_use_instead(clawgit) -> None:
+    done = clawgit("soul", "bisect", "--contains", "Be kind")
+
+    assert done.code == 2
+    assert "git bisect run" in done.err

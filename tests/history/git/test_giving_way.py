@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.authorship.own_commits import OWN
+from clawgit.history.authorship.op_lookup import OWN
 from clawgit.history.git import giving_way, lock, repository
-from clawgit.history.git.giving_way import (
+from clawgit.history.git.lock import (
     COMMIT_SECONDS,
     QUIET_SECONDS,
     SIGNAL,

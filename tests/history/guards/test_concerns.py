@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.guards.check import GUARDS
-from clawgit.history.guards.severity import RULES
+from clawgit.history.guards.finding import RULES
 
 
 def test_every_rule_is_found_by_one_guard() -> None:

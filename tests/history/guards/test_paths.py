@@ -13,10 +13,9 @@ import pytest
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.objects import TreeEntry
-from clawgit.history.git.trees import FILE, LINK, Tree, build_tree
+from clawgit.history.git.trees import FILE, LINK, Compared, Tree, build_tree
 from clawgit.history.guards.check import check
-from clawgit.history.guards.severity import Severity
-from clawgit.history.transaction.stored_step import Compared
+from clawgit.history.guards.finding import Severity
 from clawgit.workspace.settings.settings import Settings
 
 BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"

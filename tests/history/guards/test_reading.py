@@ -9,9 +9,8 @@ from collections import Counter
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.objects import Objects
-from clawgit.history.git.trees import Tree
+from clawgit.history.git.trees import Compared, Tree
 from clawgit.history.guards.check import check
-from clawgit.history.transaction.stored_step import Compared
 from clawgit.workspace.settings.settings import Settings
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from clawgit.history import guards
 from clawgit.history.authorship.actors import ACTORS
-from clawgit.history.guards.severity import RULES, Severity, severity_of
+from clawgit.history.guards.finding import RULES, Severity, severity_of
 
 GUARDS = Path(guards.__file__).parent
 MARKERS = "<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Severity
 from clawgit.plan import Evidence, Plan
 from clawgit.workspace.settings.settings import Settings
 

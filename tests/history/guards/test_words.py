@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from hostile_yaml import BOMB
 
-from clawgit.history.guards.severity import Severity
+from clawgit.history.guards.finding import Severity
 from clawgit.plan import Evidence, Plan
 
 CONFIG = "CONFIG.md"

@@ -19,7 +19,7 @@ import pytest
 
 from clawgit.history.git.objects import Objects
 from clawgit.history.transaction import joined_packs
-from clawgit.history.transaction.new_objects import BLOB, COMMIT, NewObjects, commit_bytes
+from clawgit.history.transaction.pack_writing import BLOB, COMMIT, NewObjects, commit_bytes
 
 SIZES = (0, 1, 15, 16, 17, 2047, 2048, 70_000)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.history.transaction.settled_files import is_cut_short
+from clawgit.history.transaction.working_tree import is_cut_short
 
 COMMITTED = b"- one\n- two\n- three\n"
 

@@ -11,7 +11,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.correction_files import WithdrawalError
 from clawgit.history.remember import remember
-from clawgit.history.states.restore_soul import restore_soul
+from clawgit.history.states.snapshots import restore_soul
 from clawgit.history.undo.revert import RevertConflictError, revert_changes
 from clawgit.history.undo.take_back import Taking
 from clawgit.history.undo.undo import UndoError, find_undoing, undo
