@@ -11,8 +11,8 @@ from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.vector_search import VECTORS
+from clawgit.recall.vectors.embed_texts import LiveTexts
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
-from clawgit.recall.vectors.live_texts import LiveTexts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
