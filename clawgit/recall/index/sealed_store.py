@@ -37,14 +37,10 @@ _NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
 class Shape(NamedTuple):
-    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew.
-
-    ``copied`` puts another store with these tables in the place of an empty one, if it says so.
-    """
+    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
 
     version: str
     tables: tuple[str, ...]
-    copied: Callable[[sqlite3.Connection], bool] = lambda db: False
 
     @property
     def name(self) -> str:
@@ -147,18 +143,6 @@ def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> 
     return db
 
 
-@contextmanager
-def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Iterator[bool]:
-    """Attach another store for reading, as ``name``; yields False if what it says is not to be believed."""
-    address = f"{path.absolute().as_uri()}?mode=ro"
-    usable = False
-    with suppress(*_NO_USE):
-        db.execute(f"ATTACH ? AS {name}", (address,))
-        meta = dict(db.execute(f"SELECT name, value FROM {name}.meta WHERE name IN ('shape', 'seal')"))
-        usable = _is_sealed(meta, path, shape)
-    yield usable
-
-
 def _fresh(path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]) -> Kept | None:
     try:
         kept = _opened(path, shape)
@@ -185,15 +169,13 @@ def _opened(path: Path, shape: Shape) -> Kept:
 
 def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
     meta = dict(db.execute("SELECT name, value FROM main.meta WHERE name IN ('shape', 'seal')"))
-    if not _is_sealed(meta, path, shape):
+    state = path.stat()
+    changed = int(lock_of(path).read_bytes())
+    if meta.get("shape") != shape.name or (meta.get("seal"), changed) != (
+        state.st_mtime_ns,
+        state.st_ctime_ns,
+    ):
         raise _UnusableError
-
-
-def _is_sealed(meta: dict[str, object], path: Path, shape: Shape) -> bool:
-    if meta.get("shape") != shape.name:
-        return False
-    state, changed = path.stat(), int(lock_of(path).read_bytes())
-    return (meta.get("seal"), changed) == (state.st_mtime_ns, state.st_ctime_ns)
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -265,10 +247,9 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
 
 
 def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
-    if not shape.copied(db):
-        for statement in (_META, *shape.tables):
-            db.execute(statement)
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('shape', ?)", (shape.name,))
+    for statement in (_META, *shape.tables):
+        db.execute(statement)
+    db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))
 
 
 def _note_seal(db: sqlite3.Connection) -> int:
