@@ -6,19 +6,18 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.index_tables import SPAN
-from clawgit.recall.index.matched_lines import FEW, POOL
-from clawgit.recall.questions.word_forms import with_syllables
+from clawgit.recall.index.places import FEW, POOL
+from clawgit.recall.questions.question import with_syllables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from clawgit.recall.index.matched_lines import Corpus, Line
-    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.places import Corpus, Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.index.search_limits import Limits
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.fusion import Near
-    from clawgit.recall.ranking.superseded_places import Lost
+    from clawgit.recall.ranking.results import Lost
     from clawgit.recall.search_deep import Retired
 
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:

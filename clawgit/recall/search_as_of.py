@@ -17,7 +17,7 @@ from clawgit.recall.index.sealed_store import made_in_memory
 from clawgit.recall.index.search_index import Index, shape_of
 from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.ranked_answers import answer
-from clawgit.recall.ranking.superseded_places import superseded_by
+from clawgit.recall.ranking.results import superseded_by
 from clawgit.recall.search import asked, weights_of
 from clawgit.text.markdown.lines import split_lines
 

@@ -10,7 +10,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import is_export
-from clawgit.recall.index.paragraphs import lines_apart, without_comments
+from clawgit.recall.index.line_facts import lines_apart, without_comments
 from clawgit.recall.index.passages import passages
 from clawgit.recall.index.places import CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern

@@ -8,13 +8,14 @@ journal of its own. A date can be put back, but not the time at which that was d
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
+import time
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
-from clawgit.recall.index.writer_turns import WAIT_SECONDS, alone, lock_of
 from clawgit.workspace.records.kept_connections import Kept, leaving, taken
 from clawgit.workspace.records.sqlite_files import touch_private
 from clawgit.workspace.safe_files import sync_folder
@@ -23,10 +24,41 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+
+WAIT_SECONDS = 30.0
+POLL_SECONDS = 0.005
 _SEAL_SECONDS = range(1_000_000_000, 1_500_000_000, 2)  # even seconds: any file system keeps them
 # What reading can end in where a disk has changed some bits in silence, and nobody can tell beforehand.
 NONSENSE = (sqlite3.DatabaseError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
 _META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"
+
+
+def lock_of(path: Path) -> Path:
+    """Return the file whose holder may write the store."""
+    return path.with_name(f"{path.name}.lock")
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[int]:
+    """Be the only process that writes the store; yields the lock's file, open.
+
+    Raises:
+        BlockingIOError: Another process holds it all the time.
+    """
+    deadline = time.monotonic() + WAIT_SECONDS
+    handle = os.open(lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(POLL_SECONDS)
+        yield handle
+    finally:
+        os.close(handle)
 
 
 class _UnusableError(Exception):

@@ -22,8 +22,18 @@ from clawgit.recall.index.index_tables import (
 )
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.keywords import counted_in, match_any, quoted, words_beginning, words_holding
-from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line, over_days
-from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Corrected, Place
+from clawgit.recall.index.places import (
+    AROUND,
+    CLAIMED,
+    CORRECTION,
+    HEADING,
+    POOL,
+    Corpus,
+    Corrected,
+    Line,
+    Place,
+    over_days,
+)
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
 

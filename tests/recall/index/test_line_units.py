@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clawgit.recall.index.line_facts import lines_apart
 from clawgit.recall.index.line_units import read_units
-from clawgit.recall.index.paragraphs import lines_apart
 from clawgit.text.markdown.lines import split_lines
 
 PROSE = (

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from clawgit.recall.candidates import LEADING, LEADING_TURNS, MANY, Reading, Sources, gathered
 from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_update import Reconcile
-from clawgit.recall.index.matched_lines import POOL
+from clawgit.recall.index.places import POOL
 from clawgit.recall.index.sealed_store import made_in_memory, renew
 from clawgit.recall.index.search_index import INDEX, open_index, shape_of
 from clawgit.recall.index.search_limits import Limits
