@@ -14,11 +14,11 @@ from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import date_of, is_listing
-from clawgit.recall.index.index_tables import marks, text_hash
-from clawgit.recall.index.keywords import match_any, seen_in
+from clawgit.recall.index.index_tables import marks, seen_in, text_hash
 from clawgit.recall.index.line_facts import heading_terms, own_day, said_in, traits_of
 from clawgit.recall.index.places import POOL, RETIRED, Line, Place, Retirement
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
+from clawgit.recall.index.search_index import match_any
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.text.comparing.similarity import facts_differ
 from clawgit.text.words.terms import TOKENIZER, index_terms

@@ -1,4 +1,4 @@
-"""Chroma, embedded or behind an address: rows by the hash of their text, and nothing else. For the owner process only.
+"""Rows in memory, and in Chroma (embedded or behind an address), by the hash of their text. For the owner process only.
 
 Whatever is in Chroma is in the cache of rows, too: where it fails, is damaged or was not closed, it is filled again.
 Whatever it raises (a panic of its core included) becomes a `ChromaError`.
@@ -17,18 +17,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 import chromadb
+import numpy as np
 from chromadb.config import Settings
 
 from clawgit.http_client import heard_within
 from clawgit.workspace.rewritten_record import write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    import numpy as np
-
-    from clawgit.recall.vectors.workspace_vectors import Rows
 
 BATCH = 250
 AT_ONCE = 64  # so many rows are looked for before an opened Chroma is believed
@@ -63,6 +61,57 @@ class Contents:
     place: str
     key: str
     about: dict[str, Any]
+
+
+class Rows:
+    """Rows of one dimension by the hashes of their texts, the oldest first."""
+
+    def __init__(self, dimension: int, rows: Mapping[bytes, np.ndarray] | None = None) -> None:
+        self._names: list[bytes] = []
+        self._matrix = np.zeros((0, dimension), np.float32)
+        self.take(rows or {})
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @property
+    def names(self) -> list[bytes]:
+        """Return the hashes."""
+        return self._names
+
+    def take(self, rows: Mapping[bytes, np.ndarray]) -> None:
+        """Add rows."""
+        if rows:
+            self._names = [*self._names, *rows]
+            self._matrix = np.concatenate([self._matrix, np.stack(list(rows.values()))])
+
+    def keep_only(self, names: Collection[bytes]) -> None:
+        """Let go of all others."""
+        places = [number for number, name in enumerate(self._names) if name in names]
+        if len(places) < len(self._names):
+            self._names = [self._names[number] for number in places]
+            self._matrix = self._matrix[places]
+
+    def first(self, most: int) -> tuple[list[bytes], np.ndarray]:
+        """Return the oldest ones."""
+        return self._names[:most], self._matrix[:most]
+
+    def drop_first(self, number: int) -> None:
+        """Let go of the oldest ones."""
+        self._names = self._names[number:]
+        self._matrix = self._matrix[number:]
+
+    def cosines(self, row: np.ndarray) -> np.ndarray:
+        """Return how near each is to ``row``."""
+        return np.asarray(self._matrix @ row)
+
+    def nearest(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
+        """Return the nearest ones with their cosines, nearest first."""
+        if not self._names:
+            return []
+        cosines = self.cosines(row)
+        best = np.argsort(-cosines, kind="stable")[:most]
+        return [(self._names[number], float(cosines[number])) for number in best]
 
 
 class ChromaRows:

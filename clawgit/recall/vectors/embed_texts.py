@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.recall.embedders.embedder import row_bytes, unit_row
 from clawgit.recall.index.index_tables import in_parts, marks
-from clawgit.recall.index.passages import passages
+from clawgit.recall.index.line_units import passages
 from clawgit.text.words.tokens import count_tokens
 
 if TYPE_CHECKING:
