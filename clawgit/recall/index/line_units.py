@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from hashlib import sha256
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -211,11 +210,6 @@ class Passage(NamedTuple):
     first: int
     last: int
     text: str
-
-    @property
-    def digest(self) -> str:
-        """Return the SHA-256 of the text: the same piece is embedded once."""
-        return sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
