@@ -143,11 +143,10 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
     """
     if not (history.state / RECORDS).exists():
         return []
+    since = now - timedelta(days=OFTEN_DAYS)
     with open_records(history.state / RECORDS, now) as records:
-        found = records.recalled_since(
-            now - timedelta(days=OFTEN_DAYS), sessions=OFTEN_SESSIONS, least=ANSWERS_WELL
-        )
-    return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]
+        recalled = records.recalled_since(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+    return [each for each in recalled if tier_found(each.path) is Tier.T2][:OFTEN_MOST]
 
 
 def lines_often_found(history: History, now: datetime, days: int) -> list[RecalledLines]:
@@ -158,8 +157,7 @@ def lines_often_found(history: History, now: datetime, days: int) -> list[Recall
     """
     if not (history.state / RECORDS).exists():
         return []
+    since = now - timedelta(days=days)
     with open_records(history.state / RECORDS, now) as records:
-        found = records.recalled_lines(
-            now - timedelta(days=days), sessions=OFTEN_SESSIONS, least=ANSWERS_WELL
-        )
-    return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]
+        recalled = records.recalled_lines(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+    return [each for each in recalled if tier_found(each.path) is Tier.T2][:OFTEN_MOST]

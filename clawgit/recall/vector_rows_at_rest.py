@@ -38,11 +38,6 @@ def entry_hashes(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
     }
 
 
-def hash_of(words: str) -> bytes:
-    """Return the hash by which the vector of these words is known."""
-    return text_hash(words)
-
-
 def live_hashes(history: History) -> frozenset[bytes]:
     """Return the hashes of all that is searched now; nothing where there is no index."""
     live = LiveTexts(history.state / INDEX)

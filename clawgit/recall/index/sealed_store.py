@@ -122,7 +122,12 @@ def renew(
         OSError, sqlite3.Error: It cannot be written; whatever stands there is not sealed or as before.
     """
     with alone(path) as lock:
-        if from_nothing or not _is_renewed_in_place(path, shape, fill, unless):
+        is_renewed = False
+        if not from_nothing:
+            with suppress(_UnusableError, *NONSENSE):
+                _renew_in_place(path, shape, fill, unless)
+                is_renewed = True
+        if not is_renewed:
             _remake(path, shape, fill)
         with suppress(FileNotFoundError):  # somebody deleted it already
             os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
@@ -202,33 +207,19 @@ def _opened(path: Path, shape: Shape) -> Kept:
 def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
     meta = dict(db.execute("SELECT name, value FROM main.meta WHERE name IN ('shape', 'seal')"))
     state = path.stat()
-    changed = int(lock_of(path).read_bytes())
-    if meta.get("shape") != shape.name or (meta.get("seal"), changed) != (
-        state.st_mtime_ns,
-        state.st_ctime_ns,
-    ):
+    is_sealed = (meta.get("seal"), int(lock_of(path).read_bytes())) == (state.st_mtime_ns, state.st_ctime_ns)
+    if meta.get("shape") != shape.name or not is_sealed:
         raise _UnusableError
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    where, wait = f"{path.absolute().as_uri()}?mode={mode}", WAIT_SECONDS
-    db = sqlite3.connect(where, uri=True, timeout=wait, isolation_level=None, check_same_thread=False)
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    db = sqlite3.connect(
+        address, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
     db.execute("PRAGMA temp_store = MEMORY")
     db.execute("PRAGMA cache_size = -16384")  # KB: what one search has read, the next one need not read again
     return db
-
-
-def _is_renewed_in_place(
-    path: Path,
-    shape: Shape,
-    fill: Callable[[sqlite3.Connection], None],
-    unless: Callable[[sqlite3.Connection], bool] | None,
-) -> bool:
-    try:
-        _renew_in_place(path, shape, fill, unless)
-    except (_UnusableError, *NONSENSE):
-        return False
-    return True
 
 
 def _renew_in_place(
