@@ -18,11 +18,12 @@ from clawgit.agents.validator.heard_messages import signal_of
 from clawgit.agents.validator.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.messages.open_messages import open_messages, rules_in_force
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.review.keep import keep
+from clawgit.recall.recall_status import note_found
 from clawgit.recall.search import search
-from clawgit.recall.search_hits import note_found
 from clawgit.recall.search_results import Wanted
 from clawgit.workspace.records.records import RECORDS, open_records
 

@@ -20,7 +20,8 @@ from benchmarks.mining.talk import again, read_talks
 from clawgit.agents.miner.mined_material import VALIDATED_WITHIN
 from clawgit.agents.miner.mining_round import mine
 from clawgit.capture.messages.incoming_message import take_down
-from clawgit.capture.messages.open_messages import open_messages, rules_in_force
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.capture.messages.sqlite_messages import MESSAGES
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import History, open_history

@@ -23,7 +23,7 @@ from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.trust import OPERATOR as OPERATORS_WORD
 from clawgit.plan import Edit, Plan
-from clawgit.recall.search_hits import lines_often_found
+from clawgit.recall.recall_status import lines_often_found
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact

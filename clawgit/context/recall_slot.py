@@ -15,7 +15,7 @@ from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
-from clawgit.recall.ranking.snippets import CUT
+from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_as_of import search_tree
 from clawgit.recall.search_results import Found, Wanted

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.index_tables import SPAN
-from clawgit.recall.index.matched_lines import FEW, POOL
-from clawgit.recall.questions.word_forms import with_syllables
+from clawgit.recall.index.places import FEW, POOL
+from clawgit.recall.questions.question import with_syllables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from clawgit.recall.index.matched_lines import Corpus, Line
-    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.places import Corpus, Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.index.search_limits import Limits
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.fusion import Near
-    from clawgit.recall.ranking.superseded_places import Lost
+    from clawgit.recall.ranking.results import Lost
     from clawgit.recall.search_deep import Retired
 
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
@@ -48,6 +48,7 @@ class Reading:
         return data
 
 
+@dataclass(slots=True)
 class Sources:
     """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from.
 
@@ -55,29 +56,27 @@ class Sources:
     returns None where there are no vectors. ``superseded`` are the entries that lost conflicts.
     """
 
-    def __init__(
-        self,
-        index: Index,
-        reading: Reading,
-        retired: Retired | None = None,
-        near: Callable[[Collection[bytes]], Near | None] | None = None,
-        superseded: Lost | None = None,
-    ) -> None:
-        self.index, self.reading, self.retired, self.near = index, reading, retired, near
-        self.superseded = superseded or {}
+    index: Index
+    reading: Reading
+    retired: Retired | None = None
+    near: Callable[[Collection[bytes]], Near | None] | None = None
+    superseded: Lost = field(default_factory=dict)
 
 
+@dataclass(slots=True)
 class Gathered:
     """The lines to rank for a ``question``.
 
     ``pool`` are those that may be hits, ``gone`` the places that the index does not know.
     """
 
-    def __init__(self, question: Question, lines: list[Line], corpus: Corpus, pool: set[int]) -> None:
-        self.question, self.lines, self.corpus, self.pool = question, lines, corpus, pool
-        self.gone: dict[int, Place] = {}
-        self.near: Near | None = None
-        self.is_few = False  # few lines hold words of the question; more may hold parts of them
+    question: Question
+    lines: list[Line]
+    corpus: Corpus
+    pool: set[int]
+    gone: dict[int, Place] = field(default_factory=dict)
+    near: Near | None = None
+    is_few: bool = False  # few lines hold words of the question; more may hold parts of them
 
     def add_lines(self, more: Iterable[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""

@@ -1,4 +1,4 @@
-"""Proof that a correction comes first: what a search would show once it is made."""
+"""Proof that a correction comes first: what a search would show once it is made, in the live index and rolled back."""
 
 from __future__ import annotations
 
@@ -9,11 +9,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.index.search_index import open_index
-from clawgit.recall.questions.time_words import tells_time
+from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.memory.corrections.corrected_entries import correction_pieces
+from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.recall.candidates import Reading, Sources
+from clawgit.recall.index.index_tables import Tables
+from clawgit.recall.index.index_update import blob_id
+from clawgit.recall.index.line_units import read_units
+from clawgit.recall.index.sealed_store import tried
+from clawgit.recall.index.search_index import INDEX, Index, open_index, shape_of
+from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
+from clawgit.recall.questions.date_words import tells_time
 from clawgit.recall.ranked_answers import answer
-from clawgit.recall.search import asked, search, weights_of
-from clawgit.recall.search_rehearsal import rehearsed
+from clawgit.recall.search import asked, file_of, search, weights_of
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
@@ -24,10 +32,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
+    from clawgit.recall.index.places import Place
     from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
 
     _Finding = Callable[[Wanted], tuple[Result, ...]]
+
 
 CORE = "core"
 _DIGIT, _ORDINAL = re.compile(r"\d"), re.compile(r"\d(?:st|nd|rd|th)\b")
@@ -191,3 +201,50 @@ def _says_old(result: Result, old: tuple[str, ...]) -> bool:
         return False
     here = f" {index_terms(result.snippet)} "
     return any(f" {index_terms(text)} " in here for text in old if text)
+
+
+@contextmanager
+def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]:
+    """Open the index of the files as they are, but with ``texts``, corrections among them; nothing of it is kept.
+
+    Raises:
+        OSError, sqlite3.Error: The index cannot be written at present.
+    """
+    with open_index(history):
+        pass
+    searched = {path: data for path, data in texts.items() if is_searched(path)}
+    planned = {words for path, data in searched.items() for words in _corrections(data, path)}
+    with tried(history.state / INDEX, shape_of(history)) as db, open_trusts(history) as trusts:
+        _put(db, searched, history.settings.chunk_tokens)
+
+        def holds(name: str, words: str) -> bool:
+            return (trusts.would_hold if words in planned else trusts.holds)(name, words)
+
+        def read(place: Place) -> bytes | None:
+            return searched[place.path] if place.path in searched else file_of(history, place)
+
+        yield Sources(Index(db, trusts, holds), Reading(read))
+
+
+def _corrections(data: bytes, path: str) -> Iterator[str]:
+    """Yield the words of the corrections in a file."""
+    if is_correction_file(path):
+        yield from (piece.words for piece in correction_pieces(data, path))
+
+
+def _put(db: sqlite3.Connection, texts: Mapping[str, bytes], chunk_tokens: int) -> None:
+    tables = Tables(db)
+    for path, data in texts.items():
+        known = db.execute("SELECT file_id FROM files WHERE path = ?", (path,)).fetchone()
+        values = (tier_found(path).value, blob_id(data), path)
+        if known is None:
+            made = db.execute(
+                f"INSERT INTO files (source, tier, blob, path) VALUES ('{MEMORY}', ?, ?, ?)", values
+            )
+            assert made.lastrowid is not None
+            file_id = made.lastrowid
+        else:
+            (file_id,) = known
+            db.execute("UPDATE files SET tier = ?, blob = ? WHERE path = ?", values)
+        tables.put_units(file_id, path, read_units(data, path, chunk_tokens=chunk_tokens))
+    tables.settle()

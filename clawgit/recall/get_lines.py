@@ -53,8 +53,9 @@ def get_lines(
     archived = _archived(served.path) if data is None else ""
     if archived:
         moved = _served(history.root, (), archived)
-        found = _read(history, moved, tree)
-        served, data = (served, data) if found is None else (moved, found)
+        data = _read(history, moved, tree)
+        if data is not None:
+            served = moved
     return lines_got(served.path, data or b"", first, count)
 
 
@@ -65,7 +66,10 @@ def _archived(path: str) -> str:
 
 
 def _read(history: History, served: Served, tree: Tree | None) -> bytes | None:
-    return _content(history, served) if tree is None else tree.read(served.path)
+    if tree is not None:
+        return tree.read(served.path)
+    content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
+    return None if content is None else content.data
 
 
 def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> Got:
@@ -73,8 +77,11 @@ def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> G
     begin = max(1, first or 1)
     if begin == 1 and count is None:
         return Got(path, 1, len(split_lines(data)), data.decode("utf-8", "replace"))
-    wanted = split_lines(data)[begin - 1 :][: None if count is None else max(0, count)]
-    return Got(path, begin, len(wanted), _text(wanted))
+    lines = split_lines(data)[begin - 1 :]
+    if count is not None:
+        lines = lines[: max(0, count)]
+    text = b"".join([*lines[:-1], *map(without_end, lines[-1:])])
+    return Got(path, begin, len(lines), text.decode("utf-8", "replace"))
 
 
 def _served(root: Path, extra: Sequence[str], path: str) -> Served:
@@ -85,12 +92,3 @@ def _served(root: Path, extra: Sequence[str], path: str) -> Served:
             hint=f"Name MEMORY.md, CORRECTIONS.md or a {ENDING} file below memory/ or Archive/.",
         )
     return served
-
-
-def _content(history: History, served: Served) -> bytes | None:
-    content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
-    return None if content is None else content.data
-
-
-def _text(lines: list[bytes]) -> str:
-    return b"".join([*lines[:-1], *map(without_end, lines[-1:])]).decode("utf-8", "replace")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.recall.candidates import gathered
-from clawgit.recall.index.matched_lines import POOL, over_days
-from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, POOL, RETIRED, over_days
+from clawgit.recall.questions.question import with_forms
 from clawgit.recall.questions.spelling_correction import corrected
-from clawgit.recall.questions.word_forms import with_forms
-from clawgit.recall.ranking.fusion import by_formula, fused
-from clawgit.recall.ranking.lines_around import with_lines_around
+from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
     Scored,
@@ -22,10 +20,9 @@ from clawgit.recall.ranking.results import (
     with_corrections,
     with_shown_scores,
     with_text_below,
+    with_winners,
 )
-from clawgit.recall.ranking.shared_letters import with_shared_letters
-from clawgit.recall.ranking.snippets import shortened, snippet_of
-from clawgit.recall.ranking.superseded_places import with_winners
+from clawgit.recall.ranking.shown_lines import shortened, snippet_of, with_lines_around
 from clawgit.recall.search_results import (
     ANSWERS_WELL,
     CHARACTERS,

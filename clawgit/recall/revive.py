@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.recall.index.entry_lifetimes import Story
+    from clawgit.recall.search_deep import Story
     from clawgit.text.markdown.block_structure import ListItem
 
 ENTRY = "m:"

@@ -14,8 +14,7 @@ from clawgit.recall.index.search_index import forget_index, open_index
 from clawgit.recall.index.searched_files import served_at
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import answer
-from clawgit.recall.ranking.results import Weights
-from clawgit.recall.ranking.superseded_places import superseded_by
+from clawgit.recall.ranking.results import Weights, superseded_by
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.understanding.forms.user_words import operator_names
 from clawgit.workspace.safe_files import read_file

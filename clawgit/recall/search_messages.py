@@ -10,27 +10,36 @@ from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
+from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.line_facts import ASKS, traits_of
-from clawgit.recall.index.matched_lines import AROUND, Corpus, Line
-from clawgit.recall.ranked_answers import PER_FILE
+from clawgit.recall.index.places import AROUND, Corpus, Line
+from clawgit.recall.index.search_index import open_index
+from clawgit.recall.ranked_answers import PER_FILE, result_of
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, spread_by_file
+from clawgit.recall.ranking.outdated_places import OutdatedPlaces
 from clawgit.recall.ranking.ranking import kept, rank
-from clawgit.recall.ranking.snippets import shortened
-from clawgit.recall.search import asked
+from clawgit.recall.ranking.results import Scored
+from clawgit.recall.ranking.shown_lines import shortened
+from clawgit.recall.search import asked, file_of, weights_of
 from clawgit.recall.search_results import Found, Result, how_many_fit
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from clawgit.history.git.repository import History
+    from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_results import Message, Wanted
+
 
 CHAT, TIER = "chat", "T3"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
 WORDLESS = 0.5  # of what the messages beside it cover, for one that holds no word of the question itself
 READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
+USER, ASSISTANT, SOMEBODY = "user", "assistant", "Somebody"
 
 
 class Candidates(Protocol):
@@ -179,3 +188,42 @@ def _result(message: Message, score: float, question: Question) -> Result:
         message=message,
         trust=message.trust,
     )
+
+
+def below_corrections(history: History, found: Found, wanted: Wanted, now: datetime) -> Found:
+    """Return what was found with each correction above the messages that state what was wrong."""
+    texts = [each.message.text for each in found.results if each.message]
+    if not texts:
+        return found
+    with open_index(history) as index:
+        outdated = OutdatedPlaces(index, texts, weights_of(history, now).names)
+        right = {at: _right(each, outdated, now) for at, each in enumerate(found.results)}
+        if not any(right.values()):
+            return found
+        sources, question = Sources(index, Reading(lambda place: file_of(history, place))), asked(wanted, now)
+        results: list[Result] = []
+        for at, each in enumerate(found.results):
+            place = right[at]
+            shown = place and result_of([Scored(place, each.score, each.score)], question, sources)
+            if shown and not any(shown.entry in other.entries for other in results):
+                results.append(shown)
+            if not each.is_correction or not any(each.entry in other.entries for other in results):
+                results.append(each)
+    results = results[: wanted.most]
+    return found._replace(results=tuple(results[: how_many_fit(results, wanted.tokens)]))
+
+
+def _right(result: Result, outdated: OutdatedPlaces, now: datetime) -> Place | None:
+    if result.message is None:
+        return None
+    message, said_on = result.message, ""
+    if message.trust == OPERATOR:
+        said_on = message.sent_at.astimezone(now.tzinfo).date().isoformat()
+    return outdated.correction_above_text(message.text, said_on=said_on, speaker=_whose_i(message))
+
+
+def _whose_i(message: Message) -> str:
+    """Return whose `I` it is: of a stranger's message, nobody's here."""
+    if message.role == ASSISTANT:
+        return ASSISTANT
+    return USER if message.role == USER and message.trust != EXTERNAL else message.sender or SOMEBODY

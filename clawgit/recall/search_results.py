@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.recall.index.places import Place, Retirement
-    from clawgit.recall.ranking.explanation import Part
+    from clawgit.recall.ranking.term_evidence import Part
 
 
 CHARACTERS = 4  # to a token

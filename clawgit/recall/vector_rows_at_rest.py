@@ -11,8 +11,8 @@ from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.vector_search import VECTORS
+from clawgit.recall.vectors.embed_texts import LiveTexts
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
-from clawgit.recall.vectors.live_texts import LiveTexts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -36,11 +36,6 @@ def entry_hashes(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
     return {
         unit.entry.removeprefix("m:"): text_hash(unit.text) for unit in units if unit.entry.startswith("m:")
     }
-
-
-def hash_of(words: str) -> bytes:
-    """Return the hash by which the vector of these words is known."""
-    return text_hash(words)
 
 
 def live_hashes(history: History) -> frozenset[bytes]:

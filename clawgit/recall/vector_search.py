@@ -3,46 +3,32 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
-from contextlib import closing, contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, Complaint
 from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel
-from clawgit.recall.embedders.embedder import EmbedderError
+from clawgit.recall.embedders.embedder import EmbedderError, VectorsError, packed
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.ranking.fusion import Near
 from clawgit.recall.search_results import By
 from clawgit.recall.vectors.embed_texts import PROBES
-from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache, is_damage
-from clawgit.recall.vectors.owner_client import DamagedCacheError, Owner, VectorsError
-from clawgit.recall.vectors.packed_rows import packed
 from clawgit.recall.vectors.remote_rows import ASKING, AT_ONCE, FILLING, Outside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from clawgit.history.git.repository import History
+    from clawgit.recall.vectors.owner_client import Owner
 
 VECTORS = "vectors"
 MOST = 100  # so many of the nearest lines are looked at; more did not help
 ENOUGH = 0.8  # with vectors for less than this share of the lines, the rest would be put back unfairly
 ALL = 1 << 40
-_LOOK = "Look at .git/clawgit/vectors, and who may write there; it can be deleted."
-
-
-@contextmanager
-def _in_words() -> Iterator[None]:
-    """Say in a sentence what the system or SQLite say about the cache."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        kind = DamagedCacheError if is_damage(error) else VectorsError
-        raise kind(f"The cache of vectors cannot be used ({error}).", hint=_LOOK) from error
-    except OSError as error:
-        raise VectorsError(f"The vectors cannot be used ({error.strerror or error}).", hint=_LOOK) from error
+CHECK = "vectors"
+SAMPLE = 500
 
 
 class UnreadableQuestionError(VectorsError):
@@ -65,11 +51,12 @@ class Vectors:
 
     def alike(self, text: str, others: Collection[str], *, least: float) -> list[str]:
         """Return those of other texts that are at least as near to a text, none where the vectors say nothing."""
-        near, by_hash = self.about(text)(()), {text_hash(each): each for each in others}
-        found = {} if near is None else near.cosines
-        return [by_hash[name] for name, cosine in found.items() if name in by_hash and cosine >= least]
+        near = self.about(text)(())
+        if near is None:
+            return []
+        by_hash = {text_hash(each): each for each in others}
+        return [by_hash[name] for name, cosine in near.cosines.items() if name in by_hash and cosine >= least]
 
-    @_in_words()
     def near(self, question: str, texts: Collection[bytes], *, past: bool) -> tuple[Near, By]:
         """Return how near texts are to a question, and which are the nearest.
 
@@ -83,7 +70,6 @@ class Vectors:
             reply = self._found_outside(question, asked)
         return _near(reply), By("enhanced", *_shown(reply), reason=reply["trouble"])
 
-    @_in_words()
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
         """Make what is missing: rows for all lines, and all of them in Chroma.
 
@@ -112,8 +98,8 @@ class Vectors:
         Raises:
             ClawgitError: There is no telling; the sentence says why.
         """
-        found: dict[str, Any] = self.owner.ask("about", store=self._store(), seconds=60)
-        return found
+        about: dict[str, Any] = self.owner.ask("about", store=self._store(), seconds=60)
+        return about
 
     def check(self, most: int) -> tuple[int, int]:
         """Ask Chroma for so many of its own rows; return how many were asked for and how many found.
@@ -121,8 +107,8 @@ class Vectors:
         Raises:
             ClawgitError: It could not be asked.
         """
-        asked, found = self.owner.ask("check", store=self._store(), most=most, seconds=60)
-        return int(asked), int(found)
+        asked, recalled = self.owner.ask("check", store=self._store(), most=most, seconds=60)
+        return int(asked), int(recalled)
 
     def drop(self) -> None:
         """Forget all vectors of the workspace, those on a Chroma server included.
@@ -132,20 +118,15 @@ class Vectors:
         """
         if not self._folder.exists():
             return
-        gone = False
+        is_gone = False
         with suppress(VectorsError):
-            gone = self.owner.ask("drop", store=self._store(), seconds=60)
-        if not gone and self.history.settings.chroma_url:
+            is_gone = self.owner.ask("drop", store=self._store(), seconds=60)
+        if not is_gone and self.history.settings.chroma_url:
             raise VectorsError(
                 f"The vectors on {self.history.settings.chroma_url} could not be deleted, so nothing was deleted.",
                 hint="Try again when the server runs; with `chroma_url` empty, what is here is forgotten.",
             )
         shutil.rmtree(self._folder, ignore_errors=True)
-
-    def forget_damaged(self) -> None:
-        """Throw the cache away if it cannot be read: what it held will be made again."""
-        with suppress(OSError, sqlite3.Error), closing(self._cache()) as cache:
-            cache.throw_away()
 
     def _found_outside(self, question: str, asked: dict[str, Any]) -> dict[str, Any]:
         """Return what the owner finds for the row that a service makes; some new lines get theirs before that."""
@@ -159,9 +140,6 @@ class Vectors:
             reply = self.owner.ask("find", **find)
         return reply
 
-    def _cache(self) -> EmbeddingCache:
-        return EmbeddingCache(self._folder / EMBEDDINGS)
-
     @property
     def _folder(self) -> Any:
         return self.history.state / VECTORS
@@ -174,7 +152,6 @@ class Vectors:
         assert isinstance(self.model, RemoteModel)
         return Outside(self.model, self._folder, self.history.state / INDEX, self._chunk)
 
-    @_in_words()
     def _store(self) -> dict[str, Any]:
         """Return what the owner has to know."""
         store: dict[str, Any] = {
@@ -205,18 +182,43 @@ class Nearness:
         """Return how near texts are, None where the keywords have to do."""
         try:
             near, self.by = self.vectors.near(self.question, texts, past=self.past)
-        except DamagedCacheError as error:
-            self.vectors.forget_damaged()
-            self.by = By(reason=f"{error.message} It is rebuilt.")
         except ClawgitError as error:
             self.by = By(reason=str(error))
-        else:
-            return near
-        return None
+            return None
+        return near
+
+
+def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
+    """Yield, for `doctor`, what keeps a workspace in enhanced mode from answering with vectors."""
+    try:
+        asked, recalled = vectors.check(SAMPLE)  # first: Chroma may be back since somebody asked last
+        trouble = _trouble(vectors)
+    except ClawgitError as error:
+        yield Complaint(CHECK, f"Searches use keywords alone: {error.message}", error.hint)
+        return
+    if trouble:
+        yield Complaint(
+            CHECK, trouble, "Answers are as good, only slower; `clawgit memory index` tries again."
+        )
+    if recalled < asked:
+        yield Complaint(
+            CHECK,
+            f"Chroma has lost {asked - recalled} of {asked} vectors.",
+            "The next search notices and puts them back.",
+        )
+
+
+def _trouble(vectors: Vectors) -> str:
+    """Ask as a search would, and return what is wrong with Chroma; a question that the model cannot read is not."""
+    try:
+        return vectors.near(PROBES[0], (), past=False)[1].reason
+    except UnreadableQuestionError:
+        return str(vectors.status()["trouble"])
 
 
 def _near(reply: dict[str, Any]) -> Near:
-    done, live = _looked_at(reply), reply["live"]
+    done = _looked_at(reply)
+    live = reply["live"]
     if done < ENOUGH * live:
         raise VectorsError(
             f"Only {done:,} of {live:,} lines have vectors yet.",

@@ -19,11 +19,11 @@ from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import InTime, Method, Request
+from clawgit.service.resident_vectors import ResidentVectors
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
 from clawgit.service.standing import Standing, read_standing
 from clawgit.service.systemd_notice import ALIVE, READY, STOPPING, SystemdNotice
-from clawgit.service.vectors.vector_service import resident_vectors
 from clawgit.service.workspace_watch import Times
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Service:
         self._desk.written = self._look_soon
         self._desk.connection = workings.connection
         self._http: HttpServer | None = None
-        self._vectors = resident_vectors(folder, self._bug)
+        self._vectors = ResidentVectors(folder)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
         self._worker = CommandWorker(folder, workings.run, workings.jobs, workings.worker)
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)

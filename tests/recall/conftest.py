@@ -12,14 +12,12 @@ from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.sealed_store import renew
 from clawgit.recall.index.search_index import INDEX, open_index, shape_of
-from clawgit.recall.search_as_of import FOLDER, forget_index_of, open_index_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
 
 PLACES = f"""
     SELECT f.path, f.source, f.tier, f.blob, f.lines, p.place_id % {SPAN}, p.section_id % {SPAN}, p.first, p.last,
@@ -75,18 +73,5 @@ def new_index(tmp_path: Path) -> Callable[[History], dict[str, Any]]:
         path = tmp_path / "from-nothing.db"
         renew(path, shape_of(history), Reconcile(history).into, from_nothing=True)
         return file_laid_open(path)
-
-    return read
-
-
-@pytest.fixture
-def state_index() -> Callable[[History, Tree], dict[str, Any]]:
-    """Return what the index of a state says, made for this once."""
-
-    def read(history: History, tree: Tree) -> dict[str, Any]:
-        forget_index_of(history, tree)
-        with open_index_of(history, tree):
-            pass
-        return file_laid_open(history.state / FOLDER / f"{tree.tree_id}.db")
 
     return read

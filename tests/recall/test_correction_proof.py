@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from clawgit.recall.correction_proof import Claim, prove, question_about
+from clawgit.recall.correction_proof import Claim, prove, question_about, rehearsed
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.search import search
-from clawgit.recall.search_rehearsal import rehearsed
 from clawgit.recall.search_results import Wanted
 
 MEMORY = "- The review is on Wednesday. <!-- m:aaaaaa -->\n- The standup is at 9:30. <!-- m:bbbbbb -->\n"

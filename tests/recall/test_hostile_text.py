@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.entries.append_entry import appended_items
+from clawgit.recall.index.line_facts import without_comments
 from clawgit.recall.index.line_units import read_units
-from clawgit.recall.index.paragraphs import without_comments
-from clawgit.recall.ranking.snippets import snippet_of
+from clawgit.recall.ranking.shown_lines import snippet_of
 
 HOSTILE = {
     "comments that never end": "<!-- " * 500_000,

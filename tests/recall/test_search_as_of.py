@@ -8,10 +8,9 @@ import pytest
 
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.states.revisions import RevisionError, as_of
-from clawgit.recall.index.search_index import forget_index, open_index
-from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.index.search_index import open_index
 from clawgit.recall.search import search
-from clawgit.recall.search_as_of import FOLDER, KEPT, open_index_of, search_as_of
+from clawgit.recall.search_as_of import search_as_of, search_tree
 from clawgit.recall.search_results import Wanted
 
 DAY = "memory/2026-03-18.md"
@@ -56,19 +55,6 @@ def test_the_ranking_is_that_of_the_tree(room) -> None:
     assert state.commit.commit_id == room.head()
 
 
-def test_texts_of_then_are_put_in_beside_those_copied_from_the_present_index(room) -> None:
-    room.change({"memory/a.md": "- The quince stays.\n", "memory/b.md": "- The old quince went.\n"})
-    before = room.history.tip().tree
-    room.change({"memory/b.md": "".join(f"- quince {n} is new\n" for n in range(20))})
-    with open_index(room.history):
-        pass
-    with open_index_of(room.history, before) as index:
-        matches = index.matches(index.seen(["quinc"]), Limits())
-        assert index.seen(["quinc"]) == {"quinc": 2}
-        texts = [place.text for place in index.places(matches).values()]
-    assert sorted(texts) == ["The old quince went.", "The quince stays."]
-
-
 def test_before_the_history_began_there_is_no_answer(past) -> None:
     with pytest.raises(RevisionError):
         then(past, "office", 4000)
@@ -100,27 +86,6 @@ def test_without_records_the_dates_decide_and_that_is_said(past) -> None:
     assert then(past, "office", 7) == ["- The office is in Berlin."]
 
 
-def test_a_state_is_indexed_once_and_only_the_latest_are_kept(room) -> None:
-    for number in range(KEPT + 3):
-        room.now += timedelta(days=1)
-        room.change({DAY: f"- quince {number}\n"})
-        then(room, "quince", 0)
-    files = sorted((room.history.state / FOLDER).glob("*.db"))
-    assert len(files) == KEPT
-    newest = max(files, key=lambda path: path.stat().st_ctime_ns)
-    inode = newest.stat().st_ino
-    then(room, "quince", 0)
-    assert newest.stat().st_ino == inode
-
-
-@pytest.mark.parametrize("damage", [b"", b"garbage" * 1000, None])
-def test_a_damaged_index_of_a_state_is_made_anew(past, damage) -> None:
-    expected = then(past, "office", 7)
-    for path in (past.history.state / FOLDER).glob("*.db"):
-        path.write_bytes(path.read_bytes()[:-3000] if damage is None else damage)
-    assert then(past, "office", 7) == expected == ["- The office is in Berlin."]
-
-
 def test_corrections_of_that_time_count(room) -> None:
     room.change({"MEMORY.md": "- The office is in Berlin. <!-- m:aa11bb -->\n"}, actor="operator")
     room.now += timedelta(days=5)
@@ -130,38 +95,30 @@ def test_corrections_of_that_time_count(room) -> None:
     assert then(room, "office in Berlin", 0)[0] == "Hamburg."
 
 
-@pytest.mark.parametrize("wanted", [20, 3], ids=["most of it", "little of it"])
-def test_the_index_of_a_state_is_the_same_whatever_the_present_one_holds(
-    room, state_index, wanted: int
-) -> None:
+def test_the_answer_is_told_from_the_state_whatever_the_present_index_holds(room) -> None:
     """Mutants: what is gone stays; a moved file under its present path; two that changed places; an edit since kept."""
     room.change(
         {
-            f"memory/2026-01-{n}.md": f"# Day {n}\n\n- quince {n}\n- harvest of {n}\n"
-            for n in range(10, 10 + wanted)
-        }
-        | {
-            "memory/sub/a.md": "of a\n",
-            "memory/a.md": "first\n",
-            "memory/b/a.md": "second\n",
-            "memory/c.md": "- c\n",
+            "memory/sub/a.md": "- quince of a\n",
+            "memory/a.md": "- first quince\n",
+            "memory/b/a.md": "- second quince\n",
+            "memory/c.md": "- quince c\n",
         }
     )
     tree = room.history.tip().tree
+    before = search(room.history, Wanted("quince"), room.now).results
     room.change(
         {
             "memory/sub/a.md": None,
-            "memory/new/a.md": "of a\n",
-            "memory/a.md": "second\n",
-            "memory/b/a.md": "first\n",
+            "memory/new/a.md": "- quince of a\n",
+            "memory/a.md": "- second quince\n",
+            "memory/b/a.md": "- first quince\n",
+            "memory/c.md": "- quince c, edited\n",
+            "memory/d.md": "- quince that was not there then\n",
         }
-        | {"memory/c.md": "- c, edited\n", "memory/d.md": "- not there then\n- quince 10\n"}
-        | {f"memory/late-{n}.md": f"- late {n}\n" for n in range(5)}
     )
     with open_index(room.history):
         pass
 
-    from_the_present = state_index(room.history, tree)
-    forget_index(room.history)
-
-    assert from_the_present == state_index(room.history, tree)
+    assert search_tree(room.history, tree, Wanted("quince"), room.now).results == before
+    assert not (room.history.state / "asof").exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import struct
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ LETTERS = ("##ᅦ", "##ᅵ", "##い", "ᄃ", "か")
 WIDTH = 32
 
 
-def _numbers(word: str, width: int) -> list[float]:
+def numbers_of(word: str, width: int) -> list[float]:
     """Return numbers between -1 and 1 that depend on nothing but the word."""
     digest = hashlib.shake_256(word.encode()).digest(2 * width)
     return [number / 32768 for number in struct.unpack(f"<{width}h", digest)]
@@ -62,17 +61,6 @@ def write_onnx(path: Path, table: Sequence[Sequence[float]]) -> None:
     path.write_bytes(_field(1, 8) + _field(7, graph) + _field(8, _field(1, "") + _field(2, 13)))
 
 
-def write_safetensors(path: Path, arrays: dict[str, tuple[list[int], list[float]]]) -> None:
-    header, data = {}, b""
-    for name, (shape, values) in arrays.items():
-        raw = struct.pack(f"<{len(values)}f", *values)
-        header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [len(data), len(data) + len(raw)]}
-        data += raw
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
-    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
-
-
 def write_tokenizer(folder: Path, words: Sequence[str]) -> list[str]:
     """Write a tokenizer that knows ``words`` and return its vocabulary."""
     from tokenizers import (  # noqa: PLC0415 - this file is read where the extra is missing, too
@@ -102,7 +90,7 @@ def make_model() -> Callable[..., Path]:
 
     def make(folder: Path, words: Sequence[str], same: dict[str, str] | None = None, seed: str = "") -> Path:
         vocabulary = write_tokenizer(folder, words)
-        rows = [_numbers(seed + (same or {}).get(token, token), WIDTH) for token in vocabulary]
+        rows = [numbers_of(seed + (same or {}).get(token, token), WIDTH) for token in vocabulary]
         rows[:4] = [[0.0] * WIDTH] * 4
         write_onnx(folder / "model.onnx", rows)
         return folder
@@ -113,8 +101,3 @@ def make_model() -> Callable[..., Path]:
 @pytest.fixture(name="write_tokenizer")
 def _write_tokenizer() -> Callable[..., list[str]]:
     return write_tokenizer
-
-
-@pytest.fixture(name="write_safetensors")
-def _write_safetensors() -> Callable[..., None]:
-    return write_safetensors

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clawgit.recall.embedders.embedder import packed, row_bytes
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.sealed_store import Shape, renew
 from clawgit.recall.vectors.embed_texts import PROBES
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.recall.vectors.packed_rows import packed, row_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -137,23 +137,22 @@ class VectorRoom:
         return folder
 
 
-def serving(owner: Owner, module: str = "vector_") -> list[int]:
-    """Return the processes that serve at this owner's socket: `vector_service`, and the `vector_worker` that it keeps."""
+def serving(owner: Owner) -> list[int]:
+    """Return the processes that hold the vectors at this owner's socket."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             words = path.read_bytes().split(b"\0")
         except OSError:
             continue
-        is_one = any(word.startswith(f"clawgit.service.vectors.{module}".encode()) for word in words)
-        if is_one and str(owner.path).encode() in words:
+        if b"clawgit.service.vector_worker" in words and str(owner.path).encode() in words:
             found.append(int(path.parent.name))
     return found
 
 
 def worker_pid(owner: Owner) -> int:
     """Return the process that holds the vectors now."""
-    (pid,) = serving(owner, "vector_worker")
+    (pid,) = serving(owner)
     return pid
 
 

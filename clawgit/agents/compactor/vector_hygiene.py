@@ -19,7 +19,8 @@ from clawgit.history.review.keep import Kept as EditsKept
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.compaction.stale_vectors import Graces, Kept, Step, next_step
 from clawgit.memory.compaction.weak_entries import touches_correction
-from clawgit.recall.vector_rows_at_rest import change_rows, entry_hashes, has_rows, hash_of, live_hashes
+from clawgit.recall.index.index_tables import text_hash
+from clawgit.recall.vector_rows_at_rest import change_rows, entry_hashes, has_rows, live_hashes
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
@@ -136,4 +137,4 @@ def _wordings(history: History, store: FoldStore) -> Iterator[tuple[bytes, Kept]
             continue
         for entry_id in correction.corrects:
             said = [seen.words for seen in store.seen(entry_id) if seen.kind == "words"]
-            yield from ((hash_of(words), Kept(day, corrected=day)) for words in said[:-1])
+            yield from ((text_hash(words), Kept(day, corrected=day)) for words in said[:-1])

@@ -85,7 +85,7 @@ def status_command(app: App) -> None:
 
 def _often(app: App, history: History) -> list[Recalled]:
     """Return the notes that several sessions needed; where the records cannot be read, that is said."""
-    from clawgit.recall.search_hits import often_found
+    from clawgit.recall.recall_status import often_found
     from clawgit.workspace.records.sqlite_files import RecordsError
 
     try:

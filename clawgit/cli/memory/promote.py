@@ -67,7 +67,7 @@ def promote_command(app: App, /, **told: Any) -> None:
     """
     from clawgit.agents.promotion import Asked, find_candidates, promote
     from clawgit.memory.promotion.promotable_parts import DAYS
-    from clawgit.recall.search_hits import OFTEN_DAYS
+    from clawgit.recall.recall_status import OFTEN_DAYS
 
     history = app.history()
     days = told["days"]

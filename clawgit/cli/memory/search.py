@@ -220,7 +220,7 @@ def moment_asked(app: App, history: History, word: str) -> datetime:
 
 def _note(app: App, history: History, query: str, session: str, found: Found) -> None:
     """Note what was found; an answer never fails because that cannot be noted."""
-    from clawgit.recall.search_hits import note_found
+    from clawgit.recall.recall_status import note_found
     from clawgit.workspace.records.sqlite_files import RecordsError
 
     try:

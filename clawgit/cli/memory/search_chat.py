@@ -24,7 +24,7 @@ def messages_found(app: App, history: History, wanted: Wanted, options: dict[str
             f"--{unfit[0].replace('_', '-')} is about files, and --source chat about messages.",
             hint="Give one of them.",
         )
-    from clawgit.recall.corrected_messages import below_corrections
+    from clawgit.recall.search_messages import below_corrections
 
     return below_corrections(history, _searched(app, history, wanted), wanted, app.now(history))
 
@@ -33,8 +33,7 @@ def with_messages_found(
     app: App, history: History, notes: Found, wanted: Wanted, options: dict[str, Any]
 ) -> Found:
     """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
-    from clawgit.recall.corrected_messages import below_corrections
-    from clawgit.recall.search_messages import with_messages
+    from clawgit.recall.search_messages import below_corrections, with_messages
 
     if options["source"] != "all" or any(options[name] for name in OF_FILES):
         return notes

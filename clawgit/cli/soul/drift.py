@@ -62,8 +62,7 @@ def _by_meaning(app: App, history: History, found: SoulDrift) -> MeaningDrift | 
         return None
     from clawgit.identity.drift import meaning_drift
     from clawgit.identity.principles import read_principles
-    from clawgit.recall.embedders.choose_embedder import model_named
-    from clawgit.recall.embedders.open_embedder import likeness_by
+    from clawgit.recall.embedders.choose_embedder import likeness_by, model_named
 
     old, new = found.texts
     said = [each.text for text in found.texts for each in read_principles(text)]

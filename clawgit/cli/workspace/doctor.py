@@ -177,7 +177,7 @@ def _about_messages(app: App) -> Iterator[Complaint]:
 def _about_vectors(app: App) -> list[Complaint]:
     """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
     from clawgit.cli.vector_wiring import enhanced_vectors
-    from clawgit.recall.vector_diagnosis import missing_for_vectors
+    from clawgit.recall.vector_search import missing_for_vectors
 
     try:
         vectors = enhanced_vectors(app, app.history())

@@ -1,4 +1,4 @@
 """What turns texts into vectors?
 
-Public: choose_embedder, fetch_model, embedder, open_embedder.
+Public: choose_embedder, embedder.
 """

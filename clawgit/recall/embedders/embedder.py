@@ -1,8 +1,10 @@
-"""What an embedder is: texts in, rows of numbers out, each row of length one; and how it fails."""
+"""What an embedder is: texts in, rows of numbers out, each row of length one; how it fails, and rows as bytes and text."""
 
 from __future__ import annotations
 
+import base64
 import math
+import sys
 from array import array
 from operator import mul
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,8 +23,16 @@ QUIET = {
 Row = array  # of float32, type code "f"; its length in space is one
 
 
+class VectorsError(ClawgitError):
+    """Vectors cannot be used now; keywords answer alone."""
+
+
 class EmbedderError(ClawgitError):
-    """Vectors cannot be made now; whoever searches goes on without them."""
+    """Vectors cannot be made now; searches go on without them."""
+
+
+class NotFetchedError(EmbedderError):
+    """The packaged model has not been downloaded yet."""
 
 
 class Embedder(Protocol):
@@ -70,3 +80,29 @@ def unit_row(values: Any) -> Row[float] | None:
 def cosine(one: Row[float], other: Row[float]) -> float:
     """Return how much two rows of one model point the same way, 1 at most."""
     return float(sum(map(mul, one, other)))
+
+
+def packed(row: Row[float] | None) -> str | None:
+    """Return a row as text."""
+    return None if row is None else base64.b64encode(row_bytes(row)).decode()
+
+
+def unpacked(text: str | None) -> Row[float] | None:
+    """Return the row that `packed` made text of."""
+    return None if text is None else row_of(base64.b64decode(text))
+
+
+def row_bytes(row: Row[float]) -> bytes:
+    """Return a row's bytes, the same on every machine: little end first."""
+    if sys.byteorder == "big":
+        row = row[:]
+        row.byteswap()
+    return row.tobytes()
+
+
+def row_of(data: bytes) -> Row[float]:
+    """Return the row of which these are the bytes."""
+    row = array("f", data)
+    if sys.byteorder == "big":
+        row.byteswap()
+    return row

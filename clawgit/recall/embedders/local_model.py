@@ -1,23 +1,30 @@
-"""A model in a folder, run here without torch: tokens, a runtime, pooling. Imported by the owner process only."""
+"""A model in a folder, run here by onnxruntime without torch: tokens, a session, pooling.
+
+The packaged one is fetched by Chroma and run by us: run by Chroma itself it pads every text to 256 tokens and makes a new
+session for each call, 20 times slower. Imported only where vectors are made.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 from array import array
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+import onnxruntime
 from tokenizers import Encoding, Tokenizer
 
-from clawgit.recall.embedders.embedder import EmbedderError, Row
+from clawgit.recall.embedders.embedder import EmbedderError, NotFetchedError, Row
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
+PACKAGED = "all-MiniLM-L6-v2"
 _Config = TypeVar("_Config", dict[str, Any], list[Any])
 
 _BATCH_TEXTS = 64
@@ -26,13 +33,6 @@ _UNREADABLE = 0.2  # share of tokens that the model does not know
 _LONGEST = 512
 _USUAL = 256
 _KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
-
-
-class Runtime(Protocol):
-    """Runs a model over a batch of equal length: one state for each token, or one row for each text."""
-
-    def run(self, ids: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        """Return an array of (texts, tokens, dimension), or of (texts, dimension) if the model pools itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,8 @@ class LocalEmbedder:
 
     def __init__(self, folder: Path, provider: str, name: str = "") -> None:
         shape = _shape(folder)
-        weights, self._runtime = _runtime(folder)
+        weights = _weights(folder)
+        self._session = _Session(weights)
         self.provider = provider
         self._pooling = shape.pooling
         self._tokenizer = _tokenizer(folder, shape.longest)
@@ -81,7 +82,7 @@ class LocalEmbedder:
         for number, found in enumerate(encodings):
             ids[number, : len(found.ids)] = found.ids
             mask[number, : len(found.ids)] = 1
-        rows = self._pooled(self._runtime.run(ids, mask), mask)
+        rows = self._pooled(self._session.run(ids, mask), mask)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         if not np.isfinite(lengths).all():
             raise EmbedderError(
@@ -98,6 +99,72 @@ class LocalEmbedder:
         if self._pooling == "max":
             return np.where(weights > 0, states, -np.inf).max(axis=1)
         return (states * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-9)
+
+
+class _Session:
+    """A session of onnxruntime: as many threads as half the processors, since more are slower beside other work."""
+
+    def __init__(self, path: Path) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = max(1, (os.cpu_count() or 1) // 2)
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 4
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # onnxruntime's own errors have no other class in common
+            raise EmbedderError(
+                f"{path} cannot be loaded ({_first_line(error)}).", hint="Is it whole?"
+            ) from error
+        self._inputs = [each.name for each in self._session.get_inputs()]
+        outputs = [each.name for each in self._session.get_outputs()]
+        self._output = "sentence_embedding" if "sentence_embedding" in outputs else outputs[0]
+
+    def run(self, ids: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        """Return (texts, tokens, dimension), or (texts, dimension) where the model pools by itself."""
+        values = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        try:
+            feed = {name: values[name] for name in self._inputs}
+            (states,) = self._session.run([self._output], feed)
+        except Exception as error:  # as above; KeyError and ValueError where the model takes something else
+            raise EmbedderError(f"The model cannot be run ({_first_line(error)}).") from error
+        return np.asarray(states, np.float32)
+
+
+def packaged_folder() -> Path:
+    """Return where Chroma keeps its model, for all programs of this user."""
+    model = _chromas_model()
+    return Path(model.DOWNLOAD_PATH, model.EXTRACTED_FOLDER_NAME)
+
+
+def packaged_embedder() -> LocalEmbedder:
+    """Load the packaged model.
+
+    Raises:
+        NotFetchedError: It is not here.
+        EmbedderError: It is damaged; Chroma would not fetch it again by itself.
+    """
+    folder = packaged_folder()
+    if not all((folder / name).is_file() for name in ("model.onnx", "tokenizer.json")):
+        raise NotFetchedError(
+            f"The model {PACKAGED} is not here yet.", hint="`clawgit memory index` fetches it (80 MB)."
+        )
+    try:
+        return LocalEmbedder(folder, "default", PACKAGED)
+    except EmbedderError as error:
+        way_out = f"Remove {folder}, and `clawgit memory index` fetches it again."
+        raise EmbedderError(error.message, hint=way_out) from error
+
+
+def _chromas_model() -> Any:
+    from chromadb.utils.embedding_functions.onnx_mini_lm_l6_v2 import ONNXMiniLM_L6_V2
+
+    return ONNXMiniLM_L6_V2
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
 
 
 def _unknown(vocabulary: Mapping[str, int]) -> Iterator[int]:
@@ -125,20 +192,16 @@ def _batches(numbers: list[int], encodings: list[Encoding]) -> Iterator[list[int
         yield batch
 
 
-def _runtime(folder: Path) -> tuple[Path, Runtime]:
-    """Return the weights and what runs them: an ONNX file before a safetensors one, since it is three times faster."""
+def _weights(folder: Path) -> Path:
     for name in ("model.onnx", "onnx/model.onnx"):
         if (folder / name).is_file():
-            from clawgit.recall.embedders.onnx_session import OnnxRuntime
-
-            return folder / name, OnnxRuntime(folder / name)
+            return folder / name
     if (folder / "model.safetensors").is_file():
-        from clawgit.recall.embedders.bert import BertRuntime
-
-        return folder / "model.safetensors", BertRuntime(folder, _config(folder / "config.json", dict))
-    raise EmbedderError(
-        f"{folder} holds neither model.onnx nor model.safetensors.", hint="Name another folder."
-    )
+        raise EmbedderError(
+            f"{folder} holds a model that clawgit runs only from an ONNX file.",
+            hint="Put its model.onnx into the folder.",
+        )
+    raise EmbedderError(f"{folder} holds no model.onnx.", hint="Name another folder.")
 
 
 def _tokenizer(folder: Path, longest: int) -> Tokenizer:
@@ -189,3 +252,7 @@ def _fingerprint(shape: _Shape, *files: Path) -> str:
         with open_regular(path) as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()[:12]
+
+
+if __name__ == "__main__":
+    _chromas_model()()(["fetched"])  # with its progress bar on stderr; nothing is done where it is

@@ -1,4 +1,4 @@
 """Which lines are searched, and how does the index follow them?
 
-Public: searched_files, search_limits.
+Public: index_tables, searched_files, search_limits.
 """

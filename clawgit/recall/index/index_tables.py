@@ -6,14 +6,12 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from clawgit.recall.index.keywords import COUNTS, add_long_words, count_words
 from clawgit.recall.index.line_facts import heading_terms, own_day, section_day, traits_of
-from clawgit.recall.index.places import CORRECTION
 from clawgit.text.words.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from clawgit.memory.corrections.correction_log import Correction
@@ -25,6 +23,8 @@ Place: TypeAlias = "tuple[int, int, int, int, int, str, str, str | None]"
 # The sections and places of a file are numbered from its own number times this: above the lines of any file.
 SPAN = 1 << 30
 AT_ONCE = 500
+_FEW = 2000  # so many words are counted one by one
+_LONG = 7  # letters: a shorter word is hardly made of two
 
 TABLES = (
     """CREATE TABLE files (file_id INTEGER PRIMARY KEY, path TEXT UNIQUE, source TEXT, tier TEXT, blob TEXT,
@@ -43,7 +43,7 @@ TABLES = (
     # of a larger part, fewer have to be merged: a quarter less time, a fifth less space
     "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
-    COUNTS,
+    "CREATE TABLE word_counts (word TEXT PRIMARY KEY, texts INTEGER) WITHOUT ROWID",
     # every long word once, found by any three of its letters; it stays when the last text with it goes
     "CREATE TABLE long_words (word_id INTEGER PRIMARY KEY, word TEXT UNIQUE)",
     """CREATE VIRTUAL TABLE word_parts USING fts5 (word, content='long_words', content_rowid='word_id',
@@ -57,18 +57,6 @@ _INDEXES = (
     "CREATE INDEX IF NOT EXISTS places_by_day ON places (day) WHERE day IS NOT NULL",
     "CREATE UNIQUE INDEX IF NOT EXISTS texts_by_hash ON texts (hash)",
 )
-FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
-LINES = f"""
-    SELECT p.place_id, p.section_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash
-      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {FILE}
-"""
-PLACES = f"""
-    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
-           CASE p.kind WHEN '{CORRECTION}' THEN
-             (SELECT c.words FROM corrections c WHERE c.correction_id = p.entry AND c.file_id = f.file_id LIMIT 1)
-           ELSE '' END
-      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {FILE}
-"""
 
 
 def text_hash(text: str) -> bytes:
@@ -150,10 +138,10 @@ class Tables:
             if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
                 self._drop_text(text_id)
         self._maybe_gone.clear()
-        count_words(self._db, None if is_full else added | self._words)
+        _count_words(self._db, None if is_full else added | self._words)
         if is_full:
             added = {row[0] for row in self._db.execute("SELECT word FROM word_counts")}
-        add_long_words(self._db, added)
+        _add_long_words(self._db, added)
         self._words.clear()
         self._note_counts()
 
@@ -269,23 +257,32 @@ def marks(values: Sequence[object]) -> str:
     return ",".join("?" * len(values))
 
 
-def corrections_naming(db: sqlite3.Connection, entries: Sequence[str]) -> list[tuple[str, str, str, str]]:
-    """Return the entries (`m:…`) with each correction that names them, what is right and its words, the latest last."""
-    return db.execute(
-        f"""
-        SELECT entry, correction_id, correct, words FROM corrections
-         WHERE entry <> '' AND entry IN ({marks(entries)}) ORDER BY at, rowid
-        """,
-        entries,
-    ).fetchall()
+def seen_in(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
+    """Return in how many texts each word is; words that are in none are left out."""
+    seen = {}
+    for word in dict.fromkeys(words):
+        row = db.execute("SELECT doc FROM vocabulary WHERE term = ?", (word,)).fetchone()
+        if row is not None:
+            seen[word] = int(row[0])
+    return seen
 
 
-def entries_named(db: sqlite3.Connection, corrections: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the corrections (`x:…`) with each entry that they name."""
-    return db.execute(
-        f"""
-        SELECT correction_id, entry FROM corrections
-         WHERE entry <> '' AND correction_id IN ({marks(corrections)})
-        """,
-        corrections,
-    ).fetchall()
+def _count_words(db: sqlite3.Connection, words: Collection[str] | None = None) -> None:
+    """Keep in how many texts each word is, as `vocabulary` has it: that one counts at every look; all words, or these."""
+    if words is None or len(words) > _FEW:
+        db.execute("DELETE FROM word_counts")
+        db.execute("INSERT INTO word_counts SELECT term, doc FROM vocabulary")
+        return
+    db.executemany("DELETE FROM word_counts WHERE word = ?", [(word,) for word in words])
+    db.executemany("INSERT INTO word_counts VALUES (?, ?)", sorted(seen_in(db, words).items()))
+
+
+def _add_long_words(db: sqlite3.Connection, words: Iterable[str]) -> None:
+    """Make those of the words that are long be found by their letters."""
+    (last,) = db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
+    long = sorted(word for word in words if len(word) >= _LONG and word.isalpha())
+    db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])
+    db.execute(
+        "INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words WHERE word_id > ?",
+        (last or 0,),
+    )

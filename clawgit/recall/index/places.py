@@ -1,18 +1,26 @@
-"""A place in memory: where a text stands, or stood, and what is known of it."""
+"""What the index hands out: places, the lines that match and those around them. Pure."""
 
 from __future__ import annotations
 
 import json
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from clawgit.recall.index.line_facts import ASKS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
+
 
 RETIRED = "retired"
 HEADING = "heading"
 # A correction that is in force; one that is open or withdrawn; one that does not rest on the operator's word.
 CORRECTION, NOTED, CLAIMED = "correction", "noted", "claimed"
+Each = TypeVar("Each")
+AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
+POOL = 200  # so many matches, best bm25 first
+FEW = 60  # where fewer match, the lines of notes around the best are looked at as well
 
 
 class Retirement(NamedTuple):
@@ -61,3 +69,44 @@ class Place(NamedTuple):
     def titles(self) -> tuple[str, ...]:
         """Return the headings above, outermost first."""
         return tuple(json.loads(self.headings))
+
+
+class Line(NamedTuple):
+    """A unit as the index holds it: a match, or one that is near a match."""
+
+    key: int  # the index's own id, handed back
+    section: int  # units of one section have one number
+    position: int  # counts the units of a section (or file) upwards, without gaps
+    terms: str  # index_terms(text)
+    traits: str  # traits_of(text)
+    path: str = ""
+    heading: str = ""  # index_terms of the headings above, file name included or not
+    on: date | None = None  # the date of the line: of its file, or of the heading in an archive
+    text: bytes = b""  # the hash of its text
+
+    @property
+    def is_said(self) -> bool:
+        """Say whether it begins as the turns of a conversation do (`Ada: …`)."""
+        return self.traits not in ("", ASKS)
+
+
+class Corpus(NamedTuple):
+    """What the index knows of all its live units."""
+
+    units: int
+    mean_length: float  # mean number of terms in a unit
+    seen: Mapping[str, int] = {}  # question word -> in how many units
+
+
+def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) -> list[Each]:
+    """Return the first ``most``, of every day as many; where there are more days than that, of days far apart."""
+    by_day: dict[object, list[Each]] = {}
+    for each in ranked:
+        by_day.setdefault(day(each), []).append(each)
+    chosen: list[Each] = []
+    while by_day and len(chosen) < most:
+        days, room = list(by_day), most - len(chosen)
+        step = max(1.0, len(days) / room)
+        chosen += [by_day[days[int(at * step)]].pop(0) for at in range(min(room, len(days)))]
+        by_day = {name: rest for name, rest in by_day.items() if rest}
+    return chosen

@@ -8,13 +8,14 @@ journal of its own. A date can be put back, but not the time at which that was d
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
+import time
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
-from clawgit.recall.index.writer_turns import WAIT_SECONDS, alone, lock_of
 from clawgit.workspace.records.kept_connections import Kept, leaving, taken
 from clawgit.workspace.records.sqlite_files import touch_private
 from clawgit.workspace.safe_files import sync_folder
@@ -23,10 +24,41 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+
+WAIT_SECONDS = 30.0
+POLL_SECONDS = 0.005
 _SEAL_SECONDS = range(1_000_000_000, 1_500_000_000, 2)  # even seconds: any file system keeps them
 # What reading can end in where a disk has changed some bits in silence, and nobody can tell beforehand.
 NONSENSE = (sqlite3.DatabaseError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
 _META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"
+
+
+def lock_of(path: Path) -> Path:
+    """Return the file whose holder may write the store."""
+    return path.with_name(f"{path.name}.lock")
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[int]:
+    """Be the only process that writes the store; yields the lock's file, open.
+
+    Raises:
+        BlockingIOError: Another process holds it all the time.
+    """
+    deadline = time.monotonic() + WAIT_SECONDS
+    handle = os.open(lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(POLL_SECONDS)
+        yield handle
+    finally:
+        os.close(handle)
 
 
 class _UnusableError(Exception):
@@ -37,14 +69,10 @@ _NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
 class Shape(NamedTuple):
-    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew.
-
-    ``copied`` puts another store with these tables in the place of an empty one, if it says so.
-    """
+    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
 
     version: str
     tables: tuple[str, ...]
-    copied: Callable[[sqlite3.Connection], bool] = lambda db: False
 
     @property
     def name(self) -> str:
@@ -94,7 +122,12 @@ def renew(
         OSError, sqlite3.Error: It cannot be written; whatever stands there is not sealed or as before.
     """
     with alone(path) as lock:
-        if from_nothing or not _is_renewed_in_place(path, shape, fill, unless):
+        is_renewed = False
+        if not from_nothing:
+            with suppress(_UnusableError, *NONSENSE):
+                _renew_in_place(path, shape, fill, unless)
+                is_renewed = True
+        if not is_renewed:
             _remake(path, shape, fill)
         with suppress(FileNotFoundError):  # somebody deleted it already
             os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
@@ -147,18 +180,6 @@ def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> 
     return db
 
 
-@contextmanager
-def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Iterator[bool]:
-    """Attach another store for reading, as ``name``; yields False if what it says is not to be believed."""
-    address = f"{path.absolute().as_uri()}?mode=ro"
-    usable = False
-    with suppress(*_NO_USE):
-        db.execute(f"ATTACH ? AS {name}", (address,))
-        meta = dict(db.execute(f"SELECT name, value FROM {name}.meta WHERE name IN ('shape', 'seal')"))
-        usable = _is_sealed(meta, path, shape)
-    yield usable
-
-
 def _fresh(path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]) -> Kept | None:
     try:
         kept = _opened(path, shape)
@@ -185,36 +206,20 @@ def _opened(path: Path, shape: Shape) -> Kept:
 
 def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
     meta = dict(db.execute("SELECT name, value FROM main.meta WHERE name IN ('shape', 'seal')"))
-    if not _is_sealed(meta, path, shape):
+    state = path.stat()
+    is_sealed = (meta.get("seal"), int(lock_of(path).read_bytes())) == (state.st_mtime_ns, state.st_ctime_ns)
+    if meta.get("shape") != shape.name or not is_sealed:
         raise _UnusableError
 
 
-def _is_sealed(meta: dict[str, object], path: Path, shape: Shape) -> bool:
-    if meta.get("shape") != shape.name:
-        return False
-    state, changed = path.stat(), int(lock_of(path).read_bytes())
-    return (meta.get("seal"), changed) == (state.st_mtime_ns, state.st_ctime_ns)
-
-
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    where, wait = f"{path.absolute().as_uri()}?mode={mode}", WAIT_SECONDS
-    db = sqlite3.connect(where, uri=True, timeout=wait, isolation_level=None, check_same_thread=False)
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    db = sqlite3.connect(
+        address, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
     db.execute("PRAGMA temp_store = MEMORY")
     db.execute("PRAGMA cache_size = -16384")  # KB: what one search has read, the next one need not read again
     return db
-
-
-def _is_renewed_in_place(
-    path: Path,
-    shape: Shape,
-    fill: Callable[[sqlite3.Connection], None],
-    unless: Callable[[sqlite3.Connection], bool] | None,
-) -> bool:
-    try:
-        _renew_in_place(path, shape, fill, unless)
-    except (_UnusableError, *NONSENSE):
-        return False
-    return True
 
 
 def _renew_in_place(
@@ -265,10 +270,9 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
 
 
 def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
-    if not shape.copied(db):
-        for statement in (_META, *shape.tables):
-            db.execute(statement)
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('shape', ?)", (shape.name,))
+    for statement in (_META, *shape.tables):
+        db.execute(statement)
+    db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))
 
 
 def _note_seal(db: sqlite3.Connection) -> int:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_right
 from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import lru_cache
+from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.recall.index.index_tables import (
-    FILE,
-    LINES,
-    PLACES,
-    TABLES,
-    corrections_naming,
-    entries_named,
-    in_parts,
-    marks,
-)
+from clawgit.recall.index.index_tables import SPAN, TABLES, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
-from clawgit.recall.index.keywords import counted_in, match_any, quoted, words_beginning, words_holding
-from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line, over_days
-from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Corrected, Place
+from clawgit.recall.index.places import (
+    AROUND,
+    CLAIMED,
+    CORRECTION,
+    HEADING,
+    POOL,
+    Corpus,
+    Corrected,
+    Line,
+    Place,
+    over_days,
+)
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
 
@@ -41,6 +43,21 @@ INDEX = "index.db"
 COPIES = 4  # so many places of one text go into the pool, more where there is room
 EQUALS = 480  # so many of the best are looked at where the last of the pool fits as well as others
 SHORTEST = 20  # so many texts are looked at that hold the words of another
+MOST_HOLDING = 24
+DEAR = 4000  # so many matches are scored at once
+MOST_COMMON = 6  # so many words of a question that more lines hold are looked for two by two
+_FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
+_LINES = f"""
+    SELECT p.place_id, p.section_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash
+      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
+"""
+_PLACES = f"""
+    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
+           CASE p.kind WHEN '{CORRECTION}' THEN
+             (SELECT c.words FROM corrections c WHERE c.correction_id = p.entry AND c.file_id = f.file_id LIMIT 1)
+           ELSE '' END
+      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
+"""
 
 
 class Counts(NamedTuple):
@@ -99,15 +116,26 @@ class Index:
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
-        return counted_in(self._db, words)
+        select = "SELECT word, texts FROM word_counts WHERE word = ?"
+        rows = (self._db.execute(select, (word,)).fetchone() for word in dict.fromkeys(words))
+        return {row[0]: row[1] for row in rows if row is not None}
 
     def words_beginning(self, start: str) -> dict[str, int]:
         """Return every word that begins so, and in how many texts it is."""
-        return words_beginning(self._db, start)
+        select = "SELECT word, texts FROM word_counts WHERE word >= ? AND word < ?"
+        return dict(self._db.execute(select, (start, start + "\U0010ffff")))
 
     def words_holding(self, part: str) -> list[str]:
-        """Return long words that hold these letters, such as compounds."""
-        return words_holding(self._db, part)
+        """Return long words, such as compounds, that hold these three or more letters, the shortest first."""
+        rows = self._db.execute(
+            """
+            SELECT word FROM word_parts
+             WHERE word MATCH ? AND EXISTS (SELECT 1 FROM word_counts c WHERE c.word = word_parts.word)
+             ORDER BY length(word), word LIMIT ?
+            """,
+            (quoted(part), MOST_HOLDING),
+        )
+        return [row[0] for row in rows]
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
         """Return what the ranking wants to know of all texts."""
@@ -118,7 +146,8 @@ class Index:
     def counts(self) -> Counts:
         """Return how much there is."""
         counted = "SELECT (SELECT COUNT(*) FROM files), (SELECT COUNT(*) FROM places)"
-        (files, units), left_out = self._db.execute(counted).fetchone(), self.left_out()
+        files, units = self._db.execute(counted).fetchone()
+        left_out = self.left_out()
         return Counts(files - len(left_out), units, left_out, self._meta()["cursor"])
 
     def left_out(self) -> tuple[str, ...]:
@@ -145,7 +174,7 @@ class Index:
         rows = self._db.execute(
             f"""
             SELECT p.place_id FROM words w
-              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {FILE}
+              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {_FILE}
              WHERE w.words MATCH ? AND {conditions}
              ORDER BY w.rank, p.day DESC, f.path, p.first LIMIT ?
             """,
@@ -158,7 +187,7 @@ class Index:
         conditions, values = self._conditions(limits)
         rows = self._db.execute(
             f"""
-            SELECT p.place_id, p.day FROM places p JOIN texts t ON t.text_id = p.text_id {FILE}
+            SELECT p.place_id, p.day FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
              WHERE {conditions} ORDER BY p.day DESC, p.kind = '{HEADING}', f.path, p.first
             """,
             values,
@@ -172,7 +201,7 @@ class Index:
         for some in in_parts(hashes):
             rows = self._db.execute(
                 f"""
-                SELECT t.hash, p.place_id FROM texts t JOIN places p ON p.text_id = t.text_id {FILE}
+                SELECT t.hash, p.place_id FROM texts t JOIN places p ON p.text_id = t.text_id {_FILE}
                  WHERE t.hash IN ({marks(some)}) AND p.kind <> 'heading' AND {conditions}
                  ORDER BY p.day DESC, f.path, p.first
                 """,
@@ -188,7 +217,7 @@ class Index:
         """Return the lines at these places."""
         found: dict[int, Line] = {}
         for some in in_parts(list(place_ids)):
-            rows = self._db.execute(f"{LINES} WHERE p.place_id IN ({marks(some)})", some)
+            rows = self._db.execute(f"{_LINES} WHERE p.place_id IN ({marks(some)})", some)
             for key, section, terms, traits, path, heading, day, text in rows:
                 found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
         return found
@@ -206,13 +235,13 @@ class Index:
         """Return what is known of these places."""
         found: dict[int, Place] = {}
         for some in in_parts(place_ids):
-            rows = self._db.execute(f"{PLACES} WHERE p.place_id IN ({marks(some)})", some)
+            rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
             found.update((row[0], self._place(row)) for row in rows)
         return found
 
     def entries(self, names: Sequence[str]) -> list[Place]:
         """Return the places of entries (`m:…`) and corrections (`x:…`)."""
-        rows = self._db.execute(f"{PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
+        rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
         return [self._place(row) for row in rows]
 
     def correction_texts(self) -> list[tuple[int, str]]:
@@ -227,15 +256,28 @@ class Index:
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""
+        rows = self._db.execute(
+            f"""
+            SELECT entry, correction_id, correct, words FROM corrections
+             WHERE entry <> '' AND entry IN ({marks(entries)}) ORDER BY at, rowid
+            """,
+            entries,
+        )
         return {
             entry: Corrected(name, correct)
-            for entry, name, correct, words in corrections_naming(self._db, entries)
+            for entry, name, correct, words in rows.fetchall()
             if self._holds(name, words)
         }
 
     def superseded(self, corrections: Sequence[str]) -> dict[str, Corrected]:
         """Return those of the corrections (`x:…`) whose entries were all corrected again, with what corrects them now."""
-        rows = entries_named(self._db, corrections)
+        rows = self._db.execute(
+            f"""
+            SELECT correction_id, entry FROM corrections
+             WHERE entry <> '' AND correction_id IN ({marks(corrections)})
+            """,
+            corrections,
+        ).fetchall()
         latest = self.corrections_of(sorted({entry for _, entry in rows}))
         still = {name for name, entry in rows if entry not in latest or latest[entry].correction_id == name}
         return {name: latest[entry] for name, entry in rows if name not in still}
@@ -293,7 +335,7 @@ class Index:
             places[text_id].append(place_id)
         some = [text_id for text_id, at in places.items() if len(at) > 1]
         places.update((text_id, []) for text_id in some)
-        in_order = found.format(FILE, marks(some), "ORDER BY p.day DESC, f.path, p.first")
+        in_order = found.format(_FILE, marks(some), "ORDER BY p.day DESC, f.path, p.first")
         for text_id, place_id in self._db.execute(in_order, some) if some else ():
             places[text_id].append(place_id)
         first = [place for found in places.values() for place in found[:COPIES]]
@@ -304,3 +346,24 @@ class Index:
 @lru_cache(maxsize=4096)
 def _date(text: str | None) -> date | None:
     return None if text is None else date.fromisoformat(text)
+
+
+def match_any(seen: Mapping[str, int]) -> str:
+    """Return the query for texts that hold any of these words, empty for none.
+
+    Scoring a match costs ten times as much as finding it, and a word that very many lines hold tells little: such
+    lines are only scored where they hold another word as well.
+    """
+    by_rarity = sorted(seen, key=lambda word: (seen[word], word))
+    within = bisect_right(list(accumulate(seen[word] for word in by_rarity)), DEAR)
+    rare, common = by_rarity[: max(1, within)], by_rarity[max(1, within) :]
+    pairs = (f"({quoted(one)} AND {quoted(other)})" for one, other in combinations(common[:MOST_COMMON], 2))
+    match = " OR ".join(map(quoted, rare))
+    more = " OR ".join(map(quoted, common))
+    return " OR ".join([f"({match})", f"(({match}) AND ({more}))", *pairs]) if common else match
+
+
+def quoted(words: str) -> str:
+    """Return words as one phrase of a query."""
+    doubled = words.replace('"', '""')
+    return f'"{doubled}"'

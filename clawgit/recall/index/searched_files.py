@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import time
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
@@ -39,22 +38,6 @@ _FOLDERS = ("memory", "Archive")
 _CLOSED: Stamp = (0, 0, 0, 0)
 _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
-
-
-# What a folder listed is looked up in, by its path: for three seconds after a change it may change unseen, as some file
-# systems count two seconds as one moment; a minute later it is listed again.
-_LISTED: dict[str, _Listing] = {}
-_MOST_LISTED = 20_000
-_SETTLED, _LISTED_AGAIN = 3_000_000_000, 60_000_000_000
-
-
-class _Listing(NamedTuple):
-    """The names of the Markdown files and of the folders in a folder, its stamp then, and when that was."""
-
-    stamp: Stamp
-    at: int
-    files: tuple[str, ...] = ()
-    folders: tuple[str, ...] = ()
 
 
 class Served(NamedTuple):
@@ -189,7 +172,7 @@ def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
 
     ``folders`` gets what was opened.
     """
-    all_found: dict[str, Stamp] = {}
+    stamps: dict[str, Stamp] = {}
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
         folder = waiting.pop()
@@ -197,39 +180,21 @@ def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
         try:
             handle = os.open(f"{base}/{folder}", A_FOLDER)
             try:
-                listing = _listing(handle, f"{base}/{folder}", is_top=not folder)
-                _stamps(handle, prefix, listing.files, all_found)
+                files, below = _listed(handle, is_top=not folder)
+                _stamps(handle, prefix, files, stamps)
             finally:
                 os.close(handle)
-            folders.add(f"{base}/{folder}")
-            waiting += [prefix + name for name in listing.folders]
         except PermissionError:
-            all_found[f"{folder}/"] = _CLOSED
+            stamps[f"{folder}/"] = _CLOSED
         except OSError:
             continue  # gone meanwhile, or a link
-    return all_found
+        else:
+            folders.add(f"{base}/{folder}")
+            waiting += [prefix + name for name in below]
+    return stamps
 
 
-def _listing(handle: int, path: str, *, is_top: bool) -> _Listing:
-    """Return what an open folder lists: as it was listed before, if its own stamp says that nothing came or went.
-
-    A folder that changed lately may change again under the same stamp, so what it lists is not kept. One that is kept
-    is listed again after a while all the same, since not every file system dates folders as it should.
-    """
-    state, now = os.fstat(handle), time.time_ns()
-    stamp = state.st_dev, state.st_ino, state.st_mtime_ns, state.st_ctime_ns
-    known = _LISTED.get(path)
-    if known is not None and known.stamp == stamp and 0 <= now - known.at < _LISTED_AGAIN:
-        return known
-    listing = _listed(handle, stamp, now, is_top=is_top)
-    if len(_LISTED) >= _MOST_LISTED:
-        _LISTED.clear()
-    if max(stamp[2:]) < now - _SETTLED:
-        _LISTED[path] = listing
-    return listing
-
-
-def _listed(handle: int, stamp: Stamp, at: int, *, is_top: bool) -> _Listing:
+def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
     """Return the Markdown files and the folders in an open folder; none where it is another repository."""
     files: list[str] = []
     folders: list[str] = []
@@ -237,14 +202,14 @@ def _listed(handle: int, stamp: Stamp, at: int, *, is_top: bool) -> _Listing:
         for entry in entries:
             name = entry.name
             if name == ".git" and not is_top:
-                return _Listing(stamp, at)
+                return [], []
             if name.startswith(".") or not (name.isascii() or _is_named_well(name)):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append(name)
             elif name.endswith(ENDING):
                 files.append(name)
-    return _Listing(stamp, at, tuple(files), tuple(folders))
+    return files, folders
 
 
 def _stamps(handle: int, prefix: str, names: Sequence[str], found: dict[str, Stamp]) -> None:
@@ -252,18 +217,16 @@ def _stamps(handle: int, prefix: str, names: Sequence[str], found: dict[str, Sta
 
     One of five years' notes after the other: what is done here for each is half of what a look at them costs.
     """
-    look, is_regular = os.stat, stat.S_ISREG
     for name in names:
         try:
-            state = look(name, dir_fd=handle, follow_symlinks=False)
+            state = os.stat(name, dir_fd=handle, follow_symlinks=False)
         except PermissionError:
             found[prefix + name] = _CLOSED
         except OSError:
             continue  # gone meanwhile
         else:
-            if is_regular(state.st_mode):
-                stamp = state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino & _SIGNED
-                found[prefix + name] = stamp
+            if stat.S_ISREG(state.st_mode):
+                found[prefix + name] = _stamp(state)
 
 
 def _is_named_well(name: str) -> bool:

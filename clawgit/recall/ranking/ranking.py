@@ -9,21 +9,31 @@ whether it only asks or cheers. The weights are flat: half or double of most mov
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.recall.index.matched_lines import AROUND, FEW
+from clawgit.recall.index.places import AROUND, FEW
+from clawgit.recall.questions.date_words import tells_time
 from clawgit.recall.questions.question_dates import day_fit
-from clawgit.recall.questions.time_words import tells_time
-from clawgit.recall.ranking.explanation import Part, Parts, explained
-from clawgit.recall.ranking.speakers import Talk, find_talk, small_talk
-from clawgit.recall.ranking.term_evidence import NOTHING, Asked, Held, WorkedOut, section_scores
+from clawgit.recall.ranking.term_evidence import (
+    NOTHING,
+    Asked,
+    Held,
+    Part,
+    Parts,
+    WorkedOut,
+    explained,
+    section_scores,
+)
+from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from clawgit.recall.index.matched_lines import Corpus, Line
+    from clawgit.recall.index.places import Corpus, Line
     from clawgit.recall.questions.question import Question
+
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
 _APART = 0.5  # of that, and of the section, where lines are no conversation: items of a list are about this and that
@@ -44,6 +54,12 @@ _FILE, _REST = (
 _LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
 _NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
+_CHEERS = """
+thanks wow congrats congratulations great awesome cool nice yeah yep glad proud amazing sounds sure absolutely definitely
+totally haha hey hi hello bye luck
+谢谢 多谢 哈哈 恭喜 你好 您好 加油 好的 再见 太好 감사 축하 안녕 대박 좋네 고마워
+danke toll super hallo gluckwunsch merci bravo bonjour felicitations gracias genial hola obrigado obrigada parabens
+"""
 
 
 class Ranked(NamedTuple):
@@ -241,3 +257,48 @@ def _share(worth: float, whole: float) -> float:
 def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:
     days = [held.line.on.toordinal() for held in lines if held.mask and held.line.on is not None]
     return (min(days), max(days)) if days else None
+
+
+@cache
+def _cheers() -> frozenset[str]:
+    return frozenset(index_terms(_CHEERS).split())
+
+
+def small_talk(held: Held) -> int:
+    """Return how many different words of a line only greet, thank or cheer, besides those that are asked for."""
+    said = _cheers().intersection(held.terms)
+    return len(said.difference(held.found)) if said else 0
+
+
+class Talk(NamedTuple):
+    """The sections that are conversations, and the speakers that the question names."""
+
+    sections: frozenset[int]
+    named: frozenset[str]
+    names: frozenset[str]  # the words of their names that the question holds
+    bits: int  # its terms that are such words
+
+    def besides(self, held: Held) -> frozenset[str]:
+        """Return the words that say who speaks, and not what about, in the section of this line."""
+        return self.names if held.line.section in self.sections else frozenset()
+
+    def says(self, held: Held) -> bool:
+        """Say whether the one speaker whom the question names says this line."""
+        return len(self.named) == 1 and held.speaker in self.named and held.line.section in self.sections
+
+
+def find_talk(asked: Asked, lines: Sequence[Held]) -> Talk:
+    """Read lines of the form `Ada: …` as a conversation where two or more take turns.
+
+    A list of properties (`- Router: …`) has that form as well, but there nobody speaks twice.
+    """
+    turns: dict[int, dict[str, int]] = {}
+    for held in lines:
+        if held.speaker:
+            who = turns.setdefault(held.line.section, {})
+            who[held.speaker] = who.get(held.speaker, 0) + 1
+    talks = {section: who for section, who in turns.items() if len(who) > 1 and max(who.values()) > 1}
+    speakers = {speaker for who in talks.values() for speaker in who}
+    named = {speaker: asked.telling_words.intersection(speaker.split()) for speaker in speakers}
+    names = frozenset(word for words in named.values() for word in words)
+    return Talk(frozenset(talks), frozenset(filter(named.get, named)), names, asked.mask(names))

@@ -1,4 +1,4 @@
-"""What a line holds of a question: which of its terms, and how much that says. Pure."""
+"""What a line holds of a question: which of its terms, and how much that says; and the parts of a score in words. Pure."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from bisect import bisect_right
 from collections import Counter
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.recall.index.line_facts import ASKS
-from clawgit.recall.index.matched_lines import Line
+from clawgit.recall.index.places import Line
 from clawgit.recall.questions.question import HARDLY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.recall.index.matched_lines import Corpus
+    from clawgit.recall.index.places import Corpus
     from clawgit.recall.questions.question import Question
+
 
 _K1, _B = 1.2, 0.75  # the usual constants of BM25
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
@@ -29,6 +30,16 @@ _TELLING = 8.0  # a long question is covered by as many of its most telling word
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+_SAID = {
+    "around": "lines beside it hold words of the question",
+    "section": "its section speaks of it",
+    "heading": "a heading above it, the file's name or what is before its colon holds words of the question",
+    "phrase": "words follow one another as in the question",
+    "file": "other lines of its file hold words of the question",
+    "asks": "it asks, rather than tells",
+    "small_talk": "it greets, thanks or cheers",
+    "time": "it tells a time, and the question asks for one",
+}
 
 
 class WorkedOut(dict[Key, Value]):
@@ -204,3 +215,56 @@ def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int
         section: sum(worth[at] * often * (_K1 + 1) / (often + _K1) for at, often in found.items())
         for section, found in counts.items()
     }
+
+
+class Parts(NamedTuple):
+    """What an order is the sum of."""
+
+    words: float
+    around: float
+    section: float
+    heading: float = 0.0
+    phrase: float = 0.0
+    speaker: float = 0.0
+    date: float = 0.0
+    time: float = 0.0
+    asks: float = 0.0
+    small_talk: float = 0.0
+    file: float = 0.0
+
+
+class Part(NamedTuple):
+    """One part of a score, in words a person understands."""
+
+    name: str  # a field of `Parts`
+    value: float
+    words: str
+
+
+def explained(asked: Asked, held: Held, parts: Parts, besides: int) -> tuple[Part, ...]:
+    """Return the parts that count, the greatest first; terms ``besides`` (bits) count elsewhere."""
+    named = ((name, value) for name, value in parts._asdict().items() if round(value, 2))
+    return tuple(
+        Part(name, round(value, 2), _words(asked, held, name, held.mask & ~besides))
+        for name, value in sorted(named, key=lambda item: -abs(item[1]))
+    )
+
+
+def _words(asked: Asked, held: Held, name: str, mask: int) -> str:
+    if name == "words":
+        return f"it holds {', '.join(_found(asked, mask))}"
+    if name == "speaker":
+        return f"{held.speaker} says it"
+    if name == "date":
+        return f"it is of {held.line.on}"
+    return _SAID[name]
+
+
+def _found(asked: Asked, mask: int) -> Iterator[str]:
+    shown: dict[str, float] = {}
+    for at, term in enumerate(asked.question.terms):
+        if mask >> at & 1:
+            shown[term.shown] = shown.get(term.shown, 0.0) + asked.worth[at]
+    rarest = max(asked.worth)
+    for word, worth in sorted(shown.items(), key=lambda item: -item[1]):
+        yield f"“{word}”" + (" (rare)" if worth > 0.8 * rarest and len(asked.worth) > 1 else "")

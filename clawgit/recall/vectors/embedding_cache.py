@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 import sqlite3
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.recall.embedders.embedder import VectorsError, row_bytes
 from clawgit.recall.index.index_tables import in_parts, marks
-from clawgit.recall.vectors.packed_rows import row_bytes
 from clawgit.workspace.records.sqlite_files import WAIT_SECONDS, connect, create_store
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 EMBEDDINGS = "embeddings.db"
+LOOK = "Look at .git/clawgit/vectors, and who may write there; it can be deleted."
 _VERSION = 1
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
@@ -58,9 +59,9 @@ class EmbeddingCache:
         try:
             self._db = _opened(path)
         except sqlite3.DatabaseError as error:
-            if not is_damage(error):
+            if not _is_damage(error):
                 raise
-            self.throw_away()
+            _remove(path)
             self._db = _opened(path)
 
     def close(self) -> None:
@@ -68,16 +69,14 @@ class EmbeddingCache:
         self._db.close()
 
     def throw_away(self) -> None:
-        """Remove a file that is damaged, its log first, or that would be replayed into the next one."""
-        with suppress(AttributeError, sqlite3.Error):
-            self._db.close()
-        for suffix in ("-wal", "-shm", "-journal", ""):
-            self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+        """Close the file and remove it."""
+        self._db.close()
+        _remove(self._path)
 
     def place(self) -> str:
         """Return the name under which this workspace's vectors are kept elsewhere; a copy of the file has another one."""
-        told = f"{self._meta('place')} {self._path.stat().st_ino}"
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        identity = f"{self._meta('place')} {self._path.stat().st_ino}"
+        return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
     def generation(self) -> int:
         """Return a number that grows whenever rows come or go."""
@@ -85,14 +84,14 @@ class EmbeddingCache:
 
     def model(self, provider: str, model: str, dimension: int = 0) -> Model | None:
         """Return what is known of a model; without ``dimension``, of the one that was used last."""
-        found = self._db.execute(
+        row = self._db.execute(
             """
             SELECT model_id, dimension, probes FROM models
              WHERE provider = ? AND model = ? AND (dimension = ? OR ? = 0) ORDER BY model_id DESC LIMIT 1
             """,
             (provider, model, dimension, dimension),
         ).fetchone()
-        return None if found is None else Model(found[0], provider, model, found[1], found[2])
+        return None if row is None else Model(row[0], provider, model, row[1], row[2])
 
     def note_model(self, provider: str, model: str, dimension: int, probes: bytes) -> Model:
         """Note a model that answered for the first time; one that is known keeps its probes."""
@@ -101,9 +100,9 @@ class EmbeddingCache:
                 "INSERT OR IGNORE INTO models (provider, model, dimension, probes) VALUES (?, ?, ?, ?)",
                 (provider, model, dimension, probes),
             )
-        found = self.model(provider, model, dimension)
-        assert found is not None
-        return found
+        noted = self.model(provider, model, dimension)
+        assert noted is not None
+        return noted
 
     def forget_model(self, provider: str, model: str) -> None:
         """Forget all rows of a model."""
@@ -212,7 +211,21 @@ def _make_tables(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA user_version = {_VERSION:d}")
 
 
-def is_damage(error: sqlite3.Error) -> bool:
+def cache_error(folder: Path, error: sqlite3.Error) -> VectorsError:
+    """Return in a sentence what SQLite says of the cache in ``folder``; a damaged one is removed, and made again."""
+    if _is_damage(error):
+        _remove(folder / EMBEDDINGS)
+        return VectorsError(f"The cache of vectors cannot be used ({error}). It is rebuilt.")
+    return VectorsError(f"The cache of vectors cannot be used ({error}).", hint=LOOK)
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
     """Say whether SQLite found the file itself to be damaged; a lock or a full disk passes."""
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _remove(path: Path) -> None:
+    """Remove a damaged file, its log first, or that would be replayed into the next one."""
+    for suffix in ("-wal", "-shm", "-journal", ""):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import time
 import traceback
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.vectors.embedding_cache import is_damage
-from clawgit.recall.vectors.owner_client import DamagedCacheError, NotHereError, VectorsError
-from clawgit.recall.vectors.packed_rows import unpacked
+from clawgit.recall.embedders.choose_embedder import FETCHING
+from clawgit.recall.embedders.embedder import NotFetchedError, VectorsError, unpacked
+from clawgit.recall.vectors.embedding_cache import cache_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from clawgit.recall.embedders.local_model import LocalEmbedder
-    from clawgit.recall.vectors.loaded_models import Models
     from clawgit.recall.vectors.workspace_vectors import Holding
 
 FIRST_SECONDS = 2.0  # so long texts get their rows before a question is answered; the rest when it is quiet
+FETCH_AGAIN_SECONDS = 600.0
 
 
 class HeldVectors:
@@ -30,55 +31,61 @@ class HeldVectors:
     def __init__(self) -> None:
         self._holdings: dict[str, Holding] = {}
         self._unsettled: dict[str, None] = {}
-        self._models: Models | None = None
+        self._models = _Models()
 
     @property
     def is_settled(self) -> bool:
         """Say whether Chroma is up to date everywhere, as far as is known."""
         return not self._unsettled
 
-    def do(self, operation: str, asked: Mapping[str, Any]) -> Any:
+    def do(self, operation: str, request: Mapping[str, Any]) -> Any:
         """Return what one request to the owner comes to."""
-        with _in_words():
-            holding = self._holding(asked["store"])
+        folder = Path(request["store"]["folder"])
+        try:
+            holding = self._holding(folder, request["store"])
             if operation == "find":
-                return self._find(holding, asked)
+                return self._find(holding, request)
             if operation == "settle":
                 return holding.settle()
             if operation == "check":
-                return holding.check(int(asked["most"]))
+                return holding.check(int(request["most"]))
             if operation == "drop":
                 return self._drop(holding)
-            holding.look_again()
-            return holding.about()
+            if operation == "about":
+                holding.look_again()
+                return holding.about()
+        except sqlite3.Error as error:
+            raise cache_error(folder, error) from error
+        raise VectorsError(f"The vectors cannot be asked to {operation!r}.")
 
     def settle_one(self) -> None:
-        """Bring the Chroma of one workspace a step further; whoever asks next is told what is wrong."""
+        """Bring the Chroma of one workspace a step further; the next request is answered with what is wrong."""
         name = next(iter(self._unsettled))
         del self._unsettled[name]
-        held = self._holdings.get(name)
-        if held is None:
+        holding = self._holdings.get(name)
+        if holding is None:
             return
         try:
-            if held.settle():
+            if holding.settle():
                 self._unsettled[name] = None
         except Exception:  # noqa: BLE001 - the boundary around one workspace of many
             traceback.print_exc()
-            del self._holdings[name]
-            held.close()
+            self._holdings.pop(name).close()
 
     def close(self) -> None:
         """Leave everything whole for the next owner."""
         for holding in self._holdings.values():
             holding.close()
+        self._holdings.clear()
+        self._unsettled.clear()
 
     def _drop(self, holding: Holding) -> bool:
-        """Throw Chroma's part away, and let go of the rest: held on, it would be filled again as soon as it is quiet."""
-        gone = holding.drop()
+        """Throw Chroma's part away, and let go of the rest: it would be filled again as soon as it is quiet."""
+        is_gone = holding.drop()
         name = _identity_of(holding.store.folder)
         self._unsettled.pop(name, None)
         self._holdings.pop(name).close()
-        return gone
+        return is_gone
 
     def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the texts nearest to a question or a row, and how near those are that were named."""
@@ -95,29 +102,32 @@ class HeldVectors:
         near = holding.near(row, [bytes.fromhex(name) for name in request.get("near", ())])
         return {"best": _named(best), "near": _named(near), **holding.gauge(row), **holding.about()}
 
-    def _holding(self, asked: Mapping[str, Any]) -> Holding:
+    def _holding(self, folder: Path, store_data: Mapping[str, Any]) -> Holding:
         """Return the holding of a workspace; another model or place of its vectors replaces the one before."""
         from clawgit.recall.vectors.workspace_vectors import HeldError, Holding, Store
 
-        embedder = self._embedder(asked)
-        model = asked if embedder is None else _model_of(embedder)
+        embedder, model = None, store_data
+        if store_data["local"] is not None:
+            embedder = self._models.named(store_data["local"], may_fetch=bool(store_data["may_fetch"]))
+            model = {name: getattr(embedder, name) for name in ("provider", "model", "dimension")}
+        tokens, overlap = store_data["chunk"]
         store = Store(
-            Path(asked["folder"]),
-            Path(asked["index"]),
-            **{name: model[name] for name in ("provider", "model", "dimension")},
-            chunk=(int(asked["chunk"][0]), int(asked["chunk"][1])),
-            url=asked["url"],
-            token=asked["token"],
+            folder,
+            Path(store_data["index"]),
+            model["provider"],
+            model["model"],
+            model["dimension"],
+            chunk=(int(tokens), int(overlap)),
+            url=store_data["url"],
+            token=store_data["token"],
         )
-        name = _identity_of(store.folder)
-        held = self._holdings.get(name)
-        if held is not None and (held.store != store or not held.is_in_place()):
-            del self._holdings[name]
-            held.close()
-            held = None
-        if held is None:
+        name = _identity_of(folder)
+        holding = self._holdings.get(name)
+        if holding is None or holding.store != store or not holding.is_in_place():
+            if holding is not None:
+                self._holdings.pop(name).close()
             try:
-                held = self._holdings[name] = Holding(store, embedder)
+                holding = self._holdings[name] = Holding(store, embedder)
             except HeldError as error:
                 raise ClawgitError(
                     "Another process holds the vectors of this workspace.", hint="Try again in a minute."
@@ -125,35 +135,48 @@ class HeldVectors:
             except LookupError as error:
                 raise ClawgitError("Nothing was turned into vectors yet.") from error
         self._unsettled[name] = None
-        return held
-
-    def _embedder(self, asked: Mapping[str, Any]) -> LocalEmbedder | None:
-        """Return the model that runs here, None where rows come from elsewhere."""
-        if asked["local"] is None:
-            return None
-        from clawgit.recall.vectors.loaded_models import Models
-
-        if self._models is None:
-            self._models = Models()
-        return self._models.named(asked["local"], may_fetch=bool(asked["may_fetch"]))
+        return holding
 
 
-@contextmanager
-def _in_words() -> Iterator[None]:
-    """Tell by its type what whoever asked acts upon."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        kind = DamagedCacheError if is_damage(error) else VectorsError
-        raise kind(f"The cache of vectors cannot be read: {error}.") from error
-    except ClawgitError as error:
-        if type(error).__name__ == "NotFetchedError":  # whose module is heavy
-            raise NotHereError(error.message, hint=error.hint) from error
-        raise
+class _Models:
+    """The models that run here, each loaded once."""
 
+    def __init__(self) -> None:
+        self._loaded: dict[str, LocalEmbedder] = {}
+        self._fetching: subprocess.Popen[bytes] | None = None
+        self._fetched_at = -FETCH_AGAIN_SECONDS
 
-def _model_of(embedder: LocalEmbedder) -> dict[str, Any]:
-    return {"provider": embedder.provider, "model": embedder.model, "dimension": embedder.dimension}
+    def named(self, folder: str, *, may_fetch: bool) -> LocalEmbedder:
+        """Return the model in ``folder``, the packaged one without; ``may_fetch`` lets Chroma download that.
+
+        Raises:
+            EmbedderError: It is not here (yet), or damaged.
+        """
+        from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder
+
+        if folder not in self._loaded:
+            try:
+                self._loaded[folder] = LocalEmbedder(Path(folder), "local") if folder else packaged_embedder()
+            except NotFetchedError as error:
+                if may_fetch:
+                    raise self._fetch() from error
+                raise
+        return self._loaded[folder]
+
+    def _fetch(self) -> NotFetchedError:
+        """Begin to fetch the packaged model, at most every ten minutes, and return what to say meanwhile."""
+        if self._fetching is not None and self._fetching.poll() is None:
+            return NotFetchedError("The packaged model is being fetched.", hint="Search again in a minute.")
+        if time.monotonic() - self._fetched_at < FETCH_AGAIN_SECONDS:
+            return NotFetchedError(
+                "The packaged model could not be fetched.", hint="`clawgit memory index` says why."
+            )
+        self._fetched_at = time.monotonic()
+        self._fetching = subprocess.Popen([sys.executable, *FETCHING], stdin=subprocess.DEVNULL)
+        return NotFetchedError(
+            "The packaged model is not here yet; it is being fetched (80 MB).",
+            hint="Search again in a minute.",
+        )
 
 
 def _identity_of(folder: Path) -> str:

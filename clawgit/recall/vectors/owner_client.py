@@ -1,4 +1,4 @@
-"""Asking the process that owns the vectors: the resident service, or the same program started for the vectors alone."""
+"""Asking the process that owns the vectors: the resident service's child, or the same program started by a command."""
 
 from __future__ import annotations
 
@@ -12,35 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit import __version__
 from clawgit.client import connected
-from clawgit.errors import ClawgitError
 from clawgit.history.git.lock import is_locked
+from clawgit.recall.embedders.embedder import QUIET, NotFetchedError, VectorsError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-METHODS = ("find", "settle", "check", "drop", "about", "stop")
-DAMAGED, NOT_FETCHED, DIED = -32010, -32011, -32012  # codes of errors, beside those of JSON-RPC
+NOT_FETCHED = -32011  # the code of an error, beside those of JSON-RPC
 IDLE_SECONDS = 90.0
 START_SECONDS = 10.0
 TRIES = 5
 DYING_SECONDS = 0.1  # until a process that crashed has let go of its socket
 MOST_LOGGED = 256 * 1024
 _POLL_SECONDS = 0.01
-
-
-class VectorsError(ClawgitError):
-    """Vectors cannot be used now; core answers alone."""
-
-
-class DamagedCacheError(VectorsError):
-    """The cache of rows is damaged and has to be made again."""
-
-
-class NotHereError(VectorsError):
-    """The packaged model was not downloaded yet."""
-
-
-KINDS = {DAMAGED: DamagedCacheError, NOT_FETCHED: NotHereError}
 
 
 @dataclass(slots=True)
@@ -60,6 +44,7 @@ class Owner:
 
         Raises:
             VectorsError: It said why not, or did not answer in time.
+            NotFetchedError: The packaged model was not downloaded yet.
         """
         line, deadline = _line(do, what), time.monotonic() + seconds
         for left in reversed(range(TRIES)):
@@ -80,7 +65,7 @@ class Owner:
         raise AssertionError("the last try returns or raises")
 
     def stop(self) -> None:
-        """Have the vectors let go; the owner ends, unless it is the service."""
+        """Have the process that holds the vectors end; where a service runs it starts the next one when it is asked."""
         ends, until = True, time.monotonic() + START_SECONDS
         with suppress(OSError, EOFError, ValueError, VectorsError):
             connection = connected(str(self.path))
@@ -113,22 +98,17 @@ class Owner:
                 time.sleep(_POLL_SECONDS)
 
     def _start(self) -> None:
-        """Start the service for the vectors alone, as a process that outlives this one."""
+        """Start the owner as a process that outlives this one."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        words = [sys.executable, "-P", "-m", "clawgit.service.vectors.vector_service"]
+        words = [sys.executable, "-P", "-m", "clawgit.service.vector_worker"]
+        log_flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         pid = os.posix_spawn(
             sys.executable,
             [*words, str(self.path), str(self.idle_seconds)],
-            dict(os.environ),
+            {**os.environ, **QUIET},
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-                (
-                    os.POSIX_SPAWN_OPEN,
-                    1,
-                    vector_log(self.folder),
-                    os.O_WRONLY | os.O_CREAT | os.O_APPEND,
-                    0o600,
-                ),
+                (os.POSIX_SPAWN_OPEN, 1, vector_log(self.folder), log_flags, 0o600),
                 (os.POSIX_SPAWN_DUP2, 1, 2),
             ],
         )
@@ -162,14 +142,14 @@ def _line(do: str, what: dict[str, Any]) -> bytes:
 def _exchange(connection: Any, line: bytes, deadline: float) -> dict[str, Any]:
     connection.settimeout(max(0.01, deadline - time.monotonic()))
     connection.sendall(line)
-    said = bytearray()
-    while not said.endswith(b"\n"):
+    line_read = bytearray()
+    while not line_read.endswith(b"\n"):
         connection.settimeout(max(0.01, deadline - time.monotonic()))
         part = connection.recv(1 << 20)
         if not part:
             raise EOFError
-        said += part
-    answer: dict[str, Any] = json.loads(said)
+        line_read += part
+    answer: dict[str, Any] = json.loads(line_read)
     return answer
 
 
@@ -177,6 +157,5 @@ def _result(answer: dict[str, Any]) -> Any:
     if "error" not in answer:
         return answer["result"]
     error = answer["error"]
-    if error["code"] == DIED:
-        raise EOFError
-    raise KINDS.get(error["code"], VectorsError)(error["message"], hint=error["data"]["hint"])
+    kind = NotFetchedError if error["code"] == NOT_FETCHED else VectorsError
+    raise kind(error["message"], hint=error["data"]["hint"])

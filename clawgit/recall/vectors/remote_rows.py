@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import fcntl
+import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.http_client import Patience
-from clawgit.recall.embedders.embedder import EmbedderError, cosine
-from clawgit.recall.vectors.embed_texts import ALIKE, PROBES, made_rows, probe_bytes
-from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
-from clawgit.recall.vectors.live_texts import LiveTexts
-from clawgit.recall.vectors.packed_rows import row_of
+from clawgit.recall.embedders.embedder import EmbedderError, VectorsError, cosine, row_of
+from clawgit.recall.vectors.embed_texts import ALIKE, PROBES, LiveTexts, made_rows, probe_bytes
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, LOOK, EmbeddingCache, cache_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -79,10 +78,10 @@ class Outside:
         Raises:
             EmbedderError: The service did not answer as it should; what it made before is kept.
         """
-        texts = LiveTexts(self.index)
-        texts.renew()
         embedder = self.model.embedder(patience, dimension=known.dimension)
-        with self._alone() as alone, self._cache() as cache:
+        texts = LiveTexts(self.index)
+        with self._cache() as cache, self._alone() as alone:
+            texts.renew()
             done = cache.with_rows(known.model_id) | cache.unreadable(known.model_id)
             missing = sorted(texts.hashes - done)[:most] if alone else []
             for at in range(0, len(missing), AT_ONCE):
@@ -118,8 +117,15 @@ class Outside:
 
     @contextmanager
     def _cache(self) -> Iterator[EmbeddingCache]:
-        with closing(EmbeddingCache(self.folder / EMBEDDINGS)) as cache:
-            yield cache
+        try:
+            with closing(EmbeddingCache(self.folder / EMBEDDINGS)) as cache:
+                yield cache
+        except sqlite3.Error as error:
+            raise cache_error(self.folder, error) from error
+        except OSError as error:
+            raise VectorsError(
+                f"The vectors cannot be used ({error.strerror or error}).", hint=LOOK
+            ) from error
 
     @contextmanager
     def _alone(self) -> Iterator[bool]:

@@ -15,12 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clawgit.recall.vectors.chroma_store import Contents, ShelfError
-from clawgit.recall.vectors.chroma_sync import Standing
-from clawgit.recall.vectors.embed_texts import PROBES, made_rows, probe_bytes
+from clawgit.recall.vectors.chroma import ChromaError, ChromaRows, Contents, Rows
+from clawgit.recall.vectors.embed_texts import PROBES, LiveTexts, made_rows, probe_bytes
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
-from clawgit.recall.vectors.live_texts import LiveTexts
-from clawgit.recall.vectors.vector_rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +83,7 @@ class Holding:
         self._recent: dict[bytes, np.ndarray] = {}
         key = f"{self._model.model_id:d}"
         about = {"provider": store.provider, "model": store.model, "dimension": store.dimension}
-        self._standing = Standing(
+        self._chroma = ChromaRows(
             store.folder,
             Contents(self._cache.place(), key, about),
             (store.url, store.token),
@@ -103,12 +100,13 @@ class Holding:
     def find(self, row: Sequence[float], most: int) -> list[tuple[bytes, float]]:
         """Return the live texts nearest to ``row``, with their cosines, nearest first."""
         self._refresh()
-        return self._found(np.asarray(row, np.float32), most)
+        return self._nearest(np.asarray(row, np.float32), most)
 
     def near(self, row: Sequence[float], texts: Sequence[bytes]) -> list[tuple[bytes, float]]:
         """Return how near these texts are, live or not; those without a row are left out."""
-        found = Rows(self.store.dimension, self._load(set(texts)))
-        return list(zip(found.names, map(float, found.cosines(np.asarray(row, np.float32))), strict=True))
+        rows = Rows(self.store.dimension, self._load(set(texts)))
+        cosines = rows.cosines(np.asarray(row, np.float32))
+        return list(zip(rows.names, map(float, cosines), strict=True))
 
     def find_past(self, row: Sequence[float], most: int) -> list[tuple[bytes, float]]:
         """Return the texts nearest to ``row`` that have a row and do not live any more."""
@@ -119,7 +117,10 @@ class Holding:
     def gauge(self, row: Sequence[float]) -> dict[str, float]:
         """Return how near texts are to ``row`` on the average, how far that spreads, and what unrelated texts reach."""
         cosines = self._sample.cosines(np.asarray(row, np.float32))
-        mean, spread = (float(cosines.mean()), float(cosines.std())) if len(cosines) else (0.0, 0.0)
+        mean = spread = 0.0
+        if len(cosines):
+            mean = float(cosines.mean())
+            spread = float(cosines.std())
         return {"mean": mean, "spread": spread, "unrelated": self._unrelated_reach()}
 
     def row_for(self, question: str) -> Sequence[float] | None:
@@ -144,19 +145,18 @@ class Holding:
         if self._missing and self._embedder is not None:
             self.make()
             self._refresh()
-        elif not self._standing.step(self._waiting):
+        elif not self._chroma.step(self._waiting):
             self._generation = -1
             self._refresh()
-            return len(self._missing) if self._embedder is not None else 0
-        makes = len(self._missing) if self._embedder is not None else 0
-        return makes + len(self._waiting) + self._standing.left
+            return self._to_make()
+        return self._to_make() + len(self._waiting) + self._chroma.left
 
     def check(self, most: int) -> tuple[int, int]:
         """Ask Chroma for ``most`` of its own rows; return how many were asked for and how many found."""
         self._refresh()
         try:
-            return self._standing.recalled(most) if self._standing.open() else (0, 0)
-        except ShelfError as error:
+            return self._chroma.recalled(most) if self._chroma.open() else (0, 0)
+        except ChromaError as error:
             self._fail(error)
             return 0, 0
 
@@ -171,37 +171,40 @@ class Holding:
             "provider": self.store.provider,
             "model": self.store.model,
             "dimension": self.store.dimension,
-            "placed": len(self._standing.placed) - len(self._standing.dead),
-            "trouble": self._standing.trouble,
+            "placed": len(self._chroma.placed) - len(self._chroma.dead),
+            "trouble": self._chroma.trouble,
         }
 
     def look_again(self) -> None:
         """Ask a server that failed once more, if that is long enough ago: what it said then may be over."""
-        was_open = self._standing.is_open
-        if self._standing.open() and not was_open:
+        was_open = self._chroma.is_open
+        if self._chroma.open() and not was_open:
             self._generation = -1
 
     def close(self) -> None:
         """Leave everything whole for the next owner."""
         try:
-            self._standing.close()
+            self._chroma.close()
         finally:
             self._taken.close()
 
     def drop(self) -> bool:
         """Throw Chroma's part away, the cache stays; False if a server could not be asked for it."""
         self._generation = -1
-        return self._standing.drop()
+        return self._chroma.drop()
+
+    def _to_make(self) -> int:
+        return 0 if self._embedder is None else len(self._missing)
 
     def _noted_model(self) -> Any:
         store = self.store
         if self._embedder is not None:
             probes = probe_bytes(self._embedder.embed(PROBES, query=True), store.dimension)
             return self._cache.note_model(store.provider, store.model, store.dimension, probes)
-        found = self._cache.model(store.provider, store.model, store.dimension)
-        if found is None:
+        model = self._cache.model(store.provider, store.model, store.dimension)
+        if model is None:
             raise LookupError(store.model)
-        return found
+        return model
 
     def _refresh(self) -> None:
         """Learn what lives now, which of it has a row, and which of that is not in Chroma."""
@@ -212,60 +215,58 @@ class Holding:
         live, model_id = self._texts.hashes, self._model.model_id
         self._have = self._cache.with_rows(model_id) & live
         self._missing = sorted(live - self._have - self._cache.unreadable(model_id))
-        self._standing.open()
-        placed = self._standing.placed
-        self._standing.dead = placed - self._have
+        self._chroma.open()
+        placed = self._chroma.placed
+        self._chroma.dead = placed - self._have
         self._waiting.keep_only(self._have - placed)
         self._waiting.take(self._load(self._have - placed - set(self._waiting.names)))
         sample = sorted(self._have)[:SAMPLE]
         if sample != self._sample.names:
             self._sample = Rows(self.store.dimension, self._load(set(sample)))
 
-    def _found(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
+    def _nearest(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
         try:
-            found = {
-                text: cosine
-                for text, cosine in self._standing.nearest(row, most)
-                if text not in self._standing.dead
-            }
-        except ShelfError as error:
+            in_chroma = self._chroma.nearest(row, most)
+        except ChromaError as error:
             self._fail(error)
-            found = {}
-        found.update(self._waiting.nearest(row, most))
-        return sorted(found.items(), key=lambda hit: (-hit[1], hit[0]))[:most]
+            in_chroma = []
+        cosines = {text: cosine for text, cosine in in_chroma if text not in self._chroma.dead}
+        cosines.update(self._waiting.nearest(row, most))
+        return sorted(cosines.items(), key=lambda hit: (-hit[1], hit[0]))[:most]
 
     def _fail(self, error: Exception) -> None:
-        self._standing.fail(error)
+        self._chroma.fail(error)
         self._generation = -1
         self._refresh()  # what was there is among those that wait now
 
     def _unrelated_reach(self) -> float:
-        """Return how near the nearest text is to a question about something else; told again as the texts grow."""
+        """Return how near the nearest text is to a question about something else; looked up again as the texts grow."""
         have = len(self._have)
         if self._unrelated is None or abs(self._unrelated[0] - have) > 0.05 * have:
             probes = np.frombuffer(self._model.probes, _DTYPE).reshape(-1, self.store.dimension)
-            reached = [hit[0][1] for probe in probes if (hit := self._found(probe, 1))]
-            self._unrelated = have, median(reached) if reached else 0.0
+            nearest = [self._nearest(probe, 1) for probe in probes]
+            reached = [hits[0][1] for hits in nearest if hits]
+            self._unrelated = (have, median(reached) if reached else 0.0)
         return self._unrelated[1]
 
     def _load(self, texts: set[bytes]) -> dict[bytes, np.ndarray]:
         """Return rows from the cache; one that is not of length one any more was damaged and is forgotten."""
-        found = {text: self._recent[text] for text in texts if text in self._recent}
+        rows = {text: self._recent[text] for text in texts if text in self._recent}
         damaged = []
-        for text, data in self._cache.rows(self._model.model_id, texts - found.keys()):
+        for text, data in self._cache.rows(self._model.model_id, texts - rows.keys()):
             row = np.frombuffer(data, _DTYPE) if len(data) == 4 * self.store.dimension else None
             if row is None or not abs(float(row @ row) - 1) < 1e-3:
                 damaged.append(text)
             else:
-                found[text] = row
+                rows[text] = row
         if damaged:
             self._cache.drop(self._model.model_id, damaged)
             self._have.difference_update(damaged)
         if len(self._recent) > _KEPT:
             self._recent.clear()
         if len(texts) < _KEPT:
-            self._recent.update(found)
-        return found
+            self._recent.update(rows)
+        return rows
 
 
 def _hold(folder: Path) -> int:

@@ -23,8 +23,8 @@ from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import OPERATOR
+from clawgit.recall.recall_status import note_found
 from clawgit.recall.search import search
-from clawgit.recall.search_hits import note_found
 from clawgit.recall.search_results import Wanted
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 

@@ -1,7 +1,7 @@
 """P15, T13: Chroma may be damaged, killed, stopped or wrong; what was embedded is found all the same.
 
 Mutants that these tests caught: a damaged folder trusted, no row looked for after opening, a folder that crashes its
-owners opened for ever, what stood in a lost Chroma not compared in the same question, a server waited for without
+owners opened again, what stood in a lost Chroma not compared in the same question, a server waited for without
 limit (before, while and after it was reached), asked without its token or through a proxy, a copy of a
 workspace that shares its collection, what was dropped put back as soon as it is quiet, a collection of another space or kind taken for ours.
 """
@@ -27,10 +27,9 @@ import chromadb
 import pytest
 from vector_room import VectorRoom, digest_of, random_row, whole_of, worker_pid
 
-from clawgit.recall.vectors.chroma_sync import AGAIN_SECONDS
+from clawgit.recall.embedders.embedder import VectorsError, packed
+from clawgit.recall.vectors.chroma import AGAIN_SECONDS
 from clawgit.recall.vectors.held_vectors import HeldVectors
-from clawgit.recall.vectors.owner_client import DamagedCacheError, VectorsError
-from clawgit.recall.vectors.packed_rows import packed
 
 FORK = multiprocessing.get_context("fork")
 NAMES = [f"note {number}" for number in range(400)]
@@ -107,24 +106,17 @@ def test_a_folder_that_vanishes_under_an_open_chroma_is_made_again(filled):
     assert filled.recalled() >= GOOD
 
 
-def test_a_folder_that_kills_who_holds_it_is_made_again(filled):
-    before = filled.chroma()
-    os.kill(worker_pid(filled.owner), signal.SIGSEGV)
-    assert filled.stands_in_chroma()
-    assert filled.chroma() == before
-    os.kill(worker_pid(filled.owner), signal.SIGSEGV)
-
-    assert filled.stands_in_chroma()
-    assert filled.chroma() != before
-
-
-def test_a_folder_that_was_closed_well_starts_with_a_clean_slate(filled):
-    before = filled.chroma()
-    for _ in range(3):
-        os.kill(worker_pid(filled.owner), signal.SIGKILL)
+def test_a_folder_that_nobody_closed_is_made_again_and_one_that_was_closed_stays(filled):
+    """Mutant: a folder that crashes who opens it is opened for ever."""
+    for how in (signal.SIGSEGV, signal.SIGKILL):
+        before = filled.chroma()
+        os.kill(worker_pid(filled.owner), how)
         assert filled.stands_in_chroma()
-        filled.owner.stop()
-        assert filled.stands_in_chroma()
+        assert filled.chroma() != before
+
+    before = filled.chroma()
+    filled.owner.stop()
+    assert filled.stands_in_chroma()
     assert filled.chroma() == before
 
 
@@ -198,11 +190,9 @@ def test_a_damaged_cache_is_made_anew_and_asks_for_its_rows(filled, full_length)
 
         try:
             filled.find("note 7")
-        except DamagedCacheError:
-            with filled.cache as cache:
-                cache.throw_away()
         except VectorsError as error:
-            assert "Nothing was turned into vectors yet" in str(error)  # noqa: PT017 - either is right
+            expected = ("Nothing was turned into vectors yet", "It is rebuilt.")
+            assert any(text in str(error) for text in expected)  # noqa: PT017 - either is right
         filled.fill(*NAMES)
 
         assert filled.recalled(100) >= GOOD, way

@@ -11,8 +11,8 @@ import json
 import pytest
 from tests_folder import TESTS
 
-from clawgit.recall.index.matched_lines import Corpus, Line
-from clawgit.recall.ranking.fusion import WORDS, Near, by_formula, fused
+from clawgit.recall.index.places import Corpus, Line
+from clawgit.recall.ranking.fusion import MEANING, Near, by_formula, fused
 from clawgit.recall.ranking.ranking import Ranked
 
 VECTORS = TESTS / "vectors" / "hybrid_mmr.json"
@@ -80,7 +80,7 @@ def test_a_score_stays_between_the_keywords_own_and_one():
 def test_the_part_of_the_vectors_is_explained():
     (hit,) = fused([Ranked(1, 5.0, 0.5, 0.5)], [line(1)], near(t1=0.6), CORPUS, explain=True)
     (part,) = hit.parts
-    assert (part.words, part.value) == (WORDS, round(hit.order - 5.0, 2))
+    assert (part.words, part.value) == (MEANING, round(hit.order - 5.0, 2))
 
 
 MERGES = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,7 +18,13 @@ from clawgit.http_client import Patience, Service
 from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel, model_named
 from clawgit.recall.embedders.embedder import EmbedderError, cosine, unit_row
 from clawgit.recall.embedders.remote_embedder import OLLAMA, OPENAI, RemoteEmbedder
+from clawgit.recall.vectors.embed_texts import statement
+from clawgit.recall.vectors.owner_client import MOST_LOGGED, Owner
 from clawgit.workspace.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 QUICK = Patience(2.0, tries=4, pause=0.01)
 TEXTS = ["the tea is green", "the deploy is on Friday", "green tea"]
@@ -262,3 +269,34 @@ def test_the_same_name_elsewhere_is_another_provider(service):
     here, there = embedder(service), RemoteEmbedder(OPENAI, "m", Service("http://127.0.0.2:1/v1"))
     assert here.provider != there.provider
     assert issubclass(EmbedderError, ClawgitError)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("2026-01-20: Chose REST over GraphQL. #decision", "Chose REST over GraphQL."),
+        ("2026-01-20: Chose REST. #decision #api", "Chose REST."),
+        ("Chose REST on 2026-01-20: it was time.", "Chose REST on 2026-01-20: it was time."),
+        ("Fixed #12 today.", "Fixed #12 today."),
+        ("2026-01-20", "2026-01-20"),
+        ("2026-01-20: ", "2026-01-20: "),
+        ("결정: PostgreSQL을 쓴다 #결정", "결정: PostgreSQL을 쓴다"),
+    ],
+)
+def test_a_model_reads_what_is_said_without_its_date_and_tags(text, read):
+    assert statement(text) == read
+
+
+@pytest.mark.parametrize(
+    ("length", "starts_anew"),
+    [pytest.param(MOST_LOGGED, False, id="not too long"), pytest.param(MOST_LOGGED + 1, True, id="too long")],
+)
+def test_the_owners_log_begins_anew_when_it_is_too_long(tmp_path: Path, length: int, starts_anew: bool):
+    log, old = tmp_path / "vectors.log", tmp_path / "vectors.log.old"
+    log.write_bytes(b"x" * length)
+    old.write_bytes(b"of the time before")
+
+    assert Owner(tmp_path, idle_seconds=5).ask("stop") is True
+
+    assert (log.stat().st_size < length) == starts_anew
+    assert old.read_bytes() == (b"x" * length if starts_anew else b"of the time before")

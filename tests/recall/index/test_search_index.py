@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from clawgit.recall.candidates import LEADING, LEADING_TURNS, MANY, Reading, Sources, gathered
 from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_update import Reconcile
-from clawgit.recall.index.matched_lines import POOL
+from clawgit.recall.index.places import POOL
 from clawgit.recall.index.sealed_store import made_in_memory, renew
-from clawgit.recall.index.search_index import INDEX, open_index, shape_of
+from clawgit.recall.index.search_index import DEAR, INDEX, match_any, open_index, shape_of
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.questions.read_question import read_question
 from clawgit.workspace.safe_files import UnsafePathError
@@ -325,3 +325,17 @@ def test_a_file_that_could_not_be_read_once_is_read_the_next_time(room, monkeypa
         patched.setattr(reconcile, "read_file", lambda *_, **__: (_ for _ in ()).throw(fault))
         assert texts(room.history, "quinc") == []
     assert texts(room.history, "quinc") == ["quince"]
+
+
+def test_words_that_very_many_lines_hold_are_looked_for_where_they_meet_another() -> None:
+    """A line with one common word alone costs as much as a good one, and is not worth it."""
+    rare, only, other = DEAR // 4, DEAR - 1, DEAR
+    lines = ["quince"] * rare + ["plum"] * only + ["pear"] * other
+    both, with_rare = len(lines) + 1, len(lines) + 2
+    lines += ["plum with pear", "quince with pear"]
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.execute("CREATE VIRTUAL TABLE words USING fts5 (terms)")
+        db.executemany("INSERT INTO words (terms) VALUES (?)", [(line,) for line in lines])
+        match = match_any({"quince": rare + 1, "plum": only + 1, "pear": other + 2})
+        found = [row[0] for row in db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,))]
+    assert found == [*range(1, rare + 1), both, with_rare]

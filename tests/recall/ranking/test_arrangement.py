@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
-from clawgit.recall.index.matched_lines import over_days
+from clawgit.recall.index.places import over_days
 from clawgit.recall.ranking.arrangement import (
     Hit,
     by_shown_score,

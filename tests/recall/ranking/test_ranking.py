@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.recall.index.line_facts import traits_of
-from clawgit.recall.index.matched_lines import FEW, Corpus, Line
+from clawgit.recall.index.places import FEW, Corpus, Line
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.ranking import Ranked, kept, rank
 from clawgit.text.words.terms import index_terms

@@ -20,9 +20,9 @@ from statistics import mean, median, pstdev
 import pytest
 from vector_room import digest_of, random_row, serving, whole_of, worker_pid
 
-from clawgit.recall.embedders.embedder import QUIET, cosine
+from clawgit.recall.embedders.embedder import QUIET, VectorsError, cosine
 from clawgit.recall.vectors.embed_texts import PROBES
-from clawgit.recall.vectors.owner_client import Owner, VectorsError
+from clawgit.recall.vectors.owner_client import Owner
 
 NAMES = [f"note {number}" for number in range(300)]
 
@@ -138,20 +138,19 @@ def test_there_is_one_owner_however_many_ask_at_once(vectors):
 
     for hits in found:
         alike(hits, nearest(NAMES, "note 7", 5))
-    while len(serving(vectors.owner, "vector_service")) > 1:
+    while len(serving(vectors.owner)) > 1:
         time.sleep(0.05)
     assert worker_pid(vectors.owner)
 
 
-@pytest.mark.parametrize("module", ["vector_service", "vector_worker"])
-def test_one_who_dies_is_replaced_and_nothing_is_lost(vectors, module):
+def test_one_who_dies_is_replaced_and_nothing_is_lost(vectors):
     vectors.fill(*NAMES)
     vectors.settle()
-    (first,) = serving(vectors.owner, module)
+    first = worker_pid(vectors.owner)
     os.kill(first, 9)
 
     alike(vectors.find("note 7", 20), nearest(NAMES, "note 7", 20))
-    assert serving(vectors.owner, module) != [first]
+    assert serving(vectors.owner) != [first]
 
 
 def test_the_socket_is_the_users_own_and_no_port_is_opened(vectors):
@@ -216,7 +215,7 @@ def test_an_owner_of_another_cache_is_told_that_the_vectors_are_held(vectors, tm
     assert vectors.about()["live"] == 300
 
 
-def test_it_ends_when_nobody_asks_and_leaves_a_sealed_folder(vectors):
+def test_it_ends_when_nobody_asks_and_leaves_a_folder_that_was_closed(vectors):
     vectors.owner.idle_seconds = 0.5
     vectors.fill(*NAMES)
     vectors.settle()
@@ -225,7 +224,7 @@ def test_it_ends_when_nobody_asks_and_leaves_a_sealed_folder(vectors):
 
     assert serving(vectors.owner) == []
     assert not vectors.owner.path.exists()
-    assert vectors.chroma().with_name(vectors.chroma().name + ".seal").exists()
+    assert vectors.chroma().with_name(vectors.chroma().name + ".closed").exists()
 
 
 def test_it_ends_when_its_socket_is_gone(vectors):

@@ -1,0 +1,213 @@
+"""The process that owns the vectors of the account and the models that run here: asked at a socket, a line at a time.
+
+Where a service runs it is the service's child, and gets the socket from it. Where none runs, a command starts it; then it
+ends when nobody has asked for a while, a service takes over, or the socket is gone. It answers one request after the
+other, and brings Chroma up to date in between. What crashes in here (Chroma, a model's runtime) takes nobody else along,
+and what hangs is ended: whoever asked asks the next one.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import resource
+import select
+import socket
+import sys
+import time
+import traceback
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.client import connected
+from clawgit.errors import ClawgitError
+from clawgit.history.git.lock import taken
+from clawgit.recall.embedders.embedder import NotFetchedError
+from clawgit.recall.vectors.held_vectors import HeldVectors
+from clawgit.recall.vectors.owner_client import NOT_FETCHED
+from clawgit.service.requests import (
+    A_BUG,
+    LONGEST_LINE,
+    REFUSED,
+    RequestError,
+    answered,
+    as_request_error,
+    read_request,
+    refused,
+)
+from clawgit.service.sockets import bound, is_there, peer_of, place_of, private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REQUEST_SECONDS = 120.0
+TALK_SECONDS = 10.0  # a client that neither asks nor reads for so long is let go
+QUIET_SECONDS = 0.2
+LOOK_SECONDS = 0.5
+ENDING_SECONDS = 0.02  # between two looks whether another owner has ended
+EXTRA = 'pip install "clawgit[enhanced]"'
+
+
+class VectorWorker:
+    """Answers at ``listener`` until nobody has asked for ``idle_seconds``, or its socket at ``path`` is gone.
+
+    Of a service, it ends with it: ``service`` is what the service holds the other end of.
+    """
+
+    def __init__(
+        self, listener: socket.socket, path: Path, idle_seconds: float, service: int | None = None
+    ) -> None:
+        self._listener = listener
+        self._path = path
+        self._idle_seconds = idle_seconds
+        self._service = service
+        self._mine = place_of(path)
+        self._held = HeldVectors()
+        self._is_stopped = False
+
+    def serve(self) -> None:
+        """Answer as long as that is wanted, then leave everything whole."""
+        asked_at = time.monotonic()
+        sources = [self._listener.fileno()]
+        if self._service is not None:
+            sources.append(self._service)
+        while not self._is_stopped and is_there(self._path, self._mine):
+            ready = select.select(sources, [], [], self._patience(asked_at))[0]
+            if self._service in ready:
+                break
+            if ready:
+                self._serve_one()
+                asked_at = time.monotonic()
+            elif time.monotonic() - asked_at > self._idle_seconds:
+                break
+            elif not self._held.is_settled:
+                with _limit():
+                    self._held.settle_one()
+        if self._service is None and is_there(self._path, self._mine):
+            self._path.unlink(missing_ok=True)
+        self._listener.close()
+        self._held.close()
+
+    def _patience(self, asked_at: float) -> float:
+        """Return how long to wait for the next request: until it is quiet enough to work on Chroma, or to look around."""
+        if not self._held.is_settled:
+            return max(0.0, asked_at + QUIET_SECONDS - time.monotonic())
+        return min(LOOK_SECONDS, self._idle_seconds)
+
+    def _serve_one(self) -> None:
+        with suppress(OSError):  # the client went away, or reads nothing
+            connection = self._listener.accept()[0]
+            with connection, connection.makefile("rb") as lines:
+                connection.settimeout(TALK_SECONDS)
+                line = lines.readline(LONGEST_LINE)
+                if line.endswith(b"\n") and peer_of(connection) is not None:
+                    with _limit():
+                        answer = self._answer(line)
+                    connection.sendall(answer)
+
+    def _answer(self, line: bytes) -> bytes:
+        number = None
+        try:
+            request = read_request(line)
+            number = request.number
+            operation = request.method.removeprefix("vectors.")
+            if operation == "stop":
+                return answered(request, self._stop())
+            return answered(request, self._held.do(operation, request.params))
+        except Exception as error:  # noqa: BLE001 - the one boundary of a request: whoever asked goes on without
+            if isinstance(error, ModuleNotFoundError):
+                self._is_stopped = True  # another installation, or this one by then, may have it
+            return refused(number, _as_request_error(error))
+
+    def _stop(self) -> bool:
+        """Let go of everything; say whether the ownership ends with this process."""
+        self._is_stopped = True
+        self._held.close()
+        return self._service is None
+
+
+@contextmanager
+def _limit() -> Iterator[None]:
+    """End the process where something takes for ever, even if a library hangs in C."""
+    faulthandler.dump_traceback_later(REQUEST_SECONDS, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def _as_request_error(error: Exception) -> RequestError:
+    if isinstance(error, RequestError):
+        return error
+    if isinstance(error, ClawgitError):
+        refusal = as_request_error(error)
+        if isinstance(error, NotFetchedError):
+            refusal.code = NOT_FETCHED
+        return refusal
+    if isinstance(error, ModuleNotFoundError):
+        text = f"Vectors need the Python package {error.name}, which is not installed."
+        return RequestError(REFUSED, text, hint=f"Run `{EXTRA}`, with the Python that clawgit runs in.")
+    traceback.print_exc()  # into the log of the vectors
+    return RequestError(A_BUG, f"The vectors cannot be used ({f'{type(error).__name__}: {error}'[:200]}).")
+
+
+def owner_lock(path: Path) -> int | None:
+    """Become the one owner of the socket at ``path``, as long as what is returned is open; None if there is another."""
+    private_folder(path.parent)
+    lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    if taken(lock):
+        return lock
+    os.close(lock)
+    return None
+
+
+def _lock_unless_answered(path: Path) -> int | None:
+    """Become the one owner, after one that is just ending; None if there is one to be asked."""
+    while True:
+        lock = owner_lock(path)
+        if lock is not None:
+            return lock
+        with suppress(OSError):
+            connected(str(path)).close()
+            return None
+        time.sleep(ENDING_SECONDS)
+
+
+def _reach_this_machine_directly() -> None:
+    """See that no proxy hears what goes to a Chroma server on this machine."""
+    exceptions = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    os.environ["no_proxy"] = ",".join([*filter(None, [exceptions]), "localhost", "127.0.0.1", "::1"])
+
+
+def _leave_who_started_it(folder: Path) -> None:
+    """Become a process of its own: whoever started it waits for this end, and its limits are not ours."""
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+    os.chdir(folder)  # Chroma takes settings from a file `.env` where it runs, never a workspace's
+    os.umask(0o077)
+    with suppress(ValueError, OSError):  # a job that starts it has a limit of its own
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
+def main(arguments: list[str]) -> None:
+    """Own the vectors at the socket that is named: given by a service as an open file, or bound here."""
+    path = Path(arguments[0])
+    idle_seconds = float(arguments[1])
+    if len(arguments) > 2:
+        listener = socket.socket(fileno=int(arguments[2]))
+        worker = VectorWorker(listener, path, idle_seconds, service=sys.stdin.fileno())
+    else:
+        _leave_who_started_it(path.parent)
+        if _lock_unless_answered(path) is None:
+            return
+        worker = VectorWorker(bound(path), path, idle_seconds)
+    _reach_this_machine_directly()
+    faulthandler.enable()
+    worker.serve()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
