@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from clawgit.runner.clock_watch import Moves
-
 NAME = "runner-resident.json"
 KEPT = 20  # jumps
 SILENT = timedelta(minutes=10)
@@ -30,11 +28,22 @@ class RunnerIsThereError(ClawgitError):
 
 
 class Jump(NamedTuple):
-    """A clock that was moved, or a machine that slept, noticed at a time; in seconds."""
+    """By how much a clock was moved, and how long the machine slept, in seconds; noticed at a time."""
 
     at: datetime
-    stepped: float
-    slept: float
+    stepped: float = 0.0
+    slept: float = 0.0
+
+    @property
+    def sentence(self) -> str:
+        """Return what happened in words, empty where nothing did."""
+        sentences = []
+        if self.slept:
+            sentences.append(f"The machine slept for {_span(self.slept)}.")
+        if self.stepped:
+            way = "ahead" if self.stepped > 0 else "back"
+            sentences.append(f"The clock was moved {way} by {_span(self.stepped)}.")
+        return " ".join(sentences)
 
 
 class ResidentNote(NamedTuple):
@@ -54,10 +63,10 @@ class ResidentNote(NamedTuple):
         """Say whether it is there, and was not seen for minutes."""
         return self.is_there and now - self.seen > SILENT
 
-    def with_jump(self, moves: Moves, at: datetime) -> ResidentNote:
+    def with_jump(self, jump: Jump) -> ResidentNote:
         """Return the note with one jump more."""
-        jumps = (*self.jumps, Jump(at, round(moves.stepped), round(moves.slept)))[-KEPT:]
-        return self._replace(seen=at, jumps=jumps)
+        rounded = Jump(jump.at, round(jump.stepped), round(jump.slept))
+        return self._replace(seen=jump.at, jumps=(*self.jumps, rounded)[-KEPT:])
 
 
 @contextmanager
@@ -106,6 +115,12 @@ def resident_data(note: ResidentNote) -> dict[str, Any]:
             for each in note.jumps
         ],
     }
+
+
+def _span(seconds: float) -> str:
+    whole = round(abs(seconds))
+    units = (("d", whole // 86_400), ("h", whole % 86_400 // 3600), ("min", whole % 3600 // 60))
+    return " ".join(f"{count} {unit}" for unit, count in units if count) or f"{whole} s"
 
 
 def _note(data: dict[str, Any]) -> ResidentNote:
