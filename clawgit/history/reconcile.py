@@ -35,8 +35,7 @@ from clawgit.history.review.unchecked_arrivals import (
 )
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.transaction.stored_step import Compared
-from clawgit.history.views.render_views import refresh_views
-from clawgit.history.views.renewing import views_lock
+from clawgit.history.views.render_views import refresh_views, views_lock
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 

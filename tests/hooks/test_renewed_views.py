@@ -22,8 +22,7 @@ from running_service import until
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.repository import open_history
 from clawgit.history.reconcile import reconcile
-from clawgit.history.views.render_views import render
-from clawgit.history.views.renewing import views_lock
+from clawgit.history.views.render_views import render, views_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +113,7 @@ def test_the_changelog_follows_what_git_does_without_a_service_or_a_command(hook
 
     def is_rendered() -> bool:
         history = open_history(hooked.root)
-        return (hooked.root / CHANGELOG).read_bytes() == render(history, datetime.now(UTC)).files[CHANGELOG]
+        return (hooked.root / CHANGELOG).read_bytes() == render(history, datetime.now(UTC))[CHANGELOG]
 
     until(lambda: "The sign" in changelog(hooked.root) and is_rendered())
 

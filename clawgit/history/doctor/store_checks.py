@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.own_commits import own_commits
 from clawgit.history.doctor.complaint import Complaint
-from clawgit.history.views.view_files import change_of
-from clawgit.history.views.view_state import read_state
+from clawgit.history.views.view_files import change_of, read_state
 from clawgit.plan import MESSAGE
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
 

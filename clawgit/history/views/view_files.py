@@ -1,10 +1,17 @@
-"""Putting rendered views into the folder, over nothing that somebody else wrote there."""
+"""Putting rendered views into the folder, over nothing that somebody else wrote there.
+
+views.json remembers which bytes clawgit wrote, and of which state of the history. Without it, views are rendered again, and one
+that reads otherwise counts as edited.
+"""
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -12,6 +19,7 @@ from clawgit.history.git.refs import QUARANTINE
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.transaction.drafts import Draft
+from clawgit.workspace.rewritten_record import rewrite_record
 from clawgit.workspace.safe_files import (
     FileContent,
     FileTooLargeError,
@@ -25,11 +33,64 @@ from clawgit.workspace.safe_files import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
 
 RULE = "derived-file"
 MAX_VIEW_BYTES = 64 * 1024 * 1024
+
+
+class Basis(NamedTuple):
+    """What views are rendered from."""
+
+    tip: str | None
+    past: tuple[str, ...]
+    settings: tuple[str, ...]
+    day: str
+
+
+class ViewState(NamedTuple):
+    """The basis (None while views are being written) and path → digests of what clawgit wrote there."""
+
+    basis: Basis | None = None
+    written: Mapping[str, list[str]] = {}
+
+
+def read_state(history: History) -> ViewState:
+    """Return what is remembered, nothing where it cannot be read."""
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+        data = json.loads(record_path(history).read_text("utf-8"))
+        basis = None
+        if data.get("basis") is not None:
+            tip, past, settings, day = data["basis"]
+            basis = Basis(tip, tuple(past), tuple(settings), day)
+        return ViewState(basis, {str(path): list(digests) for path, digests in data["written"].items()})
+    return ViewState()
+
+
+def write_state(history: History, state: ViewState) -> None:
+    """Remember ``state``."""
+    path = record_path(history)
+    rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
+
+
+def record_path(history: History) -> Path:
+    """Return the file; each linked working tree has one of its own, since it has files of its own."""
+    linked = history.git_folder.resolve() != history.folder.resolve()
+    return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
+
+
+def are_as_written(history: History, written: Mapping[str, Collection[str]]) -> bool:
+    """Say whether each view is there as clawgit wrote it; one that git tracks is somebody's file."""
+    tree = history.tip().tree
+    try:
+        return not any(
+            tree.entry(path) is not None or change_of(history, path, digests)
+            for path, digests in written.items()
+        )
+    except ClawgitError:  # something that is no file is in its place
+        return False
 
 
 def put_views(
