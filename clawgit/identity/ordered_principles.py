@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.identity.principle_force import force_of
-from clawgit.identity.principles import read_principles
+from clawgit.identity.principles import force_of, read_principles
 from clawgit.text.comparing.similarity import facts_differ, likeness
 
 if TYPE_CHECKING:

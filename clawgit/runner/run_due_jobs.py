@@ -13,9 +13,9 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.git.lock import is_locked, taken
 from clawgit.history.git.repository import refuse_odd_state
+from clawgit.runner.due_slots import due_now, due_of_queue
 from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
 from clawgit.runner.jobs import JOBS, Asking
-from clawgit.runner.slots import due_now, due_of_queue
 from clawgit.workspace.clock_looks import note_clock
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
+    from clawgit.runner.due_slots import Due, Timetable
     from clawgit.runner.jobs import Job
-    from clawgit.runner.slots import Due, Timetable
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.settings import Settings
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.runner.due_slots import is_given_up, is_open, next_try
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.run_due_jobs import is_at_work
-from clawgit.runner.slots import is_given_up, is_open, next_try
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
+    from clawgit.runner.due_slots import Timetable
     from clawgit.runner.jobs import Job
-    from clawgit.runner.slots import Timetable
     from clawgit.workspace.records.job_slots import SlotNote
     from clawgit.workspace.settings.settings import Settings
 

@@ -11,7 +11,7 @@ from clawgit.identity.ordered_principles import OrderedPrinciple, says_already, 
 from clawgit.identity.principle_edits import PrincipleEdit, with_edits
 from clawgit.memory.trust import HOST
 from clawgit.plan import Evidence
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

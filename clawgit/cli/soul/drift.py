@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
-    from clawgit.identity.drift import PrincipleDrift
-    from clawgit.identity.meaning_drift import MeaningDrift
+    from clawgit.identity.drift import MeaningDrift, PrincipleDrift
     from clawgit.identity.principles import Principle
 
 _WIDE = 40  # characters of a bar that stands for everything
@@ -61,7 +60,7 @@ def _by_meaning(app: App, history: History, found: SoulDrift) -> MeaningDrift | 
     """Return the distances in meaning, in enhanced mode; where they cannot be had, say why."""
     if history.settings.mode != "enhanced" or not found.now.principles:
         return None
-    from clawgit.identity.meaning_drift import meaning_drift
+    from clawgit.identity.drift import meaning_drift
     from clawgit.identity.principles import read_principles
     from clawgit.recall.embedders.choose_embedder import model_named
     from clawgit.recall.embedders.open_embedder import likeness_by

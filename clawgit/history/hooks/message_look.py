@@ -44,7 +44,7 @@ def may_say(call: HookCall, folder: str, arguments: Sequence[str], _environment:
 def _vouch(call: HookCall, folder: str, path: str, text: str) -> bool:
     """Give the message its word; False where the commit is not as usual."""
     from clawgit.history.hooks.staged_look import staged_commit
-    from clawgit.text.commit_message_file import with_trailers
+    from clawgit.text.trailers import with_trailers
 
     staged = staged_commit(call, folder)
     if staged is None:
@@ -68,7 +68,7 @@ def _readings(text: str) -> list[str] | None:
         return None
     if not marks:
         return [text]
-    from clawgit.text.commit_message_file import without_comments
+    from clawgit.text.trailers import without_comments
 
     return [text, without_comments(text, _COMMENT)]
 

@@ -8,7 +8,7 @@ from clawgit.history.transaction.working_tree import content_of
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_export
-from clawgit.memory.undo.lost_words import homeless_lines, lost_lines, said
+from clawgit.memory.undo.text_step import homeless_lines, lost_lines, said
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:

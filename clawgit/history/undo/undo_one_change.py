@@ -9,8 +9,8 @@ from clawgit.history.git.trees import EXECUTABLE
 from clawgit.history.transaction.files_in_memory import is_file, kind_of
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export
-from clawgit.memory.undo.entry_moves import with_earlier_words
 from clawgit.memory.undo.reversal import without_step
+from clawgit.memory.undo.unit_steps import with_earlier_words
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict
 from clawgit.workspace.safe_files import FileContent

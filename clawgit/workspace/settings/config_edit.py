@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ConfigurationError
 from clawgit.workspace.settings.config_text import BREAK, Block, find_blocks, line_of, unknown_key
 from clawgit.workspace.settings.settings import ALIASES, SETTINGS, setting_named
-from clawgit.workspace.settings.strict_yaml import MAX_BYTES, Mapping, Scalar, YamlRefusedError, read_mapping
-from clawgit.workspace.settings.yaml_values import (
+from clawgit.workspace.settings.strict_yaml import (
+    MAX_BYTES,
+    Mapping,
+    Scalar,
     WrongValueError,
+    YamlRefusedError,
     quote_of,
+    read_mapping,
     value_given,
     value_of,
     write_value,

@@ -9,16 +9,23 @@ from typing import TYPE_CHECKING
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.config_edit import set_value
 from clawgit.workspace.settings.config_text import find_blocks, line_of, unknown_key
-from clawgit.workspace.settings.problem import Problem
 from clawgit.workspace.settings.settings import (
     ALIASES,
     CONTEXT_SLOTS,
     DEFAULTS,
     SETTINGS,
+    Problem,
     settings_from,
 )
-from clawgit.workspace.settings.strict_yaml import MAX_BYTES, YamlRefusedError, read_mapping
-from clawgit.workspace.settings.yaml_values import WrongValueError, quote_of, value_of, write_value
+from clawgit.workspace.settings.strict_yaml import (
+    MAX_BYTES,
+    WrongValueError,
+    YamlRefusedError,
+    quote_of,
+    read_mapping,
+    value_of,
+    write_value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
