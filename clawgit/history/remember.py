@@ -8,6 +8,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries
+from clawgit.memory.entries.lessons import TOOLS_TITLE, add_below, add_lesson
 from clawgit.memory.entries.own_section import add_remembered, append_remembered, core_file
 from clawgit.memory.entries.tiers import (
     CORE,
@@ -19,7 +20,6 @@ from clawgit.memory.entries.tiers import (
     is_derived,
     tier_of,
 )
-from clawgit.memory.entries.topics import TOOLS_TITLE, add_below, add_lesson
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import is_unseen
 

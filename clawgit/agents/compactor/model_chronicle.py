@@ -10,7 +10,8 @@ from clawgit.agents.models.answer_schema import TEXT, one_list
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_prompts import Material, prompt_of
 from clawgit.history.reading.agent_prompts import prompt_in_force
-from clawgit.memory.compaction.chronicle import unfounded, week_of
+from clawgit.memory.compaction.chronicle import week_of
+from clawgit.memory.compaction.story_check import unfounded
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.facts.keepable_sentences import is_forbidden

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from clawgit.text.comparing.subjects import decided
+from clawgit.text.comparing.fact_words import decided
 from clawgit.understanding.evidence.said_values import are_rivals, same_value
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.evidence.sense_words import NOT

@@ -16,7 +16,7 @@ from clawgit.history.reading.git_log import read_named
 from clawgit.history.reading.line_at import CommittedLine, committed_line
 from clawgit.history.transaction.taken_entry_ids import near_marks
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.entries.statements import (
+from clawgit.memory.entries.statement_lookup import (
     BY_WORDS,
     CERTAIN,
     MOST_OTHERS,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
-from clawgit.memory.entries.statements import CLOSE
+from clawgit.memory.entries.statement_lookup import CLOSE
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import likeness

@@ -1,7 +1,4 @@
-"""A month's chronicle, `Archive/Chronicles/2026-March.md`: what its notes tell, week by week. Pure.
-
-And whether a model's telling of them rests on them.
-"""
+"""A month's chronicle, `Archive/Chronicles/2026-March.md`: what its notes tell, week by week, with the names of these. Pure."""
 
 from __future__ import annotations
 
@@ -9,23 +6,16 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.entries.topics import parted_at
-from clawgit.text.comparing import subjects
-from clawgit.text.comparing.similarity import words
+from clawgit.memory.entries.lessons import parted_at
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.blocks import ends_open
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.stopwords import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clawgit.memory.compaction.old_notes import OldNote
 
-_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
-_DECIDING = ("not", "never", "no", "day ", "month ")
 CHRONICLES = "Archive/Chronicles/"
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -33,33 +23,6 @@ _MONTHS = (
 )  # fmt: skip
 _NOTES = lazy_pattern(r"(?m)^<!-- notes: (.*) -->\r?$")
 _PLAIN = lazy_pattern(r"\w+(?:[.-]\w+)*")
-
-
-def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
-    """Return the first number, name, day or `not` of a sentence that none of its notes has; empty if there is none.
-
-    ``names`` are what the notes are called: a day may be named by its note's name.
-    """
-    said = frozenset(word for text in (*notes, *names) for word in words(text))
-    for match in _TOKEN.finditer(sentence):
-        token = match.group()
-        if (_is_value(token) or _is_name(token)) and not said.issuperset(words(token)):
-            return token
-    there = {subjects.decided(word) for word in said}
-    here = ((word, subjects.decided(word)) for word in words(sentence))
-    return next(
-        (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
-    )
-
-
-def _is_value(token: str) -> bool:
-    return any(map(str.isdigit, token))
-
-
-def _is_name(token: str) -> bool:
-    """Say whether a word may be a name: it has a capital, and is none of the words with which sentences often begin."""
-    word = token.lower()
-    return token != word and word not in ENGLISH and not is_common(english_stem(word))
 
 
 class Week(NamedTuple):

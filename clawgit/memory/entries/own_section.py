@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import EntryError, add_entry, append_entry
 from clawgit.memory.entries.entry_marks import ends_in_item
+from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
-from clawgit.memory.entries.topics import is_called
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
 from clawgit.text.markdown.lines import line_end, split_lines, without_end

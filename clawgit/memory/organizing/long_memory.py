@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.overflow import LEAD, ROOMS, with_links, with_room
 from clawgit.memory.entries.own_section import OWN_TITLE
 from clawgit.memory.entries.tiers import CORE, date_of
-from clawgit.memory.entries.topics import is_called
 from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
 from clawgit.text.markdown.lines import line_end, split_lines
 

@@ -9,7 +9,7 @@ from clawgit.recall.questions.question import Term
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.common_words import is_common
-from clawgit.text.words.script import one_letter_off
+from clawgit.text.words.hangul import one_letter_off
 from clawgit.text.words.terms import folded, term_of
 
 if TYPE_CHECKING:

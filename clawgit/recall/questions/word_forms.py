@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from clawgit.recall.questions.question import HARDLY, Term
 from clawgit.text.words import stopwords
-from clawgit.text.words.script import is_hangul, korean_stem
+from clawgit.text.words.hangul import is_hangul, korean_stem
 from clawgit.text.words.stems import stem_in
 from clawgit.text.words.terms import folded, pieces_of, term_of
 

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing import subjects as factwords
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import is_unseen
 

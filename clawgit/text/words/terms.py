@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.script import korean_stem, short_stem
+from clawgit.text.words.hangul import korean_stem, short_stem
 from clawgit.text.words.stems import english_stem, second_stem
 
 if TYPE_CHECKING:

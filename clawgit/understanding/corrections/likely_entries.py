@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.verdicts import HIGH
 from clawgit.memory.entries.statements import clauses_of
+from clawgit.text.comparing.fact_words import found
 from clawgit.text.comparing.similarity import words
-from clawgit.text.comparing.subjects import found, subject
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.common_words import is_common
 from clawgit.understanding.corrections.corrected_statement import put_right

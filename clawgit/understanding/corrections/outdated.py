@@ -11,11 +11,11 @@ from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import parted, sentences_of
-from clawgit.text.comparing.subjects import NEGATIONS
+from clawgit.text.comparing.fact_words import NEGATIONS
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.common_words import is_common
-from clawgit.text.words.script import korean_stem
+from clawgit.text.words.hangul import korean_stem
 from clawgit.text.words.stopwords import languages_of, without_breaks
 from clawgit.text.words.terms import Kind, Piece, folded, index_terms, pieces_of, plain
 from clawgit.text.words.word_lists import words_in

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
-from clawgit.text.words.script import HAN, HANGUL, open_stem
+from clawgit.text.words.hangul import open_stem
+from clawgit.text.words.script import HAN, HANGUL
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.values.contrasted_values import contrasts_in
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.words.script import COPULA, open_stem
+from clawgit.text.words.hangul import COPULA, open_stem
 
 if TYPE_CHECKING:
     from clawgit.memory.corrections.verdicts import Righting

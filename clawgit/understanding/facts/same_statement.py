@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing import subjects as factwords
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import words_in

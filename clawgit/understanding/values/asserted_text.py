@@ -7,7 +7,7 @@ import re
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.script import COPULA
+from clawgit.text.words.hangul import COPULA
 
 ASKING = ("?", "？")
 # Said of an answer, not of the world: none of these is what the old statement should have named.

@@ -8,7 +8,8 @@ from functools import lru_cache
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import Value, values_in
-from clawgit.text.words.script import HAN, open_stem
+from clawgit.text.words.hangul import open_stem
+from clawgit.text.words.script import HAN
 from clawgit.understanding.forms.function_words import PLACING, PREPOSITION, PREPOSITIONS
 from clawgit.understanding.values.asserted_text import JUDGEMENTS, LONGEST_VALUE, STOP, STRONG, bare_value
 from clawgit.understanding.values.value_positions import form_of, place_of

@@ -15,11 +15,11 @@ from clawgit.memory.compaction.chronicle import (
     grown_chronicle,
     name_of,
     told_in,
-    unfounded,
     week_of,
 )
 from clawgit.memory.compaction.extract import NoteText, extract
 from clawgit.memory.compaction.old_notes import OldNote, archived_path, free_place, old_notes
+from clawgit.memory.compaction.story_check import unfounded
 from clawgit.memory.entries.entries import EntryError
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))
