@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.git.lock import is_locked, taken
+from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.workspace.user.user_file import UserFileError, read_user_file, write_user_file
 
 if TYPE_CHECKING:
@@ -77,16 +77,13 @@ def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
         RunnerIsThereError: There is another one.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        if not taken(handle):
+    with only_holder(_lock_of(path)) as handle:
+        if handle is None:
             raise _is_there(read_resident(path))
         before = read_resident(path)
         note = ResidentNote(os.getpid(), now, __version__, now, () if before is None else before.jumps)
         write_resident(path, note)
         yield note
-    finally:
-        os.close(handle)
 
 
 def read_resident(path: Path) -> ResidentNote | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -11,7 +10,7 @@ from clawgit.capture.messages.open_messages import unreachable_now
 from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.git.lock import is_locked, taken
+from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.runner.due_slots import due_now, due_of_queue
 from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
@@ -21,7 +20,7 @@ from clawgit.workspace.records.job_slots import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date, datetime
     from pathlib import Path
 
@@ -94,8 +93,9 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
     Raises:
         RecordsError: The records cannot be read or written.
     """
-    with _only_runner(history) as held:
-        if held is None:
+    # a job's process inherits the lock: a runner that was killed leaves it to the job that is still at work
+    with only_holder(history.state / LOCK) as lock:
+        if lock is None:
             return Ran(waits="Another runner is at work here.")
         notes: list[SlotNote] = []
         is_left = False
@@ -107,7 +107,7 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
         for job in runner.jobs:
             is_held = (job.writes and waits) or (job.moves and jump)
             if not is_held and not runner.is_stopped:
-                turn = _Turn(history, runner, job, noted[job.name], held)
+                turn = _Turn(history, runner, job, noted[job.name], lock)
                 notes += turn.taken()
                 is_left = is_left or turn.is_left
         return Ran(tuple(notes), waits or jump, is_left)
@@ -116,19 +116,6 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
 def is_at_work(state: Path) -> bool:
     """Say whether a runner, or a job of one, is at work in the workspace with that folder of clawgit's."""
     return is_locked(state / LOCK)
-
-
-@contextmanager
-def _only_runner(history: History) -> Iterator[int | None]:
-    """Hold the runner's lock, None where somebody else does.
-
-    A job's process inherits it: a runner that was killed leaves the lock to the job that is still at work.
-    """
-    handle = os.open(history.state / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        yield handle if taken(handle) else None
-    finally:
-        os.close(handle)
 
 
 def why_agents_wait(history: History) -> str:

@@ -59,7 +59,7 @@ def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
 
 def setting_name(key: str) -> str:
     """Return the setting that ``key`` names; refuses a word that names none."""
-    from clawgit.workspace.settings.config_text import unknown_key
+    from clawgit.workspace.settings.config_edit import unknown_key
     from clawgit.workspace.settings.settings import setting_named
 
     found = setting_named(key)

@@ -5,7 +5,6 @@ They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from contextlib import suppress
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import SIGNAL
-from clawgit.history.git.lock import WorkspaceBusyError, taken
+from clawgit.history.git.lock import WorkspaceBusyError, only_holder
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips
@@ -151,11 +150,8 @@ def renew_until_current(opened: Callable[[], History]) -> None:
     """
     is_mine = True
     while is_mine and not _are_current(history := opened()):
-        handle = os.open(views_lock(history), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            is_mine = taken(handle) and _are_renewed(opened)
-        finally:
-            os.close(handle)
+        with only_holder(views_lock(history)) as handle:
+            is_mine = handle is not None and _are_renewed(opened)
 
 
 def views_lock(history: History) -> Path:

@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.settings.config_edit import set_value
-from clawgit.workspace.settings.config_text import find_blocks, line_of, unknown_key
+from clawgit.workspace.settings.config_edit import find_blocks, line_of, set_value, unknown_key
 from clawgit.workspace.settings.settings import (
     ALIASES,
     CONTEXT_SLOTS,
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
-    from clawgit.workspace.settings.config_text import Block
+    from clawgit.workspace.settings.config_edit import Block
     from clawgit.workspace.settings.setting_types import Setting, Value
     from clawgit.workspace.settings.strict_yaml import Node, Scalar
 
