@@ -1,4 +1,4 @@
-"""What a thousand registered workspaces cost the runner: to say how they stand, to know what is next, and to do nothing."""
+"""What a thousand registered workspaces cost the runner: to say how they stand, to ask what is due, and to do nothing."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from pathlib import Path
 
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import open_history
-from clawgit.runner.next_look import next_look
-from clawgit.runner.run_due_jobs import Runner
+from clawgit.runner.run_due_jobs import Runner, run_due_jobs
 
 COUNTS = (100, 1000)
 SECONDS = 60
@@ -39,12 +38,12 @@ def many_workspaces() -> None:
             runner = Runner(lambda: datetime.now(UTC), _unused)
             begin = time.process_time()
             for root in roots[:count]:
-                next_look(open_history(root), runner)
-            found = time.process_time() - begin
+                run_due_jobs(open_history(root), runner)
+            seconds = time.process_time() - begin
             for what in ("of copies", "merged", "unchanged"):
                 told = _processor_seconds([*_PROGRAM, "status", "--all", "--json"], environment)
                 print(
-                    f"{count:5} workspaces: next slots {found:.2f} s, runner status --all {told:.2f} s of processor time"
+                    f"{count:5} workspaces: what is due {seconds:.2f} s, runner status --all {told:.2f} s of processor time"
                     f" ({what})"
                 )
                 time.sleep(2)  # what was written a moment ago is read again

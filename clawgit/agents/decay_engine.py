@@ -30,12 +30,11 @@ from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.decay.expiry import is_over
-from clawgit.memory.decay.retired_entries import retire
 from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entry_states import DAYS_OF_CLASS
+from clawgit.memory.expiry import is_over, retire
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Evidence, Plan

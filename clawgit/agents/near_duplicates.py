@@ -6,9 +6,9 @@ from collections import Counter
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.decay.expiry import came_back, is_the_operators
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS
+from clawgit.memory.expiry import came_back, is_the_operators
 from clawgit.memory.trust import TRUSTS
 from clawgit.text.comparing.similarity import words
 from clawgit.understanding.facts.same_statement import Relation, Statements

@@ -19,11 +19,11 @@ from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.decay.retired_entries import retire
 from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, is_export
+from clawgit.memory.expiry import retire
 from clawgit.memory.organizing.exports import by_class, index, is_same_listing, listing, listing_path
 from clawgit.memory.organizing.long_memory import is_too_long, shortened
 from clawgit.memory.provenance.fold import Seen

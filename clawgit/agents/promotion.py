@@ -15,9 +15,18 @@ from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
-from clawgit.memory.promotion.note_parts import Part, parts_of, without_parts
-from clawgit.memory.promotion.promotable_parts import DAYS, LEAST, Promotable, promotable, recent, target_of
-from clawgit.memory.promotion.promoted_text import with_part
+from clawgit.memory.promotion.promotable_parts import (
+    DAYS,
+    LEAST,
+    Part,
+    Promotable,
+    parts_of,
+    promotable,
+    recent,
+    target_of,
+    with_part,
+    without_parts,
+)
 from clawgit.memory.promotion.trigger_scores import score_of
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
 from clawgit.memory.trust import EXTERNAL

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.workspace.clock_looks import Steady
-    from clawgit.workspace.settings.problem import Problem
     from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.settings import Problem
 
 EARLIEST, LATEST = 1971, 2099
 BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.workspace.settings.problem import Problem
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
+    from clawgit.workspace.settings.settings import Problem
 
 
 MOST_NAMED = 5

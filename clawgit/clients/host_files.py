@@ -10,14 +10,14 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.clients.marked_text import with_passage, without_passage
-from clawgit.clients.toml_text import TomlError, put_toml, take_from_toml
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KEY, ITEM, PASSAGE, TABLE = "key", "item", "passage", "table"
+BEGIN: Final = "<!-- clawgit: begin (clawgit disconnect takes this out) -->\n"
+END: Final = "<!-- clawgit: end -->\n"
 _ABSENT: Final = object()
 _BOM = "\ufeff"
 
@@ -208,14 +208,32 @@ def _written(data: Mapping[str, Any], like: str) -> str:
     return json.dumps(data, ensure_ascii=False, indent=indent) + ending
 
 
+def _with_passage(text: str, passage: str) -> str:
+    """Return ``text`` with the passage at its end, and an empty line before it."""
+    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+    return f"{text}{gap}{BEGIN}{passage}{END}"
+
+
+def _without_passage(text: str) -> str:
+    start, end = text.find(BEGIN), text.find(END)
+    if start < 0 or end < start:
+        return text
+    before, after = text[:start], text[end + len(END) :]
+    if before.endswith("\n\n") or (before == "\n" and not after):
+        before = before[:-1]
+    return before + after
+
+
 def _put_passage(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
     new = text
     for put in plan.puts:
-        new = with_passage(new, put.value)
+        new = _with_passage(new, put.value)
     return new, [put._asdict() | {"place": []} for put in plan.puts]
 
 
 def _put_toml(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
+    from clawgit.clients.toml_text import TomlError, put_toml  # noqa: PLC0415 - for Codex alone
+
     puts: list[dict[str, Any]] = []
     try:
         for put in plan.puts:
@@ -227,6 +245,8 @@ def _put_toml(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _take_toml(text: str, record: Mapping[str, Any]) -> str:
+    from clawgit.clients.toml_text import TomlError, take_from_toml  # noqa: PLC0415 - for Codex alone
+
     try:
         for put in reversed(record["puts"]):
             text = take_from_toml(text, put)
@@ -235,25 +255,28 @@ def _take_toml(text: str, record: Mapping[str, Any]) -> str:
     return text
 
 
+def _read_toml(text: str) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - for Codex alone
+
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:
+        raise HostFileError("It is no TOML.") from error
+
+
 def _is_there(text: str, form: str, put: Mapping[str, Any]) -> bool:
     if form == "text":
         return str(put["value"]) in text
-    if form == "toml":
-        import tomllib  # noqa: PLC0415 - for Codex alone
-
-        try:
-            found: Any = tomllib.loads(text)
-        except ValueError as error:
-            raise HostFileError("It is no TOML.") from error
-    else:
-        found = _read_json(text, "")
+    data: Any = _read_toml(text) if form == "toml" else _read_json(text, "")
     for name in put["place"]:
-        found = found.get(name) if isinstance(found, dict) else None
-    return put["value"] in (found or []) if put["kind"] == ITEM else bool(found == put["value"])
+        data = data.get(name) if isinstance(data, dict) else None
+    if put["kind"] == ITEM:
+        return put["value"] in (data or [])
+    return bool(data == put["value"])
 
 
 _FORMS: Final[dict[str, Any]] = {
     "json": (_put_json, _take_json),
     "toml": (_put_toml, _take_toml),
-    "text": (_put_passage, lambda text, _record: without_passage(text)),
+    "text": (_put_passage, lambda text, _record: _without_passage(text)),
 }

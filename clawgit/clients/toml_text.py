@@ -1,10 +1,14 @@
-"""A table or a key put into TOML as text, so that everything else in the file stays as it is. Pure."""
+"""A table or a key put into TOML and taken out again, so that everything else in the file stays as it is. Pure."""
 
 from __future__ import annotations
 
 import json
-import tomllib
 from typing import TYPE_CHECKING, Any
+
+import tomlkit
+from tomlkit.container import OutOfOrderTableProxy
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,64 +18,83 @@ class TomlError(Exception):
     """The text cannot be changed without touching more than what is meant."""
 
 
+def read_toml(text: str) -> tomlkit.TOMLDocument:
+    """Return the document.
+
+    Raises:
+        TomlError: It is no TOML.
+    """
+    try:
+        return tomlkit.parse(text)
+    except (TOMLKitError, ValueError) as error:
+        raise TomlError(f"this is no TOML ({error})") from error
+
+
 def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[str, Any]]:
     """Return ``text`` with a table (a value of several keys) or one key in it, and what was there before.
 
     Raises:
         TomlError: It is no TOML, or has that table already, or in a form that is not understood.
     """
-    data = _read(text)
-    before: dict[str, Any] = {}
-    *above, last = place
-    holder: Any = data
-    for name in above:
-        holder = holder.get(name, {}) if isinstance(holder, dict) else {}
-    if isinstance(value, dict):
-        if last in holder:
-            raise TomlError(f"[{'.'.join(place)}] is there already, and not clawgit's")
-        written = _appended(text, _table(place, value))
-    elif holder.get(last) == value:
+    document = read_toml(text)
+    last = place[-1]
+    data = document.unwrap()
+    name = ".".join(place)
+    holder = _holder(document, place[:-1])
+    there = {} if holder is None else holder.unwrap()
+    if last in there:
+        if isinstance(value, dict):
+            raise TomlError(f"[{name}] is there already, and not clawgit's")
+        if there[last] != value:
+            raise TomlError(f"{name} is {json.dumps(there[last])}; clawgit needs {json.dumps(value)}")
         return text, {"before": value}
-    elif last in holder:
-        raise TomlError(f"{'.'.join(place)} is {json.dumps(holder[last])}; clawgit needs {json.dumps(value)}")
+    if isinstance(holder, Table) and not holder.is_super_table() and not isinstance(value, dict):
+        if holder.value.body:  # at its head: what follows its last key may be a comment on the next table
+            holder.value._insert_at(0, tomlkit.key(last), tomlkit.item(value))
+        else:
+            holder[last] = value
+        written = document.as_string()
     else:
-        written, before = (
-            _with_key(text, tuple(above), f"{last} = {json.dumps(value, ensure_ascii=False)}\n"),
-            {},
-        )
+        gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+        written = f"{text}{gap}{_block(place, value)}"
     _set(data, place, value)
-    if _read(written) != data:
-        raise TomlError(
-            f"{'.'.join(place)} cannot be put in; the file is written in a way that is not understood"
-        )
-    return written, before
+    if read_toml(written).unwrap() != data:
+        raise TomlError(f"{name} cannot be put in; the file is written in a way that is not understood")
+    return written, {}
 
 
 def take_from_toml(text: str, put: Mapping[str, Any]) -> str:
     """Return ``text`` without a table or a key that was put in; as it is where somebody else changed it since.
 
     Raises:
-        TomlError: It is no TOML, or what was put in cannot be told from the rest any more.
+        TomlError: It is no TOML.
     """
     place, value = tuple(put["place"]), put["value"]
     if put.get("before") == value:
         return text
-    data = _read(text)
-    if not _take(data, place, value):
+    document = read_toml(text)
+    holder = _holder(document, place[:-1])
+    if holder is None or holder.unwrap().get(place[-1]) != value:
         return text
-    left = _without_table(text, place, value) if isinstance(value, dict) else _without_key(text, place, value)
-    if _pruned(_read(left)) != _pruned(data):
-        raise TomlError(
-            f"{'.'.join(place)} cannot be taken out; the file is written in a way that is not understood"
-        )
-    return left
+    block = _block(place, value)
+    if text == block:
+        return ""
+    if text.endswith(f"\n{block}"):
+        return text.removesuffix(f"\n{block}")
+    if isinstance(value, dict) and text.count(f"\n{block}\n") == 1:
+        return text.replace(f"\n{block}\n", "\n")
+    del holder[place[-1]]
+    return document.as_string()
 
 
-def _read(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:
-        raise TomlError(f"this is no TOML ({error})") from error
+def _holder(document: tomlkit.TOMLDocument, place: tuple[str, ...]) -> Any:
+    """Return the table at a place, None where there is none or something else."""
+    holder: Any = document
+    for name in place:
+        holder = holder.get(name)
+        if not isinstance(holder, Table | OutOfOrderTableProxy):
+            return None
+    return holder
 
 
 def _set(data: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
@@ -80,70 +103,10 @@ def _set(data: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
     data[place[-1]] = value
 
 
-def _take(data: dict[str, Any], place: tuple[str, ...], value: Any) -> bool:
-    for name in place[:-1]:
-        below = data.get(name)
-        if not isinstance(below, dict):
-            return False
-        data = below
-    if data.get(place[-1]) != value:
-        return False
-    del data[place[-1]]
-    return True
-
-
-def _pruned(data: Any) -> Any:
-    """Return a document without empty tables: a header alone says nothing."""
-    if not isinstance(data, dict):
-        return data
-    return {name: below for name, each in data.items() if (below := _pruned(each)) != {}}
-
-
-def _table(place: tuple[str, ...], value: Mapping[str, Any]) -> str:
-    lines = [
-        f"[{'.'.join(place)}]",
-        *(f"{name} = {json.dumps(each, ensure_ascii=False)}" for name, each in sorted(value.items())),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _appended(text: str, block: str) -> str:
-    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap}{block}"
-
-
-def _with_key(text: str, above: tuple[str, ...], line: str) -> str:
-    header = f"[{'.'.join(above)}]"
-    lines = text.splitlines(keepends=True)
-    for number, each in enumerate(lines):
-        if each.strip() == header:
-            own = each if each.endswith("\n") else each + "\n"
-            return "".join([*lines[:number], own, line, *lines[number + 1 :]])
-    return _appended(text, f"{header}\n{line}")
-
-
-def _without_table(text: str, place: tuple[str, ...], value: Mapping[str, Any]) -> str:
-    verbatim = _table(place, value)
-    for gap in ("\n", ""):
-        if text.count(gap + verbatim) == 1 and (gap or text.startswith(verbatim)):
-            return text.replace(gap + verbatim, "")
-    header = f"[{'.'.join(place)}]"
-    kept: list[str] = []
-    inside = False
-    for line in text.splitlines(keepends=True):
-        if line.lstrip().startswith("["):
-            inside = line.strip() == header
-            if inside and kept and not kept[-1].strip():
-                kept.pop()
-        if not inside:
-            kept.append(line)
-    return "".join(kept)
-
-
-def _without_key(text: str, place: tuple[str, ...], value: Any) -> str:
-    header, line = f"[{'.'.join(place[:-1])}]\n", f"{place[-1]} = {json.dumps(value, ensure_ascii=False)}\n"
-    for gap in ("\n", ""):
-        alone = gap + header + line
-        if text.endswith(alone) and (gap or text == alone):
-            return text.removesuffix(alone)
-    return text.replace(header + line, header, 1)
+def _block(place: tuple[str, ...], value: Any) -> str:
+    """Return a table, or a key under its header."""
+    if isinstance(value, dict):
+        header, values = place, dict(sorted(value.items()))
+    else:
+        header, values = place[:-1], {place[-1]: value}
+    return f"[{'.'.join(header)}]\n{tomlkit.dumps(values)}"

@@ -27,8 +27,12 @@ from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import SettledFiles
-from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, read_corrections
-from clawgit.memory.corrections.stale_wordings import without_stale_wordings
+from clawgit.memory.corrections.correction_log import (
+    ARCHIVE,
+    LEDGER,
+    read_corrections,
+    without_stale_wordings,
+)
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.workspace.layout import AGENT_NAMES

@@ -18,11 +18,10 @@ from clawgit.history.review.proposals import (
     reject_proposal,
     settle_proposal,
 )
-from clawgit.identity.carried_edit import carried_over
-from clawgit.identity.edit_pieces import edit_pieces, with_pieces
+from clawgit.identity.carried_edit import carried_over, edit_pieces, with_pieces
 from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Edit, Plan
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.proposals import Proposal
-    from clawgit.identity.edit_pieces import EditPiece
+    from clawgit.identity.carried_edit import EditPiece
     from clawgit.plan import Evidence
 
 REVIEWED, PROPOSAL = "Reviewed-by", "Clawgit-Proposal"

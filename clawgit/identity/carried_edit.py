@@ -2,15 +2,84 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.identity.edit_pieces import edit_pieces
+from clawgit.text.comparing import fuzzy
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from clawgit.identity.edit_pieces import EditPiece
+_HEADING = re.compile(rb"\s*#{1,6}\s")
+_OPENS = re.compile(rb"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|>)")
+
+
+class EditPiece(NamedTuple):
+    """Lines of the old text, from ``at`` (counted from 0) on, and what comes in their place."""
+
+    at: int
+    gone: tuple[bytes, ...]
+    come: tuple[bytes, ...]
+
+
+def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
+    """Return what turns ``old`` into ``new``, in the order of the text."""
+    before, after = split_lines(old), split_lines(new)
+    found: list[EditPiece] = []
+    for op in fuzzy.Indel.opcodes(before, after):
+        if op.tag != "equal":
+            gone, come = before[op.src_start : op.src_end], after[op.dest_start : op.dest_end]
+            if found and found[-1].at + len(found[-1].gone) == op.src_start:
+                last = found.pop()
+                found.append(EditPiece(last.at, (*last.gone, *gone), (*last.come, *come)))
+            else:
+                found.append(EditPiece(op.src_start, tuple(gone), tuple(come)))
+    return [piece for whole in found for piece in _split(whole)]
+
+
+def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
+    """Return ``old`` with some of the pieces of an edit of it."""
+    lines = split_lines(old)
+    in_order = sorted(pieces, key=lambda each: each.at)
+    for piece in in_order[::-1]:  # what comes at one place stays in its order
+        if piece.at == len(lines) and lines and without_end(lines[-1]) == lines[-1]:
+            lines[-1] += line_end(old)
+        lines[piece.at : piece.at + len(piece.gone)] = piece.come
+    return b"".join(lines)
+
+
+def _split(piece: EditPiece) -> list[EditPiece]:
+    """Split where principle stands against principle, or where all come or all go."""
+    gone, come = _principles(piece.gone), _principles(piece.come)
+    if gone and come and len(gone) != len(come):
+        return [piece]
+    found = []
+    at = piece.at
+    for number in range(max(len(gone), len(come))):
+        old = gone[number] if gone else ()
+        found.append(EditPiece(at, old, come[number] if come else ()))
+        at += len(old)
+    return found
+
+
+def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
+    """Group lines: one that opens an item, a heading or follows a blank line begins the next.
+
+    Blank lines go with it, and a heading with the first principle below it.
+    """
+    groups: list[list[bytes]] = []
+    for line in lines:
+        follows_words = bool(groups) and bool(groups[-1][-1].strip())
+        is_filled = bool(groups) and any(each.strip() and not _HEADING.match(each) for each in groups[-1])
+        begins = not line.strip() or bool(_OPENS.match(line)) or not follows_words
+        if not groups or (begins and is_filled):
+            groups.append([])
+        groups[-1].append(line)
+    if len(groups) > 1 and not any(line.strip() for line in groups[-1]):
+        blank = groups.pop()
+        groups[-1] += blank
+    return [tuple(group) for group in groups]
 
 
 def carried_over(base: bytes, present: bytes, wanted: bytes) -> bytes | None:

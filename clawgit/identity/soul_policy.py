@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clawgit.identity.additions import additions_only, is_addition
 from clawgit.identity.drift import DriftKind, drift_between
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 
 __all__ = [
     "Objection",

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import http.client
+import json
 import os
+import urllib.error
+import urllib.request
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from clawgit.agents.external_handler import call_handler
 from clawgit.agents.models.token_cost import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
 from clawgit.history.git.storage_errors import storage_errors
+from clawgit.http_client import opener_for
 from clawgit.runner.digest import FIRST, known_commit, read_digest
-from clawgit.runner.digest_webhook import DeliveryError, Webhook
 from clawgit.workspace.records.digests import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date, datetime
     from pathlib import Path
 
@@ -26,8 +34,17 @@ if TYPE_CHECKING:
 
 FOLDER = "digests"
 CHANNEL = "digest_channel"
-SECONDS = 60.0
+PROGRAM_SECONDS, WEBHOOK_SECONDS = 60.0, 30
+SIGNATURE, IDENTITY = "Clawgit-Signature", "Idempotency-Key"
 MOST = 7_500  # characters for a program or a webhook
+
+
+class DeliveryError(ClawgitError):
+    """A digest did not arrive; ``is_certain`` says whether that is known, or it may have arrived all the same."""
+
+    def __init__(self, message: str, *, hint: str = "", is_certain: bool = True) -> None:
+        super().__init__(message, hint=hint)
+        self.is_certain = is_certain
 
 
 class Sender(NamedTuple):
@@ -95,7 +112,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
         Webhook(where, key).send(told)
         return
     argv = argv_of(SETTINGS[CHANNEL], note.channel)
-    done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, SECONDS)
+    done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, PROGRAM_SECONDS)
     if done.code != 0:
         raise DeliveryError(f"The digest did not arrive. {done.told()}")
 
@@ -119,3 +136,42 @@ def _write(path: Path, data: bytes) -> None:
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)
+
+
+class Webhook(NamedTuple):
+    """A web address, and the key that requests to it are signed with; without one they are not."""
+
+    url: str
+    key: str = ""
+
+    def send(self, told: Mapping[str, str]) -> None:
+        """Post what is told as JSON, once; no redirect is followed.
+
+        Raises:
+            DeliveryError: It did not arrive, or nobody knows.
+        """
+        try:
+            with opener_for(self.url).open(self._request(told), timeout=WEBHOOK_SECONDS) as answer:
+                answer.read(1024)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise DeliveryError(f"{self._place} refused the digest (status {error.code}).") from error
+        except urllib.error.URLError as error:  # no connection: nothing was sent
+            certain = not isinstance(error.reason, TimeoutError)
+            told_as = f"{self._place} cannot be reached ({error.reason})."
+            raise DeliveryError(told_as, is_certain=certain) from error
+        except (OSError, http.client.HTTPException) as error:
+            told_as = f"{self._place} did not answer; the digest may have arrived."
+            raise DeliveryError(told_as, is_certain=False) from error
+
+    @property
+    def _place(self) -> str:
+        return urlsplit(self.url).netloc.rpartition("@")[2]
+
+    def _request(self, told: Mapping[str, str]) -> urllib.request.Request:
+        data = json.dumps(told, ensure_ascii=True).encode()
+        headers = {"Content-Type": "application/json", "User-Agent": "clawgit", IDENTITY: told["digest"]}
+        if self.key:
+            signed = hmac.new(self.key.encode(), data, hashlib.sha256).hexdigest()
+            headers[SIGNATURE] = f"sha256={signed}"
+        return urllib.request.Request(self.url, data, headers, method="POST")

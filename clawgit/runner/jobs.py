@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.runner.digest_news import CLOCK, flagged, reviewed
-from clawgit.runner.missed_slots import Timetable
+from clawgit.runner.due_slots import Timetable
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.git.lock import is_locked, taken
+from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.workspace.user.user_file import UserFileError, read_user_file, write_user_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from clawgit.runner.clock_watch import Moves
 
 NAME = "runner-resident.json"
 KEPT = 20  # jumps
@@ -30,11 +28,22 @@ class RunnerIsThereError(ClawgitError):
 
 
 class Jump(NamedTuple):
-    """A clock that was moved, or a machine that slept, noticed at a time; in seconds."""
+    """By how much a clock was moved, and how long the machine slept, in seconds; noticed at a time."""
 
     at: datetime
-    stepped: float
-    slept: float
+    stepped: float = 0.0
+    slept: float = 0.0
+
+    @property
+    def sentence(self) -> str:
+        """Return what happened in words, empty where nothing did."""
+        sentences = []
+        if self.slept:
+            sentences.append(f"The machine slept for {_span(self.slept)}.")
+        if self.stepped:
+            way = "ahead" if self.stepped > 0 else "back"
+            sentences.append(f"The clock was moved {way} by {_span(self.stepped)}.")
+        return " ".join(sentences)
 
 
 class ResidentNote(NamedTuple):
@@ -54,10 +63,10 @@ class ResidentNote(NamedTuple):
         """Say whether it is there, and was not seen for minutes."""
         return self.is_there and now - self.seen > SILENT
 
-    def with_jump(self, moves: Moves, at: datetime) -> ResidentNote:
+    def with_jump(self, jump: Jump) -> ResidentNote:
         """Return the note with one jump more."""
-        jumps = (*self.jumps, Jump(at, round(moves.stepped), round(moves.slept)))[-KEPT:]
-        return self._replace(seen=at, jumps=jumps)
+        rounded = Jump(jump.at, round(jump.stepped), round(jump.slept))
+        return self._replace(seen=jump.at, jumps=(*self.jumps, rounded)[-KEPT:])
 
 
 @contextmanager
@@ -68,16 +77,13 @@ def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
         RunnerIsThereError: There is another one.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle = os.open(_lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        if not taken(handle):
+    with only_holder(_lock_of(path)) as handle:
+        if handle is None:
             raise _is_there(read_resident(path))
         before = read_resident(path)
         note = ResidentNote(os.getpid(), now, __version__, now, () if before is None else before.jumps)
         write_resident(path, note)
         yield note
-    finally:
-        os.close(handle)
 
 
 def read_resident(path: Path) -> ResidentNote | None:
@@ -106,6 +112,12 @@ def resident_data(note: ResidentNote) -> dict[str, Any]:
             for each in note.jumps
         ],
     }
+
+
+def _span(seconds: float) -> str:
+    whole = round(abs(seconds))
+    units = (("d", whole // 86_400), ("h", whole % 86_400 // 3600), ("min", whole % 3600 // 60))
+    return " ".join(f"{count} {unit}" for unit, count in units if count) or f"{whole} s"
 
 
 def _note(data: dict[str, Any]) -> ResidentNote:

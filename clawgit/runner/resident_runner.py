@@ -18,9 +18,10 @@ from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.runner.clock_watch import Reading, Ticks, moves_between, read_clocks
+import schedule
+
 from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
-from clawgit.runner.resident_note import ResidentNote, only_resident, write_resident
+from clawgit.runner.resident_note import Jump, ResidentNote, only_resident, write_resident
 from clawgit.runner.workspace_look import Looked, Visit, Watched, look_at
 
 if TYPE_CHECKING:
@@ -35,7 +36,9 @@ TICK = 0.5  # seconds; as long as a message may wait to be seen
 PAUSE = 60.0  # seconds after a start, a sleep or a clock jump, until network and hosts are there
 FINISH = 60.0  # seconds that jobs have when the runner is stopped
 HANGS = 20.0  # seconds more until they are given up
-_REGISTRY, _SEEN = 20, 60  # seconds
+NOTICED = 30.0  # seconds by which a clock may be corrected, without being called moved
+_MINUTE = 60
+_STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Account(NamedTuple):
@@ -61,6 +64,31 @@ class RunnerEvent(NamedTuple):
     text: str = ""
     root: Path | None = None
     note: SlotNote | None = None
+
+
+class Reading(NamedTuple):
+    """The seconds that three clocks show: that of the day, one that never steps, and one that stops while the machine sleeps."""
+
+    wall: float
+    steady: float
+    awake: float
+
+
+def read_clocks() -> Reading:
+    """Return what the machine's clocks show."""
+    return Reading(time.time(), time.clock_gettime(_STEADY), time.monotonic())
+
+
+def jump_between(before: Reading, now: Reading) -> Jump:
+    """Return by how much the clock was moved, and how long the machine slept."""
+    passed = now.steady - before.steady
+    stepped = now.wall - before.wall - passed
+    slept = passed - (now.awake - before.awake)
+    return Jump(
+        datetime.fromtimestamp(now.wall, UTC),
+        stepped if abs(stepped) > NOTICED else 0.0,
+        slept if slept > NOTICED else 0.0,
+    )
 
 
 class Clock(NamedTuple):
@@ -90,7 +118,9 @@ class ResidentRunner:
         self._begun: dict[Path, float] = {}  # when what is at work was begun
         self._ended: SimpleQueue[tuple[Path, Looked]] = SimpleQueue()
         self._soon: SimpleQueue[Path | None] = SimpleQueue()
-        self._woken, self._stop = threading.Event(), Stop()
+        self._scheduler = schedule.Scheduler()
+        self._woken = threading.Event()
+        self._stop = Stop()
         self._reading = self._clock.read()
         self._pause_until = self._reading.steady + PAUSE
 
@@ -127,12 +157,11 @@ class ResidentRunner:
         """
         with only_resident(self._account.note, self._now()) as note:
             self._note = note
-            ticks = Ticks({_REGISTRY: self._read_workspaces, _SEEN: self._be_seen})
             self._read_workspaces()
             self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
             while not self._stop.is_told:
                 self._watch_clock()
-                ticks.run()
+                self._run_tick()
                 self._take_in()
                 self._begin()
                 self._clock.wait(self._woken, TICK)
@@ -170,7 +199,16 @@ class ResidentRunner:
         for root in there.keys() - self._watched.keys():
             self._watched[root] = Watched(root)
 
-    def _be_seen(self) -> None:
+    def _run_tick(self) -> None:
+        """Once a minute read the registry and leave a sign of life; `schedule` goes by the time of day, which may step back."""
+        ahead = self._scheduler.idle_seconds
+        if ahead is None or ahead > _MINUTE:
+            self._scheduler.clear()
+            self._scheduler.every(_MINUTE).seconds.do(self._tick)
+        self._scheduler.run_pending()
+
+    def _tick(self) -> None:
+        self._read_workspaces()
         self._write(self._note._replace(seen=self._now()))
 
     def _write(self, note: ResidentNote) -> None:
@@ -179,13 +217,13 @@ class ResidentRunner:
             write_resident(self._account.note, note)
 
     def _watch_clock(self) -> None:
-        before, self._reading = self._reading, self._clock.read()
-        moves = moves_between(before, self._reading)
-        if not moves.sentence:
-            return
-        self._pause_until = self._reading.steady + PAUSE
-        self._write(self._note.with_jump(moves, self._now()))
-        self._told(RunnerEvent("clock", moves.sentence))
+        before = self._reading
+        self._reading = self._clock.read()
+        jump = jump_between(before, self._reading)
+        if jump.sentence:
+            self._pause_until = self._reading.steady + PAUSE
+            self._write(self._note.with_jump(jump))
+            self._told(RunnerEvent("clock", jump.sentence))
 
     def _take_in(self) -> None:
         """Take in what looks came to, and what is to be looked at soon."""
@@ -194,7 +232,7 @@ class ResidentRunner:
                 root, looked = self._ended.get_nowait()
                 self._begun.pop(root, None)
                 if root in self._watched:
-                    for kind, text in self._watched[root].take(looked, self._reading):
+                    for kind, text in self._watched[root].take(looked, self._reading.steady):
                         self._told(RunnerEvent(kind, text, root))
         with suppress(Empty):
             while True:
@@ -209,21 +247,22 @@ class ResidentRunner:
 
     def _begin(self) -> None:
         """Begin to look where it is time, as far as there is room: first where something arrived."""
-        clock, many = self._reading, len(self._watched)
+        steady = self._reading.steady
+        many = len(self._watched)
         waiting = (each for root, each in self._watched.items() if root not in self._begun)
         busy = self._at_work()
-        due = [each for each in waiting if busy < self._most(each) and each.is_due(clock, many)]
+        due = [each for each in waiting if busy < self._most(each) and each.is_due(steady, many)]
         visit = Visit(
             self._account.open_workspace,
             self._as_here,
             self._account.bug,
             many,
-            clock.steady < self._pause_until,
+            steady < self._pause_until,
         )
         for each in sorted(due, key=lambda each: each.order):
             if self._at_work() < self._most(each) and len(self._begun) < MOST_AT_WORK:
-                self._begun[each.root] = clock.steady
-                each.begin(clock.steady, self._pause_until, many)
+                self._begun[each.root] = steady
+                each.begin(steady, self._pause_until, many)
                 threading.Thread(target=self._look, args=(each.root, visit), daemon=True).start()
 
     def _at_work(self) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import contextmanager
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -11,23 +10,23 @@ from clawgit.capture.messages.open_messages import unreachable_now
 from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.git.lock import is_locked, taken
+from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.history.git.repository import refuse_odd_state
+from clawgit.runner.due_slots import due_now, due_of_queue
 from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
 from clawgit.runner.jobs import JOBS, Asking
-from clawgit.runner.missed_slots import Due, due_now, is_given_up, is_open, next_try
 from clawgit.workspace.clock_looks import note_clock
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date, datetime
     from pathlib import Path
 
     from clawgit.history.git.repository import History
+    from clawgit.runner.due_slots import Due, Timetable
     from clawgit.runner.jobs import Job
-    from clawgit.runner.missed_slots import Timetable
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.settings import Settings
 
@@ -76,10 +75,14 @@ class Runner(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """What became of the jobs that were due: their slots, and why others wait, where they do."""
+    """What became of the jobs that were due: their slots, and why others wait, where they do.
+
+    ``is_left``: a queue that was worked off still has input.
+    """
 
     notes: tuple[SlotNote, ...] = ()
     waits: str = ""
+    is_left: bool = False
 
 
 def run_due_jobs(history: History, runner: Runner) -> Ran:
@@ -90,37 +93,29 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
     Raises:
         RecordsError: The records cannot be read or written.
     """
-    with _only_runner(history) as held:
-        if held is None:
+    # a job's process inherits the lock: a runner that was killed leaves it to the job that is still at work
+    with only_holder(history.state / LOCK) as lock:
+        if lock is None:
             return Ran(waits="Another runner is at work here.")
-        found: list[SlotNote] = []
-        waits, now = why_agents_wait(history), runner.clock()
+        notes: list[SlotNote] = []
+        is_left = False
+        waits = why_agents_wait(history)
+        now = runner.clock()
         jump = note_clock(history.state, now, runner.steady())
         with open_records(history.state / RECORDS, now) as records:
             noted = records.job_slots.newest((job.name for job in runner.jobs), now)
         for job in runner.jobs:
             is_held = (job.writes and waits) or (job.moves and jump)
             if not is_held and not runner.is_stopped:
-                found += _Turn(history, runner, job, noted[job.name], held).taken()
-        return Ran(tuple(found), waits or jump)
+                turn = _Turn(history, runner, job, noted[job.name], lock)
+                notes += turn.taken()
+                is_left = is_left or turn.is_left
+        return Ran(tuple(notes), waits or jump, is_left)
 
 
 def is_at_work(state: Path) -> bool:
     """Say whether a runner, or a job of one, is at work in the workspace with that folder of clawgit's."""
     return is_locked(state / LOCK)
-
-
-@contextmanager
-def _only_runner(history: History) -> Iterator[int | None]:
-    """Hold the runner's lock, None where somebody else does.
-
-    A job's process inherits it: a runner that was killed leaves the lock to the job that is still at work.
-    """
-    handle = os.open(history.state / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        yield handle if taken(handle) else None
-    finally:
-        os.close(handle)
 
 
 def why_agents_wait(history: History) -> str:
@@ -144,6 +139,7 @@ class _Turn:
         self._history, self._runner, self._job, self._held = history, runner, job, held
         self._now, self._noted = runner.clock(), noted  # of the job's slots, the newest first
         self._table = runner.table(job, history.settings)
+        self.is_left = False
 
     def taken(self) -> list[SlotNote]:
         """Run the slot that is due, if there is one; return it with those that were skipped."""
@@ -158,22 +154,18 @@ class _Turn:
         return [*skipped, *self._run(note)]
 
     def _due(self) -> Due:
-        if self._table is not None:
-            return due_now(self._table, self._now, self._noted)
-        note = self._noted.get(self._now.date())
-        if note is None or not (is_open(note) or is_given_up(note)):
-            return Due(self._now.date(), 1)
-        again = self._now >= next_try(note, self._now)
-        return Due(self._now.date(), note.attempt + 1) if again else Due()
+        if self._table is None:
+            return due_of_queue(self._now, self._noted)
+        return due_now(self._table, self._now, self._noted)
 
     def _blank(self, day: date, state: SlotState) -> SlotNote:
         due = self._now if self._table is None else self._table.begins(day)
         return SlotNote(self._job.name, day, state, due, self._now)
 
     def _run(self, note: SlotNote) -> list[SlotNote]:
-        asking = self._asking()
+        seen = self._last_tip()
         try:
-            is_wanted = self._is_wanted(asking)
+            is_wanted = self._is_wanted(seen)
         except StoreUnreachableError:
             return []  # an outage is no attempt
         except ClawgitError as error:
@@ -185,11 +177,13 @@ class _Turn:
         self._note(note)
         argv, environment = self._runner.start(self._job.name, self._job.words(note.day), self._held)
         command = Command(argv, environment, self._history.state, self._held)
-        return self._note(
-            self._ended(note, self._runner.process(command, self._runner.limits, self._runner.stop))
-        )
+        ended = self._ended(note, self._runner.process(command, self._runner.limits, self._runner.stop))
+        if self._job.setting is None and ended.state is SlotState.DONE:
+            with suppress(ClawgitError):  # the next attempt says what is wrong
+                self.is_left = self._is_wanted(seen)
+        return self._note(ended)
 
-    def _asking(self) -> str:
+    def _last_tip(self) -> str:
         """Return the tip that the job's last slot ended at."""
         done = (note for note in self._noted.values() if note.state is SlotState.DONE)
         return next((note.tip for note in done), "none")

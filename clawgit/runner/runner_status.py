@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.runner.due_slots import is_given_up, is_open, next_try
 from clawgit.runner.jobs import JOBS
-from clawgit.runner.missed_slots import is_given_up, is_open, next_try
 from clawgit.runner.run_due_jobs import is_at_work
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
+    from clawgit.runner.due_slots import Timetable
     from clawgit.runner.jobs import Job
-    from clawgit.runner.missed_slots import Timetable
     from clawgit.workspace.records.job_slots import SlotNote
     from clawgit.workspace.settings.settings import Settings
 
-_DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
+_DAY = timedelta(days=1)
 _MOMENT = timedelta(minutes=5)
 
 
@@ -117,7 +117,7 @@ class _Standing(NamedTuple):
             again = f" `clawgit run {name}` tries it now." if self.job.is_agent else ""
             reason = last.reason or "It was cut off."
             return f"{name} failed {last.attempt} times on {last.day}: {reason}{again}"
-        interval = _DAY if table is None or table.spec.weekday is None else _WEEK
+        interval = _DAY if table is None else table.interval
         if late <= 2 * interval:
             return ""
         return (

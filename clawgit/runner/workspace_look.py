@@ -1,4 +1,4 @@
-"""One workspace as the resident runner sees it: when it is looked at again, and one look."""
+"""One workspace as the resident runner sees it: once a minute, and where something arrived, it does there what is due."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.capture.messages.open_messages import UNREACHABLE, message_files, workspace_id
 from clawgit.errors import ClawgitError
-from clawgit.runner.next_look import next_look
 from clawgit.runner.run_due_jobs import run_due_jobs
 from clawgit.workspace.settings.settings import Settings
 
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.clock_watch import Reading
     from clawgit.runner.run_due_jobs import Runner
 
-PERIOD = 300.0  # seconds after which a workspace is looked at though nothing shows; more where there are more than 300
+PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300
+LOOKS = 5  # workspaces that are asked in a second at most, where nothing arrives
 POLLS = 400  # workspaces whose signs are read in a second
 SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what is pending and does not go
 LONGEST_DEAF = 10.0  # seconds in which no sign counts then: each look may leave one
@@ -49,38 +48,43 @@ class Visit(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """What a look came to: when the next one is due (a time of day), what was wrong, and what shows that something came.
+    """What a look came to: what was wrong, what waits and why, and what shows that something came.
 
-    ``at_once`` is how many workspaces may be at work when this one's jobs begin, itself among them.
+    ``is_left``: a queue that was worked off still has input. ``at_once`` is how many workspaces may be at work when this
+    one's jobs begin, itself among them.
     """
 
-    next_at: float | None = None
     problem: str = ""
     waits: str = ""
+    is_left: bool = False
     places: tuple[Path, ...] = ()
     signs: Signs = ()
     at_once: int = Settings().jobs_at_once
 
 
 class Watched:
-    """When a workspace is to be looked at: at once, at a time, where a sign of it changed, and every few minutes."""
+    """When a workspace is to be looked at: at once, every minute, and where a sign of it changed."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._asked = True
+        self._is_asked = True
         self._last = Looked()
-        self._brake, self._failures = 0.0, 0
-        # on the steady clock: until when no time and no sign is a reason for a look, the next one without any, the next poll
-        self._hold = self._deaf = self._look_by = self._poll_at = 0.0
+        self._brake = 0.0
+        self._failures = 0
+        # on the steady clock: the next look without a reason, until when no sign is one, the next poll
+        self._look_by = self._deaf = self._poll_at = 0.0
 
     def ask(self) -> None:
         """Have it looked at at once."""
-        self._asked = True
+        self._is_asked = True
 
-    def begin(self, steady: float, hold: float, many: int) -> None:
-        """Note that a look begins; until ``hold`` only what arrives is a reason for the next one."""
-        self._asked, self._hold = False, max(self._hold, hold)
-        self._look_by = steady + max(PERIOD, many)
+    def begin(self, steady: float, pause_until: float, many: int) -> None:
+        """Note that a look begins; the next one is due when the pause ends, where there is one."""
+        self._is_asked = False
+        if steady < pause_until:
+            self._look_by = pause_until
+        else:
+            self._look_by = steady + max(PERIOD, many / LOOKS)
 
     @property
     def at_once(self) -> int:
@@ -90,39 +94,44 @@ class Watched:
     @property
     def order(self) -> tuple[bool, float]:
         """Return what those that are due are sorted by: what was asked for first, then the longest wait."""
-        return not self._asked, self._look_by
+        return not self._is_asked, self._look_by
 
-    def is_due(self, clock: Reading, many: int) -> bool:
+    def is_due(self, steady: float, many: int) -> bool:
         """Say whether it is time for a look."""
-        if self._asked:
+        if self._is_asked or steady >= self._look_by:
             return True
-        if clock.steady >= self._hold:
-            at = self._last.next_at
-            if (at is not None and clock.wall >= at) or clock.steady >= self._look_by:
-                return True
-        return clock.steady >= self._deaf and self._has_sign(clock, many)
+        return steady >= self._deaf and self._has_sign(steady, many)
 
-    def take(self, looked: Looked, clock: Reading) -> list[tuple[str, str]]:
+    def take(self, looked: Looked, steady: float) -> list[tuple[str, str]]:
         """Take over what a look came to; return what is new of it: a kind of event, and its text."""
         before = self._last
         if looked.problem:
             self._failures += 1
-            again = clock.steady + min(LAST_RETRY, FIRST_RETRY * 2 ** min(self._failures - 1, 10))
-            self._hold = self._deaf = self._look_by = again
-            self._last = before._replace(next_at=None, problem=looked.problem)
-            return [] if before.problem == looked.problem else [("problem", looked.problem)]
-        self._last, self._failures = looked, 0
-        waits_still = looked.next_at is not None and looked.next_at <= clock.wall
-        self._brake = min(LONGEST, max(SHORTEST, 2 * self._brake)) if waits_still else 0.0
-        self._hold = max(self._hold, clock.steady + self._brake)
-        self._deaf = clock.steady + min(LONGEST_DEAF, self._brake)
-        told = [("back", "It is looked after again.")] if before.problem else []
-        return [*told, ("notice", looked.waits)] if looked.waits and looked.waits != before.waits else told
+            again = steady + min(LAST_RETRY, FIRST_RETRY * 2 ** min(self._failures - 1, 10))
+            self._deaf = self._look_by = again
+            self._last = before._replace(problem=looked.problem)
+            if before.problem == looked.problem:
+                return []
+            return [("problem", looked.problem)]
+        self._last = looked
+        self._failures = 0
+        if looked.is_left:
+            self._brake = min(LONGEST, max(SHORTEST, 2 * self._brake))
+            self._look_by = steady + self._brake
+            self._deaf = steady + min(LONGEST_DEAF, self._brake)
+        else:
+            self._brake = 0.0
+        events = []
+        if before.problem:
+            events.append(("back", "It is looked after again."))
+        if looked.waits and looked.waits != before.waits:
+            events.append(("notice", looked.waits))
+        return events
 
-    def _has_sign(self, clock: Reading, many: int) -> bool:
-        if clock.steady < self._poll_at:
+    def _has_sign(self, steady: float, many: int) -> bool:
+        if steady < self._poll_at:
             return False
-        self._poll_at = clock.steady + many / POLLS
+        self._poll_at = steady + many / POLLS
         return signs_at(self._last.places) != self._last.signs
 
 
@@ -143,9 +152,7 @@ def _looked(root: Path, visit: Visit) -> Looked:
     runner = visit.as_here(root, runner)._replace(spread=spread_of(workspace_id(history), visit.many))
     queues = tuple(job for job in runner.jobs if job.setting is None)
     ran = run_due_jobs(history, runner._replace(jobs=queues) if visit.is_pausing else runner)
-    following = next_look(history, runner)
-    at_once = history.settings.jobs_at_once
-    return Looked(None if following is None else following.timestamp(), "", ran.waits, places, signs, at_once)
+    return Looked("", ran.waits, ran.is_left, places, signs, history.settings.jobs_at_once)
 
 
 def spread_of(workspace: str, many: int) -> timedelta:
@@ -162,10 +169,10 @@ def signs_at(places: tuple[Path, ...]) -> Signs:
 
 def _sign(path: Path) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, for thousands of files
+        status = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, for thousands of files
     except OSError:
         return None
-    return (found.st_mtime_ns, found.st_size) if found.st_size else None
+    return (status.st_mtime_ns, status.st_size) if status.st_size else None
 
 
 def _places(history: History) -> tuple[Path, ...]:

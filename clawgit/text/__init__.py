@@ -1,4 +1,4 @@
 """Markdown and messages in, values out. No I/O.
 
-Public: lazy_pattern, strict_json, trailers, commit_message_file.
+Public: lazy_pattern, strict_json, trailers.
 """

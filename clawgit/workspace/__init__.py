@@ -1,4 +1,4 @@
 """The folder: layout, settings and CONFIG.md, templates, trust, safe file access.
 
-Public: clock_looks, rewritten_record, safe_files, foreign_files, file_modes, folder_events, layout, find_workspace, templates.
+Public: clock_looks, rewritten_record, safe_files, foreign_files, folder_events, layout, find_workspace.
 """

@@ -1,13 +1,15 @@
-"""The files of a workspace: whose each one is, what it is for, and from which template it begins."""
+"""The files of a workspace: whose each one is, what it is for, and the text of the template from which it begins."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal, NamedTuple
 
+from clawgit.errors import ConfigurationError
 from clawgit.memory.entries.tiers import DERIVED_PATHS, RITUAL
 
+_PACKAGE = Path(__file__).resolve().parents[1]
 FORMAT_VERSION = 1
-
 AGENT_NAMES = (
     "memory-miner",
     "soul-keeper",
@@ -18,17 +20,45 @@ AGENT_NAMES = (
     "decay-engine",
     "lessons-extractor",
 )
-
 # One of these, and the folder is no new workspace: there will be no bootstrap ritual.
 NEW_WORKSPACE_SIGNS = ("SOUL.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory", ".git")
-
 BOOTSTRAP = RITUAL
 CONFIG = "CONFIG.md"
 GITIGNORE = ".gitignore"
-
 FileKind = Literal[
     "identity", "standing", "ritual", "memory", "ledger", "settings", "prompt", "derived", "ignore"
 ]
+_DERIVED = {
+    "CHANGELOG.md": ("soul-keeper", "How the identity changed, rendered from history."),
+    "COMPACTION_LOG.md": ("memory-compactor", "What was archived or removed, rendered from history."),
+    "SOUL_HISTORY/": ("soul-keeper", "Earlier souls to read and compare, rendered from history."),
+}
+DIRECTORIES = (
+    "memory",
+    "memory/archive",
+    "Archive/Chronicles",
+    "Archive/Daily",
+    "Archive/Corrections",
+    "SOUL_HISTORY",
+    *(f"agents/{name}" for name in AGENT_NAMES),
+)
+
+
+def data_folder(kind: Literal["templates", "hooks", "docs"]) -> Path:
+    """Return the folder of the files that are not code; a wheel carries them inside the package."""
+    for folder in (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind):
+        if folder.is_dir():
+            return folder
+    raise ConfigurationError(f"clawgit's own {kind} are missing.", hint="Install clawgit again.")
+
+
+def read_template(name: str) -> bytes:
+    """Return the template ``name``, such as ``agents/memory-miner/SOUL.md``, byte for byte."""
+    path = data_folder("templates") / name
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(f"The template {name} is missing.", hint="Install clawgit again.") from error
 
 
 class ManifestEntry(NamedTuple):
@@ -48,12 +78,6 @@ def _from_template(path: str, owner: str, purpose: str, kind: FileKind) -> Manif
 def _derived(path: str) -> ManifestEntry:
     return ManifestEntry(path, *_DERIVED[path], template=None, kind="derived")
 
-
-_DERIVED = {
-    "CHANGELOG.md": ("soul-keeper", "How the identity changed, rendered from history."),
-    "COMPACTION_LOG.md": ("memory-compactor", "What was archived or removed, rendered from history."),
-    "SOUL_HISTORY/": ("soul-keeper", "Earlier souls to read and compare, rendered from history."),
-}
 
 MANIFEST = (
     _from_template("SOUL.md", "soul-keeper", "Who the agent is: values, limits, manner.", "identity"),
@@ -77,14 +101,4 @@ MANIFEST = (
         for name in AGENT_NAMES
     ),
     *(_derived(path) for path in DERIVED_PATHS),
-)
-
-DIRECTORIES = (
-    "memory",
-    "memory/archive",
-    "Archive/Chronicles",
-    "Archive/Daily",
-    "Archive/Corrections",
-    "SOUL_HISTORY",
-    *(f"agents/{name}" for name in AGENT_NAMES),
 )

@@ -50,6 +50,8 @@ TOML_TEXTS = [
     "[features]\n",
     "[features]\nweb = true\n\n[x]\ny = 1\n",
     "[features]\nhooks = true\n",
+    "[features]  # mine\n",
+    "[features]\n# on a\na = 1\n\n# on x\n[x]\ny = 1\n",
     '# mine\n[mcp_servers.other]\ncommand = "o" # keep\n',
 ]
 TEXTS = ["", "\n", "Rules.", "Rules.\n", "# A\n\n- b\n\n\n"]

@@ -10,7 +10,7 @@ from clawgit.context.context_passages import ITEM
 from clawgit.context.slots import SLOTS, budgets_of
 from clawgit.context.wanted_context import WantedContext
 from clawgit.memory.entries.entry_marks import without_notes
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 
 FILES = ("SOUL.md", "IDENTITY.md", "AGENTS.md", "USER.md", "MEMORY.md", "memory/2026-03-19.md", "memory/2026-03-18.md", "memory/old.md")  # fmt: skip
 NAMES = (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from clawgit.context.context_passages import MOST_CHARACTERS, Passage, passages_in, read_part
 from clawgit.context.slot_text import SlotText, fenced, fit, render
 from clawgit.context.slots import OPERATOR, RECENT
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 
 USER = b"""# USER
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.text.commit_message_file import with_trailers, without_comments
-from clawgit.text.trailers import parse_trailers
+from clawgit.text.trailers import parse_trailers, with_trailers, without_comments
 
 FORGED = "notes: mine\n\nClawgit-Op: op-1\nClawgit-Actor: soul-keeper\n"
 

@@ -113,7 +113,7 @@ def test_the_changelog_follows_what_git_does_without_a_service_or_a_command(hook
 
     def is_rendered() -> bool:
         history = open_history(hooked.root)
-        return (hooked.root / CHANGELOG).read_bytes() == render(history, datetime.now(UTC)).files[CHANGELOG]
+        return (hooked.root / CHANGELOG).read_bytes() == render(history, datetime.now(UTC))[CHANGELOG]
 
     until(lambda: "The sign" in changelog(hooked.root) and is_rendered())
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from clawgit.runner.missed_slots import Due, Timetable, due_now
+from clawgit.runner.due_slots import Due, Timetable, due_now
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 from clawgit.workspace.settings.times_of_day import SlotSpec, parse_slot_spec
 

@@ -15,7 +15,7 @@ import pytest
 from rounds import some
 from tests_folder import TESTS
 
-from clawgit.runner.slot_times import last_slot, next_slot, slot_instant, slots_between
+from clawgit.runner.due_slots import Timetable
 from clawgit.workspace.settings.times_of_day import SlotSpec, parse_slot_spec
 
 if TYPE_CHECKING:
@@ -24,11 +24,15 @@ if TYPE_CHECKING:
 VECTORS = json.loads((TESTS / "vectors/config_schedule.json").read_text("utf-8"))
 
 
+def slots_of(spec: SlotSpec, zone: str) -> Timetable:
+    return Timetable(spec, ZoneInfo(zone), timedelta(hours=36))
+
+
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_the_next_time_of_the_vectors(case: dict[str, Any]) -> None:
-    spec, zone = parse_slot_spec(case["spec"]), ZoneInfo(case["tz"])
+    table = slots_of(parse_slot_spec(case["spec"]), case["tz"])
 
-    found = slot_instant(next_slot(datetime.fromisoformat(case["now"]), spec, zone), spec, zone)
+    found = table.begins(table.next(datetime.fromisoformat(case["now"])))
 
     assert found == datetime.fromisoformat(case["next_run"])
 
@@ -51,7 +55,7 @@ def local(text: str, zone: str) -> datetime:
 )
 def test_a_slot_begins_on_a_day_on_which_the_clocks_change(day: str, zone: str, begins: str) -> None:
     """Mutants: fold 1; a time that the day does not have is left out."""
-    at = slot_instant(date.fromisoformat(day), SlotSpec(None, 2, 30), ZoneInfo(zone))
+    at = slots_of(SlotSpec(None, 2, 30), zone).begins(date.fromisoformat(day))
 
     assert at == datetime.fromisoformat(begins)
 
@@ -91,36 +95,36 @@ def test_each_date_has_its_slot_once_and_in_order_across_every_change_of_the_clo
         for half_hour in range(48):
             spec = SlotSpec(None, half_hour // 2, 30 * (half_hour % 2))
             looks = (begin + timedelta(minutes=30 * each) for each in range(4 * 48))
-            slots = [slot for slot, _ in groupby(last_slot(now, spec, zone) for now in looks)]
+            slots = [slot for slot, _ in groupby(map(slots_of(spec, name).last, looks))]
 
             assert slots == [slots[0] + timedelta(days=each) for each in range(len(slots))]
             assert len(slots) > 3
 
 
 def test_the_next_slot_is_behind_the_last_one_and_to_come() -> None:
-    zone, spec = ZoneInfo("Europe/Oslo"), parse_slot_spec("Sunday 03:00")
+    table = slots_of(parse_slot_spec("Sunday 03:00"), "Europe/Oslo")
     now = local("2026-03-25T12:00", "Europe/Oslo")
 
-    assert last_slot(now, spec, zone) == date(2026, 3, 22)
-    assert next_slot(now, spec, zone) == date(2026, 3, 29)
+    assert table.last(now) == date(2026, 3, 22)
+    assert table.next(now) == date(2026, 3, 29)
 
 
 def test_slots_between_two_dates_are_those_of_the_weekday_and_the_newest_of_many() -> None:
-    weekly, daily = parse_slot_spec("Sunday 03:00"), parse_slot_spec("03:00")
+    weekly, daily = (slots_of(parse_slot_spec(each), "UTC") for each in ("Sunday 03:00", "03:00"))
     begin, end = date(2026, 3, 1), date(2026, 3, 22)
 
-    assert slots_between(begin, end, weekly, most=60) == [date(2026, 3, 8), date(2026, 3, 15)]
-    assert slots_between(begin, end, daily, most=2) == [date(2026, 3, 20), date(2026, 3, 21)]
+    assert weekly.between(begin, end) == [date(2026, 3, 8), date(2026, 3, 15)]
+    assert daily.between(date(2025, 3, 1), end) == [end - timedelta(each) for each in range(60, 0, -1)]
 
 
 def test_without_a_zone_the_machine_says_when_a_day_begins() -> None:
     """Mutant: the offset of now is taken for that of every day."""
     code = (
-        "from datetime import date, datetime, UTC\n"
-        "from clawgit.runner.slot_times import slot_instant\n"
+        "from datetime import date, timedelta\n"
+        "from clawgit.runner.due_slots import Timetable\n"
         "from clawgit.workspace.settings.times_of_day import SlotSpec\n"
         "for day in (date(2026, 1, 5), date(2026, 3, 29), date(2026, 7, 5), date(2026, 10, 25)):\n"
-        "    print(slot_instant(day, SlotSpec(None, 2, 30), None).strftime('%H:%M'))\n"
+        "    print(Timetable(SlotSpec(None, 2, 30), None, timedelta()).begins(day).strftime('%H:%M'))\n"
     )
     done = subprocess.run(
         [sys.executable, "-P", "-c", code],
@@ -135,7 +139,7 @@ def test_without_a_zone_the_machine_says_when_a_day_begins() -> None:
 
 def test_a_slot_that_has_begun_stays_begun_where_the_clocks_go_back_over_midnight() -> None:
     """Mutant: the search begins with today. In 2010 St John's went from 00:01 back to 23:01 of the day before."""
-    zone, midnight = ZoneInfo("America/St_Johns"), SlotSpec(None, 0, 0)
-    again = datetime(2010, 11, 6, 23, 30, tzinfo=zone, fold=1)
+    midnight = slots_of(SlotSpec(None, 0, 0), "America/St_Johns")
+    again = datetime(2010, 11, 6, 23, 30, tzinfo=midnight.zone, fold=1)
 
-    assert last_slot(again, midnight, zone) == date(2010, 11, 7)
+    assert midnight.last(again) == date(2010, 11, 7)

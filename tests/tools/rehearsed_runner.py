@@ -13,9 +13,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from clawgit.history.git.repository import open_history
-from clawgit.runner.clock_watch import Reading
 from clawgit.runner.jobs import Job
-from clawgit.runner.resident_runner import Account, Clock, ResidentRunner, RunnerEvent
+from clawgit.runner.resident_runner import Account, Clock, Reading, ResidentRunner, RunnerEvent
 from clawgit.runner.run_due_jobs import Runner
 from clawgit.workspace.records.job_slots import SlotState
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.history.adopt import adopt
-from clawgit.workspace.file_modes import is_shared
-from clawgit.workspace.safe_files import FileContent, write_file
+from clawgit.workspace.safe_files import FileContent, is_shared, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.agent import NothingFollows, Planned
+from clawgit.agents.compactor.quarterly_plans import plain_old_notes
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import EXECUTABLE, FILE
@@ -29,11 +30,9 @@ from clawgit.memory.compaction.chronicle import (
 from clawgit.memory.compaction.extract import NoteText, extract
 from clawgit.memory.compaction.old_notes import (
     DAILY,
-    NOTES,
     OldNote,
     archived_path,
     free_place,
-    old_notes,
 )
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.provenance.fold import lowest
@@ -66,14 +65,12 @@ def aged_notes(history: History, now: datetime) -> list[Aged]:
     What is no plain file stays where it is, and so does a note that was archived and that somebody brought back.
     """
     tree = history.tip().tree
-    paths = (f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/")))
-    found = []
-    for note in old_notes(paths, now.date(), history.settings.compaction_age_days):
-        entry = tree.entry(note.path)
-        if entry is not None and entry.mode in (FILE, EXECUTABLE):
-            found.append(Aged(_placed(tree, note), entry.object_id, entry.mode == EXECUTABLE))
-    left = _left_the_archive(history) if found else frozenset()
-    return [each for each in found if archived_path(each.note) not in left]
+    aged = [
+        Aged(_placed(tree, note), entry.object_id, entry.mode == EXECUTABLE)
+        for note, entry in plain_old_notes(tree, now.date(), history.settings.compaction_age_days)
+    ]
+    left = _left_the_archive(history) if aged else frozenset()
+    return [each for each in aged if archived_path(each.note) not in left]
 
 
 def _placed(tree: Tree, note: OldNote) -> OldNote:

@@ -20,7 +20,7 @@ from clawgit.memory.compaction.weak_entries import (
     weight_of,
     which_stays,
 )
-from clawgit.memory.corrections.stale_wordings import without_stale_wordings
+from clawgit.memory.corrections.correction_log import without_stale_wordings
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.overflow import is_alone
 from clawgit.memory.entries.statements import parted

@@ -6,14 +6,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.memory.compaction.old_notes import DAILY, NOTES, OldNote, old_notes
-from clawgit.memory.compaction.quarterly_archive import archive_path, grown_archive, is_archived, quarter_of
+from clawgit.memory.compaction.old_notes import (
+    DAILY,
+    NOTES,
+    OldNote,
+    archive_path,
+    grown_archive,
+    is_archived,
+    old_notes,
+    quarter_of,
+)
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import date
 
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
 
@@ -32,16 +42,29 @@ class Eligible(NamedTuple):
         return quarter_of(self.note.day)
 
 
+def plain_old_notes(
+    tree: Tree, on: date, days: int, *, archived: bool = False
+) -> Iterator[tuple[OldNote, TreeEntry]]:
+    """Yield the notes that are more than ``days`` old, ``archived`` ones too; what is no plain file is none."""
+    paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
+    if archived:
+        paths += [path for path, _ in tree.files(below=DAILY.rstrip("/"))]
+    for note in old_notes(paths, on, days):
+        entry = tree.entry(note.path)
+        if entry is not None and entry.mode in (FILE, EXECUTABLE):
+            yield note, entry
+
+
 def eligible_notes(tree: Tree, on: date, days: int) -> list[Eligible]:
     """Return the dated notes of a state that are ``days`` old or older, the oldest first; today's never is."""
     archives: dict[str, bytes] = {}
-    found = []
-    for note in _notes(tree, on, days):
+    eligible = []
+    for note, _ in plain_old_notes(tree, on, max(days, LEAST_DAYS) - 1, archived=True):
         path = archive_path(note)
         if path not in archives:
             archives[path] = tree.read(path) or b""
-        found.append(Eligible(note, is_archived(note, tree.read(note.path) or b"", archives[path])))
-    return found
+        eligible.append(Eligible(note, is_archived(note, tree.read(note.path) or b"", archives[path])))
+    return eligible
 
 
 def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
@@ -87,15 +110,6 @@ def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
         return Plan(f"compact: {_notes_told(len(going))} removed, archived before", edits, trailers=trailers)
 
     return apply_plan(history, plan, intent)
-
-
-def _notes(tree: Tree, on: date, days: int) -> list[OldNote]:
-    """Return the old notes of the folder of notes and of the daily archive; what is no plain file is none."""
-    paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
-    paths += [path for path, _ in tree.files(below=DAILY.rstrip("/"))]
-    found = old_notes(paths, on, max(days, LEAST_DAYS) - 1)
-    modes = ((note, tree.entry(note.path)) for note in found)
-    return [note for note, entry in modes if entry is not None and entry.mode in (FILE, EXECUTABLE)]
 
 
 def _notes_told(count: int) -> str:

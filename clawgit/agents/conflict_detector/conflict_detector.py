@@ -12,19 +12,20 @@ from clawgit.agents.conflict_detector.entry_pairs import Pair, Standing, standin
 from clawgit.agents.conflict_detector.model_verdicts import Found
 from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.conflicts.conflict_log import (
+from clawgit.memory.conflict_log import (
+    Claim,
     Contradiction,
     Outcome,
     Party,
+    Ruling,
     as_logged,
     read_conflicts,
+    ruling,
     with_conflict,
+    with_superseded_marks,
 )
-from clawgit.memory.conflicts.conflict_rules import Claim, Ruling, ruling
-from clawgit.memory.conflicts.superseded_marks import with_superseded_marks
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.entry_ids import new_entry_id
-from clawgit.memory.entries.entry_marks import marks_in, with_mark
+from clawgit.memory.entries.entry_marks import marks_in, new_entry_id, with_mark
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Edit, Plan

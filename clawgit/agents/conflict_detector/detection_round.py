@@ -21,8 +21,7 @@ from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.conflicts.conflict_log import as_logged
-from clawgit.memory.conflicts.conflict_rules import Claim
+from clawgit.memory.conflict_log import Claim, as_logged
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import day_in
 from clawgit.memory.provenance.confidence import CORRECTED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.conflicts.conflict_log import as_logged
+from clawgit.memory.conflict_log import as_logged
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.subjects import subject

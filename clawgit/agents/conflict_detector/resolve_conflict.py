@@ -10,7 +10,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.provenance.trust_lookup import conflicts_held, conflicts_known
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.conflicts.conflict_log import MARK, Outcome, with_conflict
+from clawgit.memory.conflict_log import MARK, Outcome, with_conflict
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.plan import Edit, Plan
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.conflicts.conflict_log import Contradiction
+    from clawgit.memory.conflict_log import Contradiction
 
 KEPT = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
 BY_OPERATOR = "you decided"

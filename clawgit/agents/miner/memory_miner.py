@@ -11,11 +11,10 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.day_notes import grown_note
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
-from clawgit.memory.entries.entry_ids import line_name
+from clawgit.memory.entries.entry_marks import line_name
 from clawgit.memory.entries.overflow import with_room
-from clawgit.memory.entries.own_section import add_remembered, core_file
+from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import OPERATOR

@@ -12,7 +12,7 @@ from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.principle_origins import principle_origins
-from clawgit.memory.conflicts.conflict_log import read_conflicts
+from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, LESSONS
 from clawgit.memory.trust import EXTERNAL

@@ -19,7 +19,7 @@ from clawgit.history.authorship.pause import paused_since
 from clawgit.history.decide_proposal import PROPOSAL, lapse_proposals
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.reading.git_log import read_changes
-from clawgit.identity.ordered_principles import GivenOrder, ordered_principles
+from clawgit.identity.principle_edits import GivenOrder, ordered_principles
 from clawgit.plan import MESSAGE
 from clawgit.understanding.facts.standing_orders import standing_order_in
 from clawgit.workspace.records.records import RECORDS, open_records

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.soul_keeper.soul_keeper import MOST_EDITS, SOUL, SoulKeeper, Suggested
 from clawgit.history.provenance.principle_origins import Origin, principle_origins
-from clawgit.identity.ordered_principles import OrderedPrinciple, says_already, turned_round
-from clawgit.identity.principle_edits import PrincipleEdit, with_edits
+from clawgit.identity.principle_edits import (
+    OrderedPrinciple,
+    PrincipleEdit,
+    says_already,
+    turned_round,
+    with_edits,
+)
 from clawgit.memory.trust import HOST
 from clawgit.plan import Evidence
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

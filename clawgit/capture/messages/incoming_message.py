@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, written_time
-from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact

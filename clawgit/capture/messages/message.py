@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.trust import OPERATOR
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 

@@ -14,8 +14,7 @@ from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, V
 from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.errors import ConfigurationError
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.records.migrations import refuse_newer_step
-from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError
+from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError, refuse_newer_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED, marks_by_clone
 from clawgit.capture.messages.message_rows import TERMS_VERSION, TOKENIZER, message_terms
-from clawgit.workspace.records.migrations import LEDGER, migrate
 from clawgit.workspace.records.sqlite_files import (
+    LEDGER,
     RecordsError,
     connect,
     create_store,
+    migrate,
     refuse_empty,
     store_errors,
 )

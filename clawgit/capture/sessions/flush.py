@@ -11,8 +11,8 @@ from clawgit.capture.messages.incoming_message import masked
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.op_lookup import find_op, new_op
 from clawgit.history.remember import PlaceError
-from clawgit.memory.entries.day_notes import grown_note
-from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.entries.entry_marks import base32
+from clawgit.memory.entries.own_section import grown_note
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan

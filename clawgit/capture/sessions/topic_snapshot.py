@@ -16,7 +16,7 @@ from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.op_lookup import find_op, new_op
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line
-from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import day_in
 from clawgit.memory.entries.topics import Told, grown_topic, said_in

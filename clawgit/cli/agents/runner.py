@@ -261,11 +261,10 @@ def _standing_lines(each: Found) -> list[str]:
 
 
 def _ran_data(each: Found) -> dict[str, Any]:
-    notes, waits = each.what or ((), "")
     return {
         "workspace": str(each.root),
-        "slots": [slot_data(note) for note in notes],
-        "waits": waits,
+        "slots": [slot_data(note) for note in each.what.notes] if each.what else [],
+        "waits": each.what.waits if each.what else "",
         "problem": each.problem,
     }
 

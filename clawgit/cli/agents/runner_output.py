@@ -53,8 +53,6 @@ def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool
 
     ``is_service``: it is a part of the service.
     """
-    from clawgit.runner.clock_watch import Moves
-
     if note is None:
         return []
     who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
@@ -63,9 +61,7 @@ def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool
     if note.hangs(now):
         lines = [f"! {command} has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
     recent = [jump for jump in note.jumps if now - jump.at < RECENT]
-    return lines + [
-        f"  {_at(jump.at, now.tzinfo)}: {Moves(jump.stepped, jump.slept).sentence}" for jump in recent
-    ]
+    return lines + [f"  {_at(jump.at, now.tzinfo)}: {jump.sentence}" for jump in recent]
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.memory.conflicts.conflict_log import Contradiction, Party
+    from clawgit.memory.conflict_log import Contradiction, Party
 
 
 @click.group("conflicts")

@@ -12,7 +12,7 @@ from clawgit.errors import ConfigurationError, ExitCode
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
-    from clawgit.workspace.settings.problem import Problem
+    from clawgit.workspace.settings.settings import Problem
 
 
 @click.group("config")
@@ -59,7 +59,7 @@ def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
 
 def setting_name(key: str) -> str:
     """Return the setting that ``key`` names; refuses a word that names none."""
-    from clawgit.workspace.settings.config_text import unknown_key
+    from clawgit.workspace.settings.config_edit import unknown_key
     from clawgit.workspace.settings.settings import setting_named
 
     found = setting_named(key)
@@ -117,7 +117,7 @@ def check_command(app: App) -> None:
 def _pattern_problems(items: object) -> list[Problem]:
     """Return what is wrong with the operator's patterns: such a one is skipped, the others are run."""
     from clawgit.understanding.triage.custom_patterns import read_patterns
-    from clawgit.workspace.settings.problem import Problem
+    from clawgit.workspace.settings.settings import Problem
 
     return [
         Problem(

@@ -81,7 +81,7 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
     from clawgit.cli.model_wiring import about_models
     from clawgit.cli.workspace.status import arrival_line
     from clawgit.history.doctor.doctor import examine
-    from clawgit.workspace.user.trusted_programs import read_known
+    from clawgit.workspace.user.trusted_settings import read_known
 
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)

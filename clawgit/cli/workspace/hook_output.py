@@ -28,9 +28,8 @@ from clawgit.history.hooks.commit_checks import (
 from clawgit.history.hooks.first_look import note_settings
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
-from clawgit.text.commit_message_file import with_trailers, without_comments, without_trailer
 from clawgit.text.safety.control_characters import folded, shown
-from clawgit.text.trailers import parse_trailers
+from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
 from clawgit.workspace.user.trusted_settings import trust_file
 from clawgit.workspace.user.user_file import user_config_dir
 from clawgit.workspace.user.workspace_registry import (

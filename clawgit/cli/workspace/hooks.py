@@ -50,7 +50,7 @@ def install_command(app: App, shared: bool) -> None:
 def trust_hooks(app: App, history: History) -> None:
     """Vouch for the Python and for the hooks that were there: who installs beside them wants them to run."""
     from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.workspace.user.trusted_programs import read_known, trust_known
+    from clawgit.workspace.user.trusted_settings import read_known, trust_known
 
     folder = app.trust_file.parent
     known = read_known(folder, history.folder)
@@ -125,7 +125,7 @@ def _is_runnable(history: History) -> bool:
 def _is_trusted(app: App, history: History) -> bool:
     """Say whether the operator named the hooks' Python: nothing that a copied folder names is started."""
     from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.workspace.user.trusted_programs import read_known
+    from clawgit.workspace.user.trusted_settings import read_known
 
     trusted = read_known(app.trust_file.parent, history.folder)
     return all(thing.kind != "program" for thing in strange_things(history, trusted))

@@ -157,7 +157,7 @@ def _adopted_lines(root: Path, done: Adopted) -> list[str]:
 def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     """Say in three lines what was done, what it means for the host, and who may read what is made."""
     from clawgit.history.missing_files import first_talk_is_open
-    from clawgit.workspace.file_modes import is_shared
+    from clawgit.workspace.safe_files import is_shared
 
     created, there = len(done.preview.created), len(done.found.kept.paths)
     kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are" if there else ""

@@ -253,7 +253,7 @@ def read_outside(app: App, history: History) -> Outside:
     from clawgit.history.authorship.vouching import connected_hosts
     from clawgit.history.doctor.risky_git_config import strange_things
     from clawgit.history.hooks.hooks_status import read_hooks_state
-    from clawgit.workspace.user.trusted_programs import read_known
+    from clawgit.workspace.user.trusted_settings import read_known
 
     arrivals = read_arrivals(history)
     if arrivals.new:

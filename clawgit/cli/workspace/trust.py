@@ -59,7 +59,7 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
 def _trust_repository(app: App, history: History, *, revoke: bool) -> None:
     """Vouch for all that `doctor` finds strange; a change of any of it is found strange again."""
     from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.workspace.user.trusted_programs import trust_known
+    from clawgit.workspace.user.trusted_settings import trust_known
 
     found = [] if revoke else strange_things(history)
     trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in found))

@@ -22,9 +22,8 @@ from clawgit.history.hooks.install import (
 )
 from clawgit.history.missing_files import lost_files
 from clawgit.history.review.working_tree_edits import ignored_memories
-from clawgit.workspace.file_modes import is_shared
 from clawgit.workspace.layout import CONFIG, MANIFEST
-from clawgit.workspace.safe_files import UnsafePathError, read_file
+from clawgit.workspace.safe_files import UnsafePathError, is_shared, read_file
 from clawgit.workspace.settings.config_file import read_config
 
 if TYPE_CHECKING:

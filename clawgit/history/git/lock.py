@@ -108,6 +108,16 @@ def taken(handle: int) -> bool:
             return True
 
 
+@contextmanager
+def only_holder(path: Path) -> Iterator[int | None]:
+    """Hold a lock file for a while; None where another process does. A child that inherits the handle goes on holding it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        yield handle if taken(handle) else None
+    finally:
+        os.close(handle)
+
+
 def is_locked(path: Path) -> bool:
     """Say whether some process holds a lock file at this moment; nobody is held up by the look."""
     try:

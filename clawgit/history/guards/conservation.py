@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.said_lines import said_lines
+from clawgit.memory.entries.stale_rewrite import said_lines
 from clawgit.memory.entries.tiers import RITUAL, WRITTEN_BY_OTHERS, is_identity, is_standing, tier_of
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import words

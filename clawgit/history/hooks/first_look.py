@@ -221,7 +221,7 @@ def may_say(call: HookCall, folder: str, path: str) -> bool:
 
 def _vouch(call: HookCall, folder: str, path: str, text: str) -> bool:
     """Give the message its word; False where the commit is not as usual."""
-    from clawgit.text.commit_message_file import with_trailers
+    from clawgit.text.trailers import with_trailers
 
     staged = staged_commit(call, folder)
     if staged is None:
@@ -245,7 +245,7 @@ def _readings(text: str) -> list[str] | None:
         return None
     if not marks:
         return [text]
-    from clawgit.text.commit_message_file import without_comments
+    from clawgit.text.trailers import without_comments
 
     return [text, without_comments(text, _COMMENT)]
 

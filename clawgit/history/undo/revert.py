@@ -18,7 +18,7 @@ from clawgit.history.reading.commit_batches import read_commits
 from clawgit.history.review.overrides import opened
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.undo.take_back import Taken, Taking, paths_losing_words, take_back
-from clawgit.memory.conflicts.conflict_log import conflict_pieces
+from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import CONFLICTS, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS

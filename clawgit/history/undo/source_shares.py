@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.entries.entry_ids import is_made_from, line_name
+from clawgit.memory.entries.entry_marks import is_made_from, line_name
 from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import Part
 from clawgit.workspace.layout import AGENT_NAMES

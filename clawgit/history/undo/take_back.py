@@ -19,16 +19,14 @@ from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares
 from clawgit.history.undo.undo_one_change import OneChange, TakingOut
 from clawgit.identity.drift import drift_between
 from clawgit.memory.corrections.correction_log import Status, is_correction_file
-from clawgit.memory.entries.entry_ids import line_name
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
-from clawgit.memory.undo.entry_moves import without_entry, words_of
-from clawgit.memory.undo.lost_words import homeless_lines, lost_lines, said
-from clawgit.memory.undo.lost_words import said as lines_saying
+from clawgit.memory.undo.text_step import homeless_lines, lost_lines, said
+from clawgit.memory.undo.text_step import said as lines_saying
 from clawgit.memory.undo.text_units import HEADING
-from clawgit.memory.undo.unit_steps import TextUnits
+from clawgit.memory.undo.unit_steps import TextUnits, without_entry, words_of
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent

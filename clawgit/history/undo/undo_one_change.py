@@ -12,10 +12,9 @@ from clawgit.history.transaction.drafts import is_file, kind_of
 from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export
-from clawgit.memory.undo.entry_moves import with_earlier_words
 from clawgit.memory.undo.reversal import without_step
 from clawgit.memory.undo.text_step import TextStep
-from clawgit.memory.undo.unit_steps import Part, keeping_ids, limited_to, without_part
+from clawgit.memory.undo.unit_steps import Part, keeping_ids, limited_to, with_earlier_words, without_part
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict
 from clawgit.workspace.safe_files import FileContent

@@ -5,7 +5,7 @@ They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/
 
 from __future__ import annotations
 
-import os
+import re
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.lock import SIGNAL, WorkspaceBusyError, taken
+from clawgit.history.git.lock import SIGNAL, WorkspaceBusyError, only_holder
 from clawgit.history.git.reflogs import pin_lost_tips
+from clawgit.history.git.refs import PAST
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
+from clawgit.history.reading.git_log import SOUL_FILES
+from clawgit.history.reading.reachability import MARKED
 from clawgit.history.views.change_logs import (
     CHANGELOG,
     COMPACTION_LOG,
     changelog_of,
     compactions_of,
+    local,
     read_marked,
     read_soul_reached,
     render_changelog,
@@ -32,42 +36,40 @@ from clawgit.history.views.soul_history import (
     SOUL_HISTORY,
     daily,
     named,
-    next_thinning,
     read_snapshots,
     read_soul_changes,
     retained,
     text_of,
 )
-from clawgit.history.views.view_entries import local, newest_of
-from clawgit.history.views.view_state import (
+from clawgit.history.views.view_files import (
     RULE,
-    Rendered,
+    Basis,
     ViewState,
     are_as_written,
     change_of,
-    cursor_at,
     digest,
-    grown,
     put_views,
     read_state,
     record_path,
-    renewed,
     write_state,
 )
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
-_AGAIN = "`clawgit changelog` tries again."
+LOOKED_AT = 64  # commits; where more came, everything is rendered
 WAIT_SECONDS = 10.0  # after the latest hook, for the end of a rebase or of another writer
 LOOK_SECONDS = 0.2
+_MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 
 
-def render(history: History, now: datetime) -> Rendered:
-    """Return the views as of ``now``'s day; nothing is written.
+def render(history: History, now: datetime) -> dict[str, bytes]:
+    """Return path → bytes of the views as of ``now``'s day; nothing is written.
 
     Raises:
         ClawgitError: git could not read the history.
@@ -77,48 +79,52 @@ def render(history: History, now: datetime) -> Rendered:
     ways = replaced_ways(history, soul)
     marked = read_marked(history)
     days = daily(history, read_soul_changes(history, soul, ways))
-    today, keep_days = local(now, settings).date(), settings.soul_history_retention_days
-    copies = {f"{day}.md": days[day] for day in retained(days, today, keep_days)}
-    copies |= named(history, read_snapshots(history, marked))
-    changes, compactions = changelog_of(history, soul, ways), compactions_of(history, marked)
-    files = {
-        CHANGELOG: render_changelog(changes, settings),
-        COMPACTION_LOG: render_compaction_log(compactions, settings),
+    stay = retained(days, local(now, settings).date(), settings.soul_history_retention_days)
+    copies = {f"{day}.md": days[day] for day in stay} | named(history, read_snapshots(history, marked))
+    return {
+        CHANGELOG: render_changelog(changelog_of(history, soul, ways), settings),
+        COMPACTION_LOG: render_compaction_log(compactions_of(history, marked), settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
-    newest = {CHANGELOG: newest_of(changes), COMPACTION_LOG: newest_of(compactions)}
-    return Rendered(files, next_thinning(days, today, keep_days), newest)
+
+
+def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
+    """Render the views and write what reads otherwise; callers hold the workspace lock.
+
+    What somebody edited goes to quarantine first. A link, a special file and a file that git tracks stay.
+
+    Raises:
+        ClawgitError: git could not read the history.
+        OSError: The disk is full or failing; the next writer goes on.
+    """
+    files = render(history, now)
+    before = read_state(history).written
+    written = {path: [digest(data)] for path, data in files.items()}
+    ours = {path: [*before.get(path, ()), *written.get(path, ())] for path in sorted({**before, **written})}
+    write_state(
+        history, ViewState(None, ours)
+    )  # whoever is killed from here on leaves nothing that looks edited
+    findings = put_views(history, files, ours, now)
+    write_state(history, ViewState(_basis(history, now), written))
+    return findings
 
 
 def refresh_views(history: History, now: datetime, *, look: bool = False) -> tuple[Finding, ...]:
     """Bring the views up to date after a change; callers hold the workspace lock.
 
-    Costs next to nothing where no commit since touched what they show, and little where clawgit's own did; ``look`` is
-    for who looks into the folder anyway: it finds an edit of a view, too. Never fails: what went wrong, or was found
-    edited, is returned.
+    Costs next to nothing where no commit since touched what they show; ``look`` is for who looks into the folder anyway: it
+    finds an edit of a view, too. Never fails: what went wrong, or was found edited, is returned.
     """
     try:
-        state, today = read_state(history), local(now, history.settings).date()
-        moved = renewed(history, state.cursor, today)
-        if moved is None or (look and _is_edited(history, state)):
+        state = read_state(history)
+        basis = _basis(history, now)
+        if not _reads_the_same(history, state.basis, basis) or (look and _is_edited(history, state)):
             return write_views(history, now)
-        cursor, shown = moved
-        if shown:
-            return _write(history, grown(history, state, shown, today) or render(history, now), now)
-        if cursor != state.cursor:
-            write_state(history, state._replace(cursor=cursor))
+        if basis != state.basis:
+            write_state(history, state._replace(basis=basis))
     except (ClawgitError, pygit2.GitError, OSError) as error:
         return (_not_written(error),)
     return ()
-
-
-def _is_edited(history: History, state: ViewState) -> bool:
-    """Say whether a view was edited or deleted; one that git tracks is somebody's file."""
-    tree = history.tip().tree
-    mine = {path: known for path, known in state.written.items() if tree.entry(path) is None}
-    with suppress(ClawgitError):  # a link in a view's place was named when the views were written last
-        return any(change_of(history, path, known) for path, known in mine.items())
-    return False
 
 
 def renew_views(history: History, now: datetime) -> tuple[Finding, ...]:
@@ -131,43 +137,11 @@ def renew_views(history: History, now: datetime) -> tuple[Finding, ...]:
         return (_not_written(error),)
 
 
-def _not_written(error: Exception) -> Finding:
-    said = error.message if isinstance(error, ClawgitError) else str(error)
-    return Finding(RULE, CHANGELOG, f"The rendered files are not up to date: {said}", _AGAIN)
-
-
-def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
-    """Render the views and write what reads otherwise; callers hold the workspace lock.
-
-    What somebody edited goes to quarantine first. A link, a special file and a file that git tracks stay.
-
-    Raises:
-        ClawgitError: git could not read the history.
-        OSError: The disk is full or failing; the next writer goes on.
-    """
-    return _write(history, render(history, now), now)
-
-
-def _write(history: History, rendered: Rendered, now: datetime) -> tuple[Finding, ...]:
-    stays, old = rendered.standing, read_state(history).written
-    wanted = {path: [digest(data)] for path, data in rendered.files.items()}
-    ours = {
-        path: [*old.get(path, ()), *wanted.get(path, ())]
-        for path in sorted({**old, **wanted})
-        if path not in stays
-    }
-    # Whoever is killed from here on leaves nothing that looks edited.
-    write_state(history, ViewState(None, {**stays, **ours}))
-    found = put_views(history, rendered.files, ours, now)
-    cursor = cursor_at(history, local(now, history.settings).date(), rendered.until)
-    write_state(history, ViewState(cursor, {**stays, **wanted}, rendered.newest))
-    return found
-
-
 def renew_until_current(opened: Callable[[], History]) -> None:
-    """Renew the views until they are the tip's, unless another process does; each look at the repository opens it.
+    """Renew the views after git's own commit until they are the tip's; each look at the repository opens it.
 
-    An edited view is left to the next command, which says what becomes of it.
+    One process does so at a time for each working tree. Whoever comes meanwhile leaves the work to that process, which looks at
+    the tip again when it is done. An edited view is left to the next command, which says what becomes of it.
 
     Raises:
         ClawgitError: The repository is gone or cannot be read.
@@ -175,11 +149,8 @@ def renew_until_current(opened: Callable[[], History]) -> None:
     """
     is_mine = True
     while is_mine and not _are_current(history := opened()):
-        handle = os.open(views_lock(history), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            is_mine = taken(handle) and _are_renewed(opened)
-        finally:
-            os.close(handle)
+        with only_holder(views_lock(history)) as handle:
+            is_mine = handle is not None and _are_renewed(opened)
 
 
 def views_lock(history: History) -> Path:
@@ -187,12 +158,63 @@ def views_lock(history: History) -> Path:
     return record_path(history).with_suffix(".renewing")
 
 
+def _basis(history: History, now: datetime) -> Basis:
+    settings = history.settings
+    shown = (settings.timezone, str(settings.soul_history_retention_days))
+    day = local(now, settings).date().isoformat()
+    return Basis(history.tip().commit_id, tuple(history.refs(PAST)), shown, day)
+
+
+def _reads_the_same(history: History, before: Basis | None, basis: Basis) -> bool:
+    """Say whether views of one basis surely read like those of another: few commits came, and none that they show."""
+    if before is None or before._replace(tip=basis.tip) != basis:
+        return False
+    if before.tip == basis.tip:
+        return True
+    for count, commit in enumerate(history.objects.first_parents(basis.tip)):
+        if commit.commit_id == before.tip:
+            return True
+        if count == LOOKED_AT or len(commit.parent_ids) != 1 or _is_shown(history, commit):
+            return False
+    return False
+
+
+def _is_shown(history: History, commit: Commit) -> bool:
+    """Say whether a commit touches the soul, loses or names anything."""
+    if _MARKED.search(commit.message) is not None:
+        return True
+    tree, parent = (history.tree_of(name) for name in (commit.commit_id, commit.parent_ids[0]))
+    return any(tree.entry(path) != parent.entry(path) for path in SOUL_FILES)
+
+
+def _is_edited(history: History, state: ViewState) -> bool:
+    """Say whether a view was edited or deleted; one that git tracks is somebody's file."""
+    tree = history.tip().tree
+    with suppress(ClawgitError):  # a link in a view's place was named when the views were written last
+        return any(
+            change_of(history, path, digests)
+            for path, digests in state.written.items()
+            if tree.entry(path) is None
+        )
+    return False
+
+
+def _not_written(error: Exception) -> Finding:
+    message = error.message if isinstance(error, ClawgitError) else str(error)
+    return Finding(
+        RULE,
+        CHANGELOG,
+        f"The rendered files are not up to date: {message}",
+        "`clawgit changelog` tries again.",
+    )
+
+
 def _are_current(history: History) -> bool:
     """Say whether the views are the tip's; in a working tree that has none, there is nothing to renew."""
     state = read_state(history)
     if not state.written:
         return True
-    return state.cursor is not None and state.cursor.tip == history.tip().commit_id
+    return state.basis is not None and state.basis.tip == history.tip().commit_id
 
 
 def _are_renewed(opened: Callable[[], History]) -> bool:
@@ -202,7 +224,7 @@ def _are_renewed(opened: Callable[[], History]) -> bool:
         try:
             refuse_odd_state(history)
             with history.locked(wait_seconds=0):
-                if not are_as_written(history, read_state(history)):
+                if not are_as_written(history, read_state(history).written):
                     return False
                 pin_lost_tips(history)
                 return not refresh_views(history, datetime.now(UTC))

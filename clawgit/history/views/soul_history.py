@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.reading.reachability import read_first_parents
-from clawgit.history.views.view_entries import Said, local, outside_key, owned_ops
+from clawgit.history.views.change_logs import Said, local, outside_key, owned_ops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -81,20 +81,9 @@ def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]
 def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
     """Return the days whose copies stay: the last ``keep_days`` before ``today``, and the last of each month before."""
     days = set(days)
-    oldest = oldest_daily(today, keep_days)
+    oldest = date.fromordinal(max(1, today.toordinal() - keep_days))
     months = {(day.year, day.month): day for day in sorted(days) if day < oldest}
     return {day for day in days if day >= oldest} | set(months.values())
-
-
-def next_thinning(days: Iterable[date], today: date, keep_days: int) -> date:
-    """Return the first day on which a copy may go that stays today."""
-    oldest = oldest_daily(today, keep_days)
-    return min((day + timedelta(keep_days + 1) for day in days if day >= oldest), default=date.max)
-
-
-def oldest_daily(today: date, keep_days: int) -> date:
-    """Return the first day from which every day's copy stays."""
-    return date.fromordinal(max(1, today.toordinal() - keep_days))
 
 
 def named(history: History, copies: Iterable[SoulCopy], form: str = "%Y-%m-%d") -> dict[str, SoulCopy]:

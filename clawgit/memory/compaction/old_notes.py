@@ -1,17 +1,25 @@
-"""Daily notes that are past their age, and the place in the archive to which each moves. Pure."""
+"""Notes that are past their age, and where each is archived: as a file of `Archive/Daily`, or in its quarter's file. Pure.
+
+Of `memory/archive/2026-Q1.md` a note is one section, whole, below those that came before.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.entries.tiers import date_of
+from clawgit.text.markdown.blocks import ends_open
+from clawgit.text.markdown.lines import line_end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
 NOTES = "memory/"
 DAILY = "Archive/Daily/"
+ARCHIVES = "memory/archive/"
+_CLOSING = (b"```", b"~~~", b"````", b"-->")
 
 
 class OldNote(NamedTuple):
@@ -60,3 +68,63 @@ def free_place(note: OldNote, data: bytes, read: Callable[[str], bytes | None]) 
         number += 1
         place = f"{archived_path(note).removesuffix('.md')}-{number}.md"
     return place
+
+
+def quarter_of(day: date) -> str:
+    """Return the calendar quarter of a day: `2026-Q1`."""
+    return f"{day.year:04}-Q{(day.month + 2) // 3}"
+
+
+def archive_path(note: OldNote) -> str:
+    """Return the archive to which a note belongs."""
+    return f"{ARCHIVES}{quarter_of(note.day)}.md"
+
+
+def section_of(note: OldNote, data: bytes) -> bytes:
+    """Return a note as its archive holds it: below a heading with its name, its own bytes, and a line end."""
+    end = line_end(data)
+    title = f"# {note.stem}".encode("utf-8", "surrogateescape")
+    first = data.removeprefix(b"\xef\xbb\xbf").split(end, 1)[0].rstrip()
+    head = b"" if first == title else title + 2 * end
+    return head + data + (b"" if data.endswith((b"\n", b"\r")) else end)
+
+
+def is_archived(note: OldNote, data: bytes, archive: bytes) -> bool:
+    """Say whether an archive holds the note as it reads now: what is in it counts, and no mark beside it."""
+    section = section_of(note, data)
+    at = archive.find(section)
+    while at > 0 and archive[at - 1 : at] not in (b"\n", b"\r"):
+        at = archive.find(section, at + 1)
+    return at >= 0
+
+
+def grown_archive(data: bytes, quarter: str, notes: Sequence[tuple[OldNote, bytes]]) -> bytes:
+    """Return a quarter's archive with these notes at its end; those that it holds as they read now are left out.
+
+    A note that ends inside open code is closed below its text, so that it takes no other in.
+
+    Raises:
+        EntryError: The archive, or a note whatever is put below it, ends inside open code or an open comment.
+    """
+    missing = [(note, text) for note, text in notes if not is_archived(note, text, data)]
+    if not missing:
+        return data
+    if ends_open(data):
+        raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
+    data = data or f"# Archive of {quarter}\n\nOld notes, word for word, the oldest first.\n".encode()
+    for note, text in missing:
+        end = line_end(data)
+        gap = b"" if data.endswith(2 * end) else end if data.endswith((b"\n", b"\r")) else 2 * end
+        data += gap + _closed(note, section_of(note, text))
+    return data
+
+
+def _closed(note: OldNote, section: bytes) -> bytes:
+    if not ends_open(section):
+        return section
+    end = line_end(section)
+    tried = (section + closing + end for closing in _CLOSING)
+    found = next((text for text in tried if not ends_open(text)), None)
+    if found is None:
+        raise EntryError(f"{note.path} ends inside an open code block or comment.", hint="Close it there.")
+    return found

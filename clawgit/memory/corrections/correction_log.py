@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entry_marks import is_earlier_wording
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
@@ -14,7 +17,7 @@ from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from clawgit.memory.entries.entries import Entry
 
@@ -25,6 +28,7 @@ _HEADING = lazy_pattern(
 )
 _ENTRY_ID = lazy_pattern(r"m:([0-9a-z]+)")
 _MESSAGE_ID = lazy_pattern(r"chat:[0-9a-z]+")
+_BEGINS = b"<!-- was"
 
 
 def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
@@ -224,3 +228,34 @@ def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, 
         proposed=fields.get("proposed", ""),
         evidence=tuple(_MESSAGE_ID.findall(fields.get("evidence", ""))),
     )
+
+
+def without_stale_wordings(
+    data: bytes, corrections: Callable[[], Iterable[Correction]], *, before: date
+) -> bytes:
+    """Return ``data`` without the old words of entries that were all corrected before the day ``before``.
+
+    Words below an entry that no correction names are somebody else's comment, and stay.
+    """
+    if _BEGINS not in data:
+        return data
+    latest: dict[str, date] = {}
+    for each in corrections():
+        for entry_id in each.corrects:
+            latest[entry_id] = max(latest.get(entry_id, date.min), _day(each))
+    lines = split_lines(data)
+    stale = {
+        at
+        for entry in read_entries(data)
+        if entry.entry_id in latest and latest[entry.entry_id] < before
+        for at in range(entry.first, entry.last)
+        if is_earlier_wording(lines[at])
+    }
+    return b"".join(line for at, line in enumerate(lines) if at not in stale)
+
+
+def _day(correction: Correction) -> date:
+    try:
+        return date.fromisoformat(correction.at[:10])
+    except ValueError:
+        return date.max  # nobody knows when: it stays

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.memory.entries.append_entry import ends_in_item
-from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_notes
+from clawgit.memory.entries.entry_marks import ends_in_item, is_earlier_wording, mark_of, without_notes
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import REMEMBERED, ListItem, list_items, parse_markdown, trim_blank
 from clawgit.text.markdown.blocks import ends_open

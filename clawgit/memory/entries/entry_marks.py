@@ -1,13 +1,26 @@
 """What is beside an entry's words: its id (`<!-- m:7k2x9d -->`), a host's notes, what it said before, which conflict it lost.
 
+How ids are made, and how an entry with its id is added to a file.
+
 None of it is a part of the statement. A host's notes are what OpenClaw's memory writes on the line of an entry.
 """
 
 from __future__ import annotations
 
+import re
+from hashlib import sha256
+from itertools import count
+from typing import TYPE_CHECKING
+
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.lines import without_end
 
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read as 1, 0 and v
+_SHORTEST = 6
+_LONGEST = 48
 _OPEN, _SAYS = b"<!--", "Source: "
 # From where it was promoted, at the end of a line; a link and a name alone are the writer's own.
 _SOURCE = _SAYS + r"[^\s#<>:`]{1,300}#L\d{1,9}(?:-L?\d{1,9})?(?=[ \t]*(?:<!--|#[^\s#]|[\r\n]|\Z))"
@@ -28,6 +41,50 @@ _SOURCE_AND_SPACE = lazy_pattern(r"(?<![ \t])[ \t]+" + _SOURCE)
 _BEFORE = lazy_bytes_pattern(
     rb"[ \t]*<!-- was(?:, until \d{4}-\d{2}-\d{2})?: (?:(?!--)[^\r\n])*-->[ \t]*(?:\r\n|\r|\n)?"
 )
+# What could make lines further down mean something else: fences, front matter, HTML; and an open comment.
+_UNUSUAL = lazy_bytes_pattern(rb"```|~~~|\A(?:\xef\xbb\xbf)?---|^[ ]{0,3}<(?!!--[^\r\n]*-->)", re.MULTILINE)
+_LAST_LINE = lazy_bytes_pattern(rb"(?:\A|\n)- \S[^\r\n]*\r?\n\Z")
+_ITEMS = lazy_bytes_pattern(rb"(?:- \S[^\r\n]*\r?\n)+\Z")
+
+
+def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
+    """Return the first id for this statement and first evidence that is not in ``taken``.
+
+    Six characters; one more for each that is taken. White space does not count.
+    """
+    return next(candidate for candidate in _candidates(statement, evidence) if candidate not in taken)
+
+
+def line_name(statement: str, evidence: str) -> str:
+    """Return what names a line without an id in the history: what it says, on this evidence."""
+    return new_entry_id(statement, evidence, ())
+
+
+def is_made_from(entry_id: str, statement: str, evidence: str) -> bool:
+    """Say whether an id was made of this statement on this evidence, and not of the same statement on another."""
+    return len(entry_id) >= _SHORTEST and _digits(_source(statement, evidence), 0).startswith(entry_id)
+
+
+def _candidates(statement: str, evidence: str) -> Iterator[str]:
+    source = _source(statement, evidence)
+    for round_number in count():
+        digits = _digits(source, round_number)
+        for length in range(_SHORTEST, _LONGEST + 1):
+            yield digits[:length]
+
+
+def _source(statement: str, evidence: str) -> str:
+    return " ".join(statement.split()) + "\0" + evidence
+
+
+def _digits(source: str, round_number: int) -> str:
+    return base32(sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest(), _LONGEST)
+
+
+def base32(digest: bytes, length: int) -> str:
+    """Return a digest in letters and digits that are not taken for one another."""
+    number = int.from_bytes(digest, "big")
+    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(length))
 
 
 def notes_on(lines: list[bytes]) -> tuple[bytes, ...]:
@@ -94,3 +151,28 @@ def with_superseded(lines: list[bytes], at: int, conflict_id: str) -> list[bytes
     text = without_end(bare[at])
     mark = b" <!-- superseded: k:%s -->" % conflict_id.encode()
     return [*bare[:at], text.rstrip(b" \t") + mark + bare[at][len(text) :], *bare[at + 1 :]]
+
+
+def ends_in_item(data: bytes) -> bool:
+    """Say whether ``data`` certainly ends with a top-level item `- …`, so that another one belongs right below."""
+    return _LAST_LINE.search(data[-4096:]) is not None and not _is_unusual(data)
+
+
+def appended_items(old: bytes, new: bytes) -> bytes | None:
+    """Return what ``new`` has below ``old``, if that is certainly nothing but new items without ids."""
+    if len(new) <= len(old) or not new.startswith(old) or not ends_in_item(old):
+        return None
+    tail = new[len(old) :]
+    if _ITEMS.match(tail) is None or marks_in(tail) or _is_unusual(tail):
+        return None
+    return tail
+
+
+def _is_unusual(data: bytes) -> bool:
+    return _UNUSUAL.search(data) is not None or any(map(_is_left_open, data.splitlines()))
+
+
+def _is_left_open(line: bytes) -> bool:
+    """Say whether a comment that begins in ``line`` does not end in it."""
+    begin = line.rfind(b"<!--")
+    return begin >= 0 and b"-->" not in line[begin:]

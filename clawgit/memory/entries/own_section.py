@@ -1,17 +1,17 @@
-"""Where new entries go: in which file, and there below a heading of clawgit's own where somebody divided it into sections."""
+"""Where new entries go: in which file (notes in that of their day), and there below a heading of clawgit's own where it has sections."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.append_entry import ends_in_item
-from clawgit.memory.entries.entries import add_entry, append_entry
+from clawgit.memory.entries.entries import EntryError, add_entry, append_entry
+from clawgit.memory.entries.entry_marks import ends_in_item
 from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
-from clawgit.text.markdown.blocks import HEADINGS, Block, blocks
-from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
+from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,3 +78,38 @@ def _ends_plainly(data: bytes) -> bool:
         return False
     lines = [line.rstrip() for line in _HEADING.findall(data)]
     return not lines or lines[-1] == _OWN_LINE or (len(lines) == 1 and lines[0].startswith(b"# "))
+
+
+def grown_note(data: bytes, text: str) -> bytes:
+    """Return ``data`` with the lines of ``text`` below it; as it is, if it has them already or there are none.
+
+    Below somebody's section they come under a heading of clawgit's own, unless they bring one.
+    A title with which the note begins is not repeated.
+
+    Raises:
+        EntryError: Either of them ends inside open code or an open comment, so that what follows would be part of it.
+    """
+    lines = [line.rstrip() for line in text.strip("\r\n").splitlines()]
+    there = [without_end(line).decode("utf-8", "replace").rstrip() for line in split_lines(data)]
+    if lines and lines[0].startswith("# ") and lines[0] in there[:1]:
+        lines = lines[1:]
+    while lines and not lines[0]:
+        lines = lines[1:]
+    if not any(lines) or _holds(there, lines):
+        return data
+    if ends_open(data):
+        raise EntryError("The note ends inside an open code block or comment.", hint="Close it first.")
+    end = line_end(data)
+    old = data if lines[0].startswith("#") else ending_in_own_section(data)
+    is_apart = not old or (old == data and not there[-1])
+    gap = b"" if is_apart else end if old.endswith((b"\n", b"\r")) else 2 * end
+    new = old + gap + end.join(line.encode("utf-8", "replace") for line in lines) + end
+    if ends_open(new):
+        raise EntryError("The text ends inside an open code block or comment.", hint="Close it there.")
+    return new
+
+
+def _holds(there: list[str], lines: list[str]) -> bool:
+    count = len(lines)
+    starts = (at for at, line in enumerate(there) if line == lines[0])
+    return any(there[at : at + count] == lines for at in starts)

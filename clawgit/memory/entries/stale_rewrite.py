@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.said_lines import said_lines
+from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ
@@ -17,9 +18,16 @@ if TYPE_CHECKING:
 
     from clawgit.memory.entries.entries import Entry
 
+_SAYS_NOTHING = re.compile(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 _REWORDED = 60  # of 100: a line that is as like an entry as that, with the same facts, is its new wording
 _MOST_PAIRS = 40_000
 _BULLETS = "-*+ \t"
+
+
+def said_lines(data: bytes) -> Counter[bytes]:
+    """Return the lines without ids and spare white space; headings and comments are left out."""
+    lines = (b" ".join(without_marks(line).split()) for line in split_lines(data))
+    return Counter(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
 
 
 def missing_entries(old: bytes, new: bytes) -> list[Entry]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.append_entry import appended_items
 from clawgit.memory.entries.entries import Entry, EntryError, read_entries
-from clawgit.memory.entries.entry_ids import new_entry_id
-from clawgit.memory.entries.entry_marks import marks_in, with_mark
+from clawgit.memory.entries.entry_marks import appended_items, marks_in, new_entry_id, with_mark
 from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.markdown.lines import split_lines
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.append_entry import appended_items
+from clawgit.memory.entries.entry_marks import appended_items
 from clawgit.memory.entries.tiers import is_export
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import read_units

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.conflicts.conflict_log import as_logged
+from clawgit.memory.conflict_log import as_logged
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import date
     from typing import TypeAlias
 
-    from clawgit.memory.conflicts.conflict_log import Contradiction
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question

@@ -7,8 +7,154 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
-from clawgit.text.comparing.value_shapes import BOUND, CASED, NUMBER_OF, SHAPES
-from clawgit.text.words.script import EDGE, UNSPACED
+from clawgit.text.words.script import EDGE, SPACED, UNSPACED
+from clawgit.text.words.word_lists import WEEKDAY, any_of
+
+_MONTH = any_of(
+    "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
+    ", nov(?:ember)?, dec(?:ember)?"
+)
+_DAY = rf"{WEEKDAY}s?"
+_DAY_OF_MONTH = r"\d{1,2}(?:st|nd|rd|th)?"
+_COUNT_WORD = any_of(
+    "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, fifteen, twenty, thirty, forty, fifty, sixty"
+)
+_ORDINAL_WORD = any_of(
+    "third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, (?:thir|four|fif|six|seven|eigh|nine)teenth"
+    ", (?:twen|thir)tieth, (?:twenty|thirty)-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
+)
+_HOUR_WORD = any_of("one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve")
+_HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
+# What says how exact a number is belongs to it, and so does the other end of a range.
+BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
+_HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
+_DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
+_PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
+_RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
+_MONEY = any_of("dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny")
+_MONEY_CJK = any_of("美元, 欧元, 歐元, 日元, 人民币, 元, 块钱?, 塊錢?, 달러, 유로, 만\\s?원, 원")
+_SPAN = any_of(
+    "ms, milliseconds?, s, secs?, seconds?, mins?, minutes?, h, hrs?, hours?, days?, weeks?, months?, years?"
+)
+_SPAN_CJK = any_of(
+    "天, 秒钟?, 分钟, 分鐘, 个?小时, 個?小時, 周, 週, 个月, 個月, 岁, 歲, 年(?!级|代|\\d), 초, 분, 시간, 일, 주, 개월, 년, 살"
+)
+_HAN_HEDGE = "(?:左右|上下|以内|以上|以下)?"
+_MEASURE = any_of(
+    "mg, g, kg, lbs?, km, m, cm, mm, miles?, ml, l, litres?, liters?, kb, mb, gb, tb, mbit, gbit, px, degrees, °c, °f"
+)
+_MEASURE_CJK = any_of("公斤, 千克, 克, 公里, 米, 厘米, 升, 人, 个人, 名, 位, 명, 개, 킬로")
+_KOREAN_COUNT = "(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)"
+_KOREAN_COUNTED = "(?:마리|명|개|번|권|대|잔|장)"
+_PERIOD = (
+    any_of(
+        "day, night, morning, evening, afternoon, week, weekday, weekend, month, quarter, year, hour, minute"
+    )
+    + "s?"
+)
+_HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[零一二三四五六七八九十]{1,3})分)?"
+_KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?(?:\d{1,2}분|반))?"
+# `Python예요` is a name and what follows it.
+_WORD = rf"[A-Z](?:{SPACED}|-)*(?:/[A-Z](?:{SPACED}|-)*)*"
+_NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # a capital letter, and no name
+_SEVEN_DIGITS = r"(?=(?:[ ()-]{0,2}\d){7})"
+_GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telephone, an account, from one year to another
+_ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
+_NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
+_INSIDE = r"(?<![.!?:] )(?<!^)\b"  # every sentence begins with a capital letter
+
+NUMBER_OF = _DIGITS
+CASED = frozenset({"version", "name", "number with a name", "letters and digits"})
+# In this order: what one finds is not looked at again by the next.
+SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("link", (r"https?://[^\s，。]+[^\s，。.,;:!?)]",)),
+    ("mail", (rf"(?:{SPACED}|[.+-])+@(?:{SPACED}|-)+(?:\.(?:{SPACED}|-)+)+",)),
+    ("code", (r"`[^`]+`",)),
+    (
+        "date",
+        (
+            r"\b\d{4}-\d{2}-\d{2}\b",
+            r"(?:\d{4}년 ?)?\d{1,2}월 ?\d{1,2}일",
+            r"(?:\d{4}年)?\d{1,2}月\d{1,2}[日号號]",
+            r"(?<!\d)\d{1,2}[号號](?=[，,。发發到前后後截交]|$)",
+            rf"\b{_MONTH}\.? {_DAY_OF_MONTH}(?:,? \d{{4}})?\b(?!:)",
+            rf"\b\d{{1,2}}(?:\s?(?:-|–|to)\s?\d{{1,2}})? {_MONTH}(?: \d{{4}})?\b",
+            rf"\b{_DAY_OF_MONTH}(?: of)? {_MONTH}(?: \d{{4}})?\b",
+        ),
+    ),
+    ("ordinal", (r"\b\d{1,4}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b", rf"\bthe {_ORDINAL_WORD}\b", r"第\d{1,4}")),
+    ("weekday", (rf"\b{_DAY}\b", "[월화수목금토일]요일", "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]")),
+    (
+        "time",
+        (
+            r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)",
+            r"\b\d{1,2}:\d{2}\b",
+            rf"\b(?:half|(?:a )?quarter|twenty|ten|five) (?:past|to) (?:{_HOUR_WORD}|\d{{1,2}})\b",
+            rf"\b(?:{_HOUR_WORD}|\d{{1,2}}) o['’]clock\b",
+            r"\bnoon\b|\bmidnight\b",
+            _KOREAN_TIME,
+            _HAN_TIME,
+        ),
+    ),
+    ("version", (r"\bv?\d{1,9}(?:\.\d{1,9}){2,9}(?:[-+][\w.]+)?", r"\bv\d+(?:\.\d+)*\b")),
+    (
+        "how often",
+        (
+            rf"\b(?:every|each) (?:(?:other|second|two|three|\d+) )?{_PERIOD}\b",
+            r"\b(?:once|twice) (?:a|per|every) " + _PERIOD + r"\b",
+            r"\b(?:per|an?) (?:second|minute|hour|day|night|week|month|quarter|year)\b",
+            r"\b(?:hourly|daily|weekly|monthly|quarterly|yearly)\b",
+        ),
+    ),
+    (
+        "amount",
+        (
+            rf"{_HEDGE}[$€£¥₩]\s?{_DIGITS}(?:[kKmM]\b)?",
+            rf"{_RANGE}\s?{_MONEY}\b",
+            rf"{_DIGITS}[万萬]?\s?{_MONEY_CJK}",
+            rf"{_HAN_COUNT}[万萬]?{_MONEY_CJK}",
+            r"\d[\d,.]*[万萬]",
+        ),
+    ),
+    ("share", (rf"{_RANGE}\s?(?:%|percent\b)",)),
+    (
+        "duration",
+        (
+            rf"{_RANGE}[\s-]?{_SPAN}\b",
+            rf"(?<![\d.])\d{{1,3}}(?:\.\d)?\s?{_SPAN_CJK}(?![요]){_HAN_HEDGE}",
+            rf"{_HAN_COUNT}{_SPAN_CJK}(?![一二三四五六日天末]){_HAN_HEDGE}",
+        ),
+    ),
+    (
+        "measure",
+        (
+            rf"{_RANGE}\s?{_MEASURE}(?!{SPACED})",
+            rf"{_DIGITS}\s?{_MEASURE_CJK}",
+            rf"{_KOREAN_COUNT} ?{_KOREAN_COUNTED}",
+        ),
+    ),
+    ("digits in groups", (rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])",)),
+    ("number with a name", (rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*",)),
+    ("letters and digits", (r"\b\d{1,4}[A-JL-Z]{1,2}\b", r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])")),
+    ("name", (rf"^{_NAMES}{_ISSUE}$", rf"{_INSIDE}{_NAMES}{_ISSUE}", rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}")),
+    (
+        "number",
+        (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",),
+    ),
+    (
+        "name",
+        (
+            rf"^{_NAMES}$",
+            rf"{_INSIDE}{_NAMES}(?!{SPACED})",
+            rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})",
+        ),
+    ),
+)
+MOST = 2000  # characters: what is longer is no statement
+_NUMBER_OF = re.compile(NUMBER_OF)
+_BOUND = re.compile(rf"(?i)(?:{BOUND})\s")
+_YEAR = re.compile(r"^\d{4}[年년] ?|,? \d{4}$")
+_PART_OF_DAY = re.compile("(?:凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽) ?")
 
 
 class ValueKind(Enum):
@@ -54,8 +200,6 @@ QUANTITIES = frozenset(
         ValueKind.NUMBER,
     }
 )
-MOST = 2000  # characters: what is longer is no statement
-_NUMBER_OF = re.compile(NUMBER_OF)
 
 
 def values_in(text: str) -> list[Value]:
@@ -108,8 +252,5 @@ def completed(old: Value, new: Value) -> str:
     return new.text
 
 
-_BOUND = re.compile(rf"(?i)(?:{BOUND})\s")
-_YEAR = re.compile(r"^\d{4}[年년] ?|,? \d{4}$")
-_PART_OF_DAY = re.compile("(?:凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽) ?")
 _BOUNDED = QUANTITIES - {ValueKind.VERSION}
 _COUNTED = (_BOUNDED - {ValueKind.NUMBER}) | {ValueKind.NAME}

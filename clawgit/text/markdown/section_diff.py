@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
+from clawgit.text.comparing.alignment import common_runs
+from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.comparing.word_diff import Piece, tokens, word_diff
-from clawgit.text.markdown.line_pairs import LinePairs, pair_lines
 from clawgit.text.markdown.sections import (
+    LIKE,
     Line,
     Section,
     SectionMatch,
@@ -22,8 +25,139 @@ from clawgit.text.markdown.sections import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from clawgit.text.markdown.sections import Line, SectionMatch
+
+# A line alone in the place of another one needs less to be taken for its new wording.
+LIKE_IN_PLACE = 40
+# Pairs of characters to compare, 150 added to each line for the call: 200,000 pairs of usual lines, 0.5 s.
+# Above it only removed and added lines in one place are compared.
+PAIR_LIMIT = 12_500_000_000
+
 _WORD = re.compile(r"\w")
 _NONE = Section((), (), (), (), ())
+
+
+@dataclass(slots=True)
+class LinePairs:
+    """Which new line each old one became, by number; ``rivals`` are lines that differ in one place.
+
+    ``moved`` are old lines with the same words in another place.
+    """
+
+    new_of: dict[int, Line] = field(default_factory=dict)
+    old_of: dict[int, Line] = field(default_factory=dict)
+    moved: set[int] = field(default_factory=set)
+    rivals: list[tuple[list[Line], list[Line]]] = field(default_factory=list)
+
+    def join(self, old: Line, new: Line) -> None:
+        """Take ``new`` for what became of ``old``."""
+        self.new_of[old.number] = new
+        self.old_of[new.number] = old
+
+    def gone(self, lines: Iterable[Line]) -> list[Line]:
+        """Return those old lines that say something and became nothing yet."""
+        return [line for line in lines if line.key and line.number not in self.new_of]
+
+    def come(self, lines: Iterable[Line]) -> list[Line]:
+        """Return those new lines that say something and come from nothing yet."""
+        return [line for line in lines if line.key and line.number not in self.old_of]
+
+
+def pair_lines(before: Sequence[Section], after: Sequence[Section], matched: SectionMatch) -> LinePairs:
+    """Pair lines of matched sections in their order, then equal ones anywhere, then reworded ones in a section.
+
+    The heading line alone is marked as moved where a whole section moved.
+    """
+    both = [(before[at], after[to]) for at, to in sorted(matched.new_of.items())]
+    pairs = LinePairs(moved={line.number for at in matched.moved for line in before[at].heading[:1]})
+    for old, new in both:
+        _align(old, new, pairs)
+    _pair_moved(before, after, pairs)
+    _pair_reworded(both, pairs)
+    return pairs
+
+
+def _align(old: Section, new: Section, pairs: LinePairs) -> None:
+    for was, line in (*zip(old.heading, new.heading, strict=False), *_same_lines(old.body, new.body)):
+        pairs.join(was, line)
+    for lines, others in _gaps(old.lines, new.lines, pairs):
+        blank = [[line for line in side if not line.key] for side in (lines, others)]
+        for was, line in zip(*blank, strict=False):
+            pairs.join(was, line)
+        pairs.rivals.append((pairs.gone(lines), pairs.come(others)))
+
+
+def _same_lines(old: Sequence[Line], new: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
+    """Align what says something first: else two common blank lines would outweigh a statement."""
+    first, second = ([line for line in side if line.key] for side in (old, new))
+    for run in common_runs([line.key for line in first], [line.key for line in second]):
+        yield from zip(
+            first[run.old : run.old + run.length], second[run.new : run.new + run.length], strict=True
+        )
+
+
+def _gaps(
+    old: Sequence[Line], new: Sequence[Line], pairs: LinePairs
+) -> list[tuple[Sequence[Line], Sequence[Line]]]:
+    gaps: list[tuple[Sequence[Line], Sequence[Line]]] = []
+    i = j = 0
+    for at, line in enumerate(old):
+        if line.number in pairs.new_of:
+            to = pairs.new_of[line.number].number - new[0].number
+            gaps.append((old[i:at], new[j:to]))
+            i, j = at + 1, to + 1
+    return [gap for gap in (*gaps, (old[i:], new[j:])) if any(gap)]
+
+
+def _pair_moved(before: Iterable[Section], after: Iterable[Section], pairs: LinePairs) -> None:
+    gone: dict[str, list[Line]] = {}
+    for line in pairs.gone(line for section in before for line in section.body):
+        if _WORD.search(line.key):
+            gone.setdefault(line.key, []).append(line)
+    for lines in gone.values():
+        lines.reverse()
+    for line in pairs.come(line for section in after for line in section.body):
+        if gone.get(line.key):
+            was = gone[line.key].pop()
+            pairs.join(was, line)
+            pairs.moved.add(was.number)
+
+
+def _pair_reworded(places: Iterable[tuple[Section, Section]], pairs: LinePairs) -> None:
+    groups = [(pairs.gone(old.body), pairs.come(new.body)) for old, new in places]
+    work = sum(_weight(gone) * _weight(come) for gone, come in groups)
+    found = [*_in_place(pairs), *(_anywhere(groups) if work <= PAIR_LIMIT else ())]
+    for _, was, line in sorted(found, key=lambda pair: (-pair[0], pair[1].number, pair[2].number)):
+        if was.number not in pairs.new_of and line.number not in pairs.old_of:
+            pairs.join(was, line)
+
+
+def _in_place(pairs: LinePairs) -> Iterator[tuple[int, Line, Line]]:
+    for lines, others in pairs.rivals:
+        gone, come = pairs.gone(lines), pairs.come(others)
+        alone = len(gone) == len(come) == 1
+        for was, line in zip(gone, come, strict=False):
+            if _weight([was]) * _weight([line]) > PAIR_LIMIT:
+                continue
+            like = _likeness(was, line)
+            if like >= LIKE or (alone and like >= LIKE_IN_PLACE and not facts_differ(was.key, line.key)):
+                yield like, was, line
+
+
+def _anywhere(groups: Iterable[tuple[list[Line], list[Line]]]) -> Iterator[tuple[int, Line, Line]]:
+    for gone, come in groups:
+        for was, line in product(gone, come):
+            if (like := _likeness(was, line)) >= LIKE:
+                yield like, was, line
+
+
+def _likeness(old: Line, new: Line) -> int:
+    # Equal ones still unpaired are rules or fences in another order: paired they would seem to have stayed.
+    return likeness(old.key, new.key) if old.key != new.key else 0
+
+
+def _weight(lines: Iterable[Line]) -> int:
+    return sum(len(line.key) + 150 for line in lines)
 
 
 @dataclass(frozen=True, slots=True)

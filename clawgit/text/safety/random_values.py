@@ -12,21 +12,63 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.placeholders import is_placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.text.safety.readable_text import Legible
 
+_FILL: tuple[str, ...] = (
+    "...",
+    "…",
+    "xxxx",
+    "***",
+    "•••",
+    "()",
+    "{{",
+    "redacted",
+    "dummy",
+    "sample",
+    "example",
+    "placeholder",
+)
+_FILL += ("changeme", "change_me", "change-me", "your-", "your_", "yourp", "yours", "yourt", "yourk", "youra")
+_ELSEWHERE: tuple[str, ...] = (
+    "op:",
+    "vault:",
+    "ssm:",
+    "aws:",
+    "gcp:",
+    "azure:",
+    "file:",
+    "env:",
+    "keychain:",
+    "sops:",
+)
+_ELSEWHERE += ("http:", "https:")
+# <x>, [x], {{ x }}, (x), %X%, $X, ${X}, $(x), !vault, a call of a function; and hashes, which are no passwords.
+_VARIABLE = lazy_pattern(
+    r"[<\[{(].*|%\w+%.*|\$[A-Za-z_{(].*|!\w+|[\w.]+\(.*|\$(?:2[aby]?|1|5|6|y|argon2\w*|scrypt|pbkdf2)\$.*",
+    re.DOTALL,
+)
+_WORDS = frozenset(
+    word
+    for line in (
+        "none null nil n/a na true false unknown empty unset string text number boolean default hidden",
+        "secret password passwd pass required optional incorrect invalid missing forgotten wrong expired",
+        "unchanged changed rotated 1password lastpass bitwarden keepass oauth oauth2 2fa mfa totp",
+        "sha-256 sha256 sha512 sha-512 sha1 md5 base64 base32 utf-8 argon2 argon2id bcrypt scrypt pbkdf2",
+        "ed25519 rsa-2048 rsa-4096 rsa2048 rsa4096 aes-256 aes256 aes-128 hs256 rs256 es256 p256 secp256k1",
+        "http2 iso-8601 cp1252 latin-1 ipv4 ipv6 x509",
+    )
+    for word in line.split()
+)
 CREDENTIAL, COOKIE, WEBHOOK = "credential", "cookie", "webhook"
 HEX, UUID, MIXED, CODE = "hex", "uuid", "mixed", "code"
-
 _VALUE = lazy_pattern(r"(?<![A-Za-z0-9_+/.~%@-])[A-Za-z0-9_+/~%.@-]{16,}(?:={1,2}(?![A-Za-z0-9]))?")
 _WEIGHED = 128  # characters of a value
 _BEFORE = 64
 _BESIDE = 12
-
 _KEYS = r"keys?|schlüssel|clés?|claves?|llaves?|chaves?|chiavi|chiave|sleutel|nyckel|klucz|ключ|anahtar|キー|鍵|키"
 _SECRETS = (
     r"secrets?|tokens?|passwor[dt]|passwd|passphrase|psk|credentials?|authorization|api[ _-]?key|apikey|auth(?!or)"
@@ -51,18 +93,28 @@ _OPENS_NOTHING = lazy_pattern(
 )
 _SESSION = lazy_pattern(r"(?:[A-Z]_SESSION|SESSID|sessionid|SESSIONID|\.sid|session[_-]token)=[\"']?\Z")
 _COOKIES = lazy_pattern(r"(?:[Cc]ookie[\"']?[ \t]?[:=][ \t]?|curl [^\n]{0,200}?(?:-b|--cookie)[ =])[^\r\n]*")
-
 _PREFIXED = lazy_pattern(r"((?:[A-Za-z][A-Za-z0-9]{0,11}([_-])){1,3})([A-Za-z0-9].*)")
 _SAYS_SECRET = lazy_pattern(r"(?:\A|[_-])(?:live|prod|production|secret|api|pat|tkn|token|admin|key|sk)[_-]")
 _PUBLISHED = ("pk_", "pk-", "phc_", "pub", "sha")  # keys that each visitor is sent, and hashes
 _HOOK = lazy_pattern(r"hooks?\.[A-Za-z0-9.-]{1,60}/|hooks?(?:b2)?/|/with/key/|Webhook/", re.IGNORECASE)
 _SOURCE_VIEW = ("/commit/", "/blob/", "/tree/", "/raw/")
-
 _UUID = lazy_pattern(r"(?:[a-z]{2,6}[-_])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _HEX = lazy_pattern(r"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
 _CODE = lazy_pattern(r"(?=[A-Z]*[2-7])(?=[A-Z2-7]*[G-Z])[A-Z2-7]{16,}")
 _TURN = lazy_pattern(r"(?<=[0-9])[A-Za-z]|(?<=[A-Za-z])[0-9]|(?<=[A-Z])[a-z]|(?<=[a-z])[A-Z]")
 _HOST = lazy_pattern(r"(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,12}/")
+
+
+def is_placeholder(value: str) -> bool:
+    """Say whether ``value`` is no secret, only where one would stand."""
+    said = value.lower()
+    return (
+        said.rstrip(".,;:!?") in _WORDS
+        or len(set(value)) == 1
+        or said.startswith(_ELSEWHERE)
+        or any(fill in said for fill in _FILL)
+        or _VARIABLE.fullmatch(value) is not None
+    )
 
 
 @cache

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.placeholders import is_placeholder
+from clawgit.text.safety.random_values import is_placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

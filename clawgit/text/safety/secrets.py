@@ -10,8 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.placeholders import is_placeholder
-from clawgit.text.safety.random_values import find_random
+from clawgit.text.safety.random_values import find_random, is_placeholder
 from clawgit.text.safety.readable_text import Legible, legible
 from clawgit.text.safety.secret_shapes import SHAPES, Shape
 from clawgit.text.safety.secret_words import find_named

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import os
 from contextlib import closing, contextmanager, nullcontext
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from clawgit.workspace.records import (
-    agent_cursors,
     digests,
     found_lines,
     job_slots,
     model_calls,
     receipt_store,
-    vector_flags,
 )
-from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.records.record_notes import (
     BackupNote,
     HitNote,
@@ -30,10 +27,13 @@ from clawgit.workspace.records.record_notes import (
     SearchNote,
 )
 from clawgit.workspace.records.sqlite_files import (
+    LEDGER,
     RecordsError,
     connect,
     create_store,
     log_left,
+    migrate,
+    number_of,
     refuse_empty,
     store_errors,
     utc_text,
@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+FLAG_TABLES = ("CREATE TABLE vector_flags (hash BLOB PRIMARY KEY, flagged_on TEXT NOT NULL) WITHOUT ROWID",)
+CURSOR_TABLES = (
+    "CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, cursor TEXT NOT NULL, at TEXT NOT NULL)",
+)
 __all__ = [
     "CLONE_ID",
     "MIGRATIONS",
@@ -59,10 +63,8 @@ __all__ = [
     "open_records",
     "refuse_newer",
 ]
-
 RECORDS = "records.db"
 CLONE_ID = "clone"  # in no backup: what is restored from one is another clone
-
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -92,10 +94,50 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
     job_slots.TABLES,
     digests.TABLES,
-    agent_cursors.TABLES,
-    vector_flags.TABLES,
+    CURSOR_TABLES,
+    FLAG_TABLES,
     receipt_store.TABLES,
 )
+
+
+class VectorFlags:
+    """The flags in an open records.db."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def all(self) -> dict[bytes, date]:
+        """Return every flag."""
+        rows = self._db.execute("SELECT hash, flagged_on FROM vector_flags")
+        return {bytes(text): date.fromisoformat(day) for text, day in rows}
+
+    def change(self, on: date, *, flagged: Iterable[bytes], gone: Iterable[bytes]) -> None:
+        """Flag some texts, and take the flags of others away."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany("DELETE FROM vector_flags WHERE hash = ?", [(text,) for text in gone])
+            rows = [(text, on.isoformat()) for text in flagged]
+            self._db.executemany("INSERT OR IGNORE INTO vector_flags VALUES (?, ?)", rows)
+
+
+class AgentCursors:
+    """The cursors in an open records.db."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def of(self, agent: str) -> str:
+        """Return how far an agent has read, empty where it never did."""
+        row = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def note(self, agent: str, cursor: str, at: datetime) -> None:
+        """Note how far an agent has read."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute(
+                "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, cursor, utc_text(at))
+            )
 
 
 class Records:
@@ -106,8 +148,8 @@ class Records:
         self.model_calls = model_calls.ModelCalls(db)
         self.job_slots = job_slots.JobSlots(db)
         self.digests = digests.Digests(db)
-        self.agent_cursors = agent_cursors.AgentCursors(db)
-        self.vector_flags = vector_flags.VectorFlags(db)
+        self.agent_cursors = AgentCursors(db)
+        self.vector_flags = VectorFlags(db)
         self.receipts = receipt_store.ReceiptStore(db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""A record store as a whole: an SQLite file that is made, copied, checked and overwritten while others use it."""
+"""A record store as a whole: an SQLite file that is made, migrated, copied, checked and overwritten while others use it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.workspace.safe_files import NEARLY_FULL, TEMPORARY_PREFIX, free_bytes, sync_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -29,6 +29,7 @@ _OUR_MISTAKES = {
     sqlite3.SQLITE_MISUSE,
     sqlite3.SQLITE_RANGE,
 }
+LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)"
 
 
 class RecordsError(ClawgitError):
@@ -278,3 +279,35 @@ def touch_private(path: Path) -> None:
 def utc_text(moment: datetime) -> str:
     """Return a time as records keep it: in UTC, to the second, sorting as text."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def migrate(db: sqlite3.Connection, name: str, steps: Sequence[Sequence[str]], now: datetime) -> None:
+    """Apply the steps that are missing; the first of all makes the `LEDGER`. Many processes may do so at once."""
+    while number_of(db, name, len(steps)) < len(steps):
+        with db:
+            db.execute("BEGIN IMMEDIATE")
+            number = number_of(db, name, len(steps)) + 1  # again: another process may have been faster
+            if number > len(steps):
+                return
+            for statement in steps[number - 1]:
+                db.execute(statement)
+            applied_at = now.astimezone(UTC).isoformat(timespec="seconds")
+            db.execute("INSERT INTO migrations VALUES (?, ?)", (number, applied_at))
+
+
+def number_of(db: sqlite3.Connection, name: str, known: int) -> int:
+    """Return the number of the last step that was applied; refuse what a newer clawgit applied."""
+    if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone() is None:
+        return 0
+    number = int(db.execute("SELECT MAX(number) FROM migrations").fetchone()[0] or 0)
+    refuse_newer_step(name, number, known)
+    return number
+
+
+def refuse_newer_step(name: str, number: int, known: int) -> None:
+    """Refuse a store whose last step this clawgit does not know."""
+    if number > known:
+        raise RecordsError(
+            f"{name} was written by a newer clawgit (it is at step {number}; this one knows {known}).",
+            hint="Install a newer clawgit; nothing was changed.",
+        )

@@ -7,24 +7,30 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.settings.config_edit import set_value
-from clawgit.workspace.settings.config_text import find_blocks, line_of, unknown_key
-from clawgit.workspace.settings.problem import Problem
+from clawgit.workspace.settings.config_edit import find_blocks, line_of, set_value, unknown_key
 from clawgit.workspace.settings.settings import (
     ALIASES,
     CONTEXT_SLOTS,
     DEFAULTS,
     SETTINGS,
+    Problem,
     settings_from,
 )
-from clawgit.workspace.settings.strict_yaml import MAX_BYTES, YamlRefusedError, read_mapping
-from clawgit.workspace.settings.yaml_values import WrongValueError, quote_of, value_of, write_value
+from clawgit.workspace.settings.strict_yaml import (
+    MAX_BYTES,
+    WrongValueError,
+    YamlRefusedError,
+    quote_of,
+    read_mapping,
+    value_of,
+    write_value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
-    from clawgit.workspace.settings.config_text import Block
+    from clawgit.workspace.settings.config_edit import Block
     from clawgit.workspace.settings.setting_types import Setting, Value
     from clawgit.workspace.settings.strict_yaml import Node, Scalar
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from clawgit.workspace.settings.setting_types import (
     Setting,
@@ -252,3 +252,17 @@ def settings_from(values: Mapping[str, Value]) -> Settings:
 def values_of(settings: Settings) -> dict[str, Value]:
     """Return every setting's value by name, in the order of CONFIG.md."""
     return {name: getattr(settings, name) for name in SETTINGS}
+
+
+class Problem(NamedTuple):
+    """What is wrong, and where; ``line`` is 0 when no single line is to blame, ``key`` "" when no setting is."""
+
+    path: str
+    line: int
+    key: str
+    message: str
+    severity: Literal["error", "warning"]
+
+    def __str__(self) -> str:
+        where = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{where}: {self.message}"

@@ -1,4 +1,4 @@
-"""What the operator trusts, kept outside every workspace: the host can write CONFIG.md, but not this.
+"""What the operator trusts, settings and what a repository runs, kept outside every workspace: the host can write CONFIG.md, but not this.
 
 One file for all workspaces: workspace root → setting → hash of the value and, for a command, a hash of every
 file that its words name. A file that changed, came or went since makes the command untrusted.
@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ConfigurationError
-from clawgit.workspace.settings.problem import Problem
 from clawgit.workspace.settings.setting_types import argv_of
-from clawgit.workspace.settings.settings import SETTINGS
+from clawgit.workspace.settings.settings import SETTINGS, Problem
 from clawgit.workspace.user.user_file import (
     UserFileError,
     changing_user_file,
@@ -25,11 +24,12 @@ from clawgit.workspace.user.user_file import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.workspace.settings.setting_types import Value
 
 VERSION = 1
+KNOWN = "repositories.json"
 
 
 class TrustedValue(NamedTuple):
@@ -168,3 +168,27 @@ def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
             for root, entries in workspaces.items()
         }
         write_user_file(path, {"version": VERSION, "workspaces": plain})
+
+
+def read_known(folder: Path, repository: Path) -> frozenset[str]:
+    """Return the digests that are trusted for the git folder ``repository``; a store that others can write has none.
+
+    All working trees of a repository share its hooks and settings, and so what is trusted of them.
+    """
+    with suppress(UserFileError, TypeError):
+        said = read_user_file(folder / KNOWN) or {}
+        return frozenset(map(str, said.get(_repository_key(repository), ())))
+    return frozenset()
+
+
+def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
+    """Trust exactly ``digests`` from now on."""
+    path, said = folder / KNOWN, {}
+    with changing_user_file(path):
+        with suppress(UserFileError):
+            said = read_user_file(path) or {}
+        write_user_file(path, {**said, _repository_key(repository): sorted(digests)})
+
+
+def _repository_key(repository: Path) -> str:
+    return os.fspath(repository.resolve())

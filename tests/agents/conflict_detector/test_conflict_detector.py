@@ -12,7 +12,7 @@ from clawgit.agents.operator_plans import correct
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.trust_lookup import conflicts_held
-from clawgit.memory.conflicts.conflict_log import Outcome, read_conflicts
+from clawgit.memory.conflict_log import Outcome, read_conflicts
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.workspace.records.records import RunOutcome

@@ -11,7 +11,7 @@ from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.token_meter import Meter
 from clawgit.http_client import Patience
-from clawgit.memory.conflicts.conflict_log import Outcome, read_conflicts
+from clawgit.memory.conflict_log import Outcome, read_conflicts
 from clawgit.workspace.records.records import RECORDS
 from clawgit.workspace.settings.settings import Settings
 

@@ -21,13 +21,13 @@ from clawgit.capture.messages.message_marks import Clone
 from clawgit.capture.messages.message_rows import values_of
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
-from clawgit.workspace.records.migrations import migrate
 from clawgit.workspace.records.sqlite_files import (
     BusyStoreError,
     DamagedStoreError,
     RecordsError,
     connect,
     create_store,
+    migrate,
 )
 
 if TYPE_CHECKING:

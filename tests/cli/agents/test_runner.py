@@ -10,9 +10,8 @@ import pytest
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
-from clawgit.runner.clock_watch import Moves
 from clawgit.runner.jobs import JOBS
-from clawgit.runner.resident_note import NAME, only_resident, write_resident
+from clawgit.runner.resident_note import NAME, Jump, only_resident, write_resident
 from clawgit.runner.run_due_jobs import run_due_jobs
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -384,7 +383,7 @@ def test_the_status_has_the_resident_runner_its_clock_jumps_and_the_age_of_the_l
     clawgit("--rehearse", "--now", "2026-03-20T06:00:00+00:00", "backup", str(tmp_path / "a.backup"))
     later = ("--rehearse", "--now", "2026-03-20T08:05:00+00:00", "runner", "status")
     with only_resident(path, at) as note:
-        write_resident(path, note.with_jump(Moves(stepped=-86_400.0), at))
+        write_resident(path, note.with_jump(Jump(at, stepped=-86_400.0)))
         told, (data,) = clawgit(*later), clawgit(*later, "--json").data
         hanging = clawgit("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
     ended = clawgit(*later)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 
 HEADING = "## What my operator asked of me"
 

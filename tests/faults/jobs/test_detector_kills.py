@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from clawgit.agents.conflict_detector.detection_round import detect
 from clawgit.history.git.repository import open_history
-from clawgit.memory.conflicts.conflict_log import Outcome, read_conflicts
+from clawgit.memory.conflict_log import Outcome, read_conflicts
 
 FORK = multiprocessing.get_context("fork")
 

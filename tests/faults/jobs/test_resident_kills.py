@@ -19,7 +19,7 @@ from rehearsed_runner import MONDAY, Rehearsal, job
 from rounds import some
 from running_service import until
 
-from clawgit.runner.clock_watch import Reading
+from clawgit.runner.resident_runner import Reading
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 

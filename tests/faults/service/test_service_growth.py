@@ -17,10 +17,9 @@ from running_service import FORK, QUICK, until
 
 from clawgit.cli.agents.runner_start import account_of
 from clawgit.cli.main import cli
-from clawgit.runner.clock_watch import Reading
 from clawgit.runner.job_process import run_process
 from clawgit.runner.jobs import JOBS
-from clawgit.runner.resident_runner import Clock, ResidentRunner
+from clawgit.runner.resident_runner import Clock, Reading, ResidentRunner
 from clawgit.service.service_log import Event
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records

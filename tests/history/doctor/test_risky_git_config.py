@@ -9,7 +9,7 @@ import pytest
 
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.repository import open_history
-from clawgit.workspace.user.trusted_programs import read_known, trust_known
+from clawgit.workspace.user.trusted_settings import read_known, trust_known
 
 RUNS = {
     "core.fsmonitor": ".git/watch",

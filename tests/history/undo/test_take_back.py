@@ -15,7 +15,7 @@ from clawgit.history.remember import remember
 from clawgit.history.undo.revert import RevertConflictError, RevertError, revert_changes
 from clawgit.history.undo.take_back import Taking
 from clawgit.history.undo.undo import UndoError, find_undoing, undo
-from clawgit.memory.entries.entry_ids import new_entry_id
+from clawgit.memory.entries.entry_marks import new_entry_id
 from clawgit.plan import Edit, Plan
 from clawgit.recall.revive import revive
 

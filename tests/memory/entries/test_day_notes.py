@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.day_notes import grown_note
 from clawgit.memory.entries.entries import EntryError
+from clawgit.memory.entries.own_section import grown_note
 
 
 @pytest.mark.parametrize(

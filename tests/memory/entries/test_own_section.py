@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.entries.day_notes import grown_note
 from clawgit.memory.entries.entries import EntryError, read_entries
-from clawgit.memory.entries.own_section import add_remembered, append_remembered
+from clawgit.memory.entries.own_section import add_remembered, append_remembered, grown_note
 
 OWN = "## Remembered\n\n- new\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.text.words.token_pieces import count_pieces
+from clawgit.text.words.tokens import count_pieces
 
 ENTRY = "- 2026-01-20: Chose REST over GraphQL for the Acme API. #decision"
 

@@ -12,7 +12,7 @@ import pytest
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.verdicts import Exchange
 from clawgit.memory.corrections.write_correction import Remembered
-from clawgit.memory.entries.entry_ids import new_entry_id
+from clawgit.memory.entries.entry_marks import new_entry_id
 from clawgit.understanding.corrections.judge_message import NOTHING, judge
 from clawgit.understanding.triage.triage_message import triage
 from tests.understanding.corrections import exchanges_chinese, exchanges_english, exchanges_korean

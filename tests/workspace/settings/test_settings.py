@@ -21,7 +21,7 @@ from clawgit.workspace.settings.settings import (
     settings_from,
     values_of,
 )
-from clawgit.workspace.settings.yaml_values import WrongValueError, value_given
+from clawgit.workspace.settings.strict_yaml import WrongValueError, value_given
 
 DOCUMENTED_DEFAULTS = {
     "context_budget_tokens": 6000,

@@ -1,4 +1,4 @@
-"""Entries on their way out of memory: taken from their files with their bytes, and added to the archive of a month. Pure."""
+"""Whether an entry's time is over, and where it goes then: its class says so, never its words alone. Pure."""
 
 from __future__ import annotations
 
@@ -8,11 +8,36 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.overflow import is_alone
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
+from clawgit.memory.trust import OPERATOR
 from clawgit.text.markdown.lines import split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
+
+    from clawgit.memory.entry_states import EntryState
+
+
+def is_the_operators(state: EntryState) -> bool:
+    """Say whether no job may take an entry out of memory: the operator wrote, corrected or brought it back, as far as is known."""
+    is_corrected = any(each.counts for each in state.corrections)
+    return state.source in (OPERATOR, "unknown") or is_corrected or came_back(state)
+
+
+def came_back(state: EntryState) -> bool:
+    """Say whether an entry was in the archive once, and somebody brought it back."""
+    return any(seen.path.startswith(RETIRED_ENTRIES) for seen in state.seen)
+
+
+def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> bool:
+    """Say whether an entry's time is over on a day: after the last one of its class, and of the days that it names.
+
+    A class without a term, or one that nobody knows, has no end; nor has an entry without an id.
+    """
+    last = state.expires
+    if last is None or state.entry.entry_id is None or is_the_operators(state):
+        return False
+    return on > max(last, open_until or last)
 
 
 class Taken(NamedTuple):

@@ -1,24 +1,32 @@
-"""CONFLICTS.md: pairs of entries that contradict each other, and how each was decided, read from and written into Markdown."""
+"""CONFLICTS.md: pairs of entries that contradict each other, how each was decided and the other one marked, as Markdown."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.entries import Tag, read_entries
+from clawgit.memory.entries.entry_marks import with_superseded
 from clawgit.memory.entries.tiers import MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
+from clawgit.memory.trust import OPERATOR
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from datetime import date
 
 MARK = "k:"
 _HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
 _FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")
 _PARTY = lazy_pattern(r"m:(?P<id>[0-9a-z]+), (?P<on>[\d-]*), (?P<trust>\w+): (?P<text>.*)")
+_MARKED = b"superseded:"
+APART = timedelta(days=30)  # or more
+_DATED = frozenset({Tag.EVENT, Tag.KNOWLEDGE, Tag.DECISION})
 
 
 class Outcome(Enum):
@@ -165,3 +173,59 @@ def _rendered(conflict: Contradiction, end: bytes) -> bytes:
 
 def _shown(party: Party) -> str:
     return f"m:{party.entry_id}, {party.on}, {party.trust}: {party.statement}"
+
+
+def with_superseded_marks(data: bytes, losers: Mapping[str, str]) -> bytes:
+    """Return ``data`` with a mark on the entries of these ids, naming their conflict, and on no other one."""
+    if _MARKED not in data and not any(name.encode() in data for name in losers):
+        return data  # as nearly all files: reading their entries takes longer than all the rest
+    lines = split_lines(data)
+    for entry in read_entries(data):
+        conflict_id = losers.get(entry.entry_id or "", "")
+        own = lines[entry.first : entry.last]
+        lines[entry.first : entry.last] = with_superseded(own, entry.text_last - 1 - entry.first, conflict_id)
+    return b"".join(lines)
+
+
+class Claim(NamedTuple):
+    """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so.
+
+    ``dated`` is the day that its line names, where it names one: a fact of long ago may be written down today.
+    """
+
+    on: date
+    trust: str
+    tag: Tag | None
+    is_correction: bool = False
+    dated: date | None = None
+
+    @property
+    def told(self) -> date:
+        """Return the day that the entry is of, by its line."""
+        return self.dated or self.on
+
+
+class Ruling(NamedTuple):
+    """Which of two holds, and by which rule."""
+
+    outcome: Outcome
+    rule: str
+
+
+def ruling(a: Claim, b: Claim) -> Ruling:
+    """Return which of two contradicting entries holds; whatever no rule decides is the operator's. The order makes no difference."""
+    if a.is_correction != b.is_correction:
+        return Ruling(Outcome.A if a.is_correction else Outcome.B, "a correction holds against anything else")
+    newer, older = (a, b) if a.on > b.on else (b, a)
+    wins = Outcome.A if newer is a else Outcome.B
+    if a.is_correction:
+        if a.on == b.on:
+            return Ruling(Outcome.OPEN, "two corrections of one day")
+        return Ruling(wins, "of two corrections the newer one holds")
+    if newer.trust != OPERATOR:
+        return Ruling(Outcome.OPEN, "the newer one is not your own word")
+    if min(newer.on - older.on, newer.told - older.told) < APART:
+        return Ruling(Outcome.OPEN, f"less than {APART.days} days apart")
+    if not {a.tag, b.tag} <= _DATED:
+        return Ruling(Outcome.OPEN, "not both are tagged #event, #knowledge or #decision")
+    return Ruling(wins, f"the newer one is your own word, {APART.days} days later or more")

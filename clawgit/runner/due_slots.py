@@ -1,16 +1,21 @@
-"""Which slot of a job is to be run now, and which were missed: the newest runs, the older ones are skipped."""
+"""Which slot of a job is due: a slot is a date in the workspace's zone, and begins at the job's time of day.
+
+A moved time or another zone never runs a job twice for one date. Of the slots that were missed the newest runs, the older
+ones are skipped.
+"""
 
 from __future__ import annotations
 
-from datetime import timedelta
+import time
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.runner.slot_times import last_slot, next_slot, slot_instant, slots_between
 from clawgit.workspace.records.job_slots import SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date, datetime, tzinfo
+    from datetime import tzinfo
 
     from clawgit.workspace.records.job_slots import SlotNote
     from clawgit.workspace.settings.times_of_day import SlotSpec
@@ -20,6 +25,8 @@ PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=25))
 # After which a queue that was given up is tried: what came since waits there, too.
 QUEUE_AGAIN = timedelta(hours=1)
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
+_DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
+_REMEMBERED = 4096  # a thousand workspaces ask for the same slots
 _LATER = "A later slot of the job ran in its place."
 _NEXT_TELLS = "It was late, and the next one tells the same."
 
@@ -38,17 +45,38 @@ class Timetable(NamedTuple):
     spread: timedelta = timedelta(0)
     next_tells: bool = False
 
+    @property
+    def interval(self) -> timedelta:
+        """Return the time between two slots."""
+        return _DAY if self.spec.weekday is None else _WEEK
+
     def begins(self, day: date) -> datetime:
         """Return when a slot begins, in UTC."""
-        return slot_instant(day, self.spec, self.zone) + self.spread
+        machine = time.tzname if self.zone is None else ()
+        return _instant(day, self.spec, self.zone, machine) + self.spread
 
     def last(self, now: datetime) -> date:
         """Return the newest slot that has begun."""
-        return last_slot(now - self.spread, self.spec, self.zone)
+        tomorrow = (
+            now.astimezone(self.zone).date() + _DAY
+        )  # it can have begun where clocks go back over midnight
+        day = self._newest(tomorrow)
+        while self.begins(day) > now:
+            day -= self.interval
+        return day
 
     def next(self, now: datetime) -> date:
         """Return the first slot that is still to come."""
-        return next_slot(now - self.spread, self.spec, self.zone)
+        return self.last(now) + self.interval
+
+    def between(self, after: date, before: date) -> list[date]:
+        """Return the slots after one date and before another, oldest first, at most the newest MOST_SKIPPED of them."""
+        days: list[date] = []
+        day = self._newest(before - _DAY)
+        while day > after and len(days) < MOST_SKIPPED:
+            days.append(day)
+            day -= self.interval
+        return days[::-1]
 
     def why_late(self, day: date, now: datetime) -> str:
         """Return why a slot that has begun is not run any more, empty where it is."""
@@ -59,6 +87,24 @@ class Timetable(NamedTuple):
         if self.next_tells and is_over and self.begins(self.next(now)) - now < now - begins:
             return _NEXT_TELLS
         return ""
+
+    def _newest(self, day: date) -> date:
+        if self.spec.weekday is None:
+            return day
+        return day - timedelta((day.weekday() - self.spec.weekday) % 7)
+
+
+@lru_cache(_REMEMBERED)
+def _instant(day: date, spec: SlotSpec, zone: tzinfo | None, _machine: tuple[str, ...]) -> datetime:
+    """Return when a date has the time of ``spec``, in UTC; what the machine's zone is called tells it from that of a fork.
+
+    A time that the day does not have is moved forward by what the clocks skip; of one that it has twice the first counts.
+    """
+    local = datetime(day.year, day.month, day.day, spec.hour, spec.minute, tzinfo=zone)
+    begins = local.astimezone(UTC)
+    if zone is None and begins.astimezone().replace(tzinfo=None) != local:  # Python moves it back, then
+        return local.replace(fold=1).astimezone(UTC)
+    return begins
 
 
 class Due(NamedTuple):
@@ -80,21 +126,33 @@ def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> 
     at a time to come.
     """
     newest = table.last(now)
-    noted = {day: note for day, note in noted.items() if not _is_skipped_ahead(note, now)}
-    known = max((day for day in noted if day <= newest), default=None)
-    if known is None:
+    begun = [day for day, note in noted.items() if day <= newest and not _is_skipped_ahead(note, now)]
+    if not begun:
         return Due(before=newest)
-    note = noted.get(newest)
+    note = noted[newest] if newest in begun else None
     if note is not None and note.state is not SlotState.SKIPPED and not is_open(note):
         return Due()
-    missed = slots_between(known, newest, table.spec, most=MOST_SKIPPED)
-    skipped = tuple((day, _LATER) for day in missed)
-    if why_late := table.why_late(newest, now):
-        is_noted = note is not None and not is_open(note)
-        return Due() if is_noted else Due(skipped=tuple((day, why_late) for day in (*missed, newest)))
+    missed = table.between(max(begun), newest)
+    why_late = table.why_late(newest, now)
+    if why_late:
+        if note is not None and not is_open(note):
+            return Due()
+        return Due(skipped=tuple((day, why_late) for day in (*missed, newest)))
     if note is None or note.state is SlotState.SKIPPED:
-        return Due(newest, 1, skipped)
-    return Due(newest, note.attempt + 1) if now >= next_try(note, now) else Due()
+        return Due(newest, 1, tuple((day, _LATER) for day in missed))
+    if now >= next_try(note, now):
+        return Due(newest, note.attempt + 1)
+    return Due()
+
+
+def due_of_queue(now: datetime, noted: Mapping[date, SlotNote]) -> Due:
+    """Return what is due of a job that works off a queue: today's slot, again and again."""
+    note = noted.get(now.date())
+    if note is None or not (is_open(note) or is_given_up(note)):
+        return Due(now.date(), 1)
+    if now >= next_try(note, now):
+        return Due(now.date(), note.attempt + 1)
+    return Due()
 
 
 def _is_skipped_ahead(note: SlotNote, now: datetime) -> bool:
@@ -121,4 +179,6 @@ def next_try(note: SlotNote, now: datetime) -> datetime:
     is_cut_off = note.state is SlotState.STARTED and note.attempt <= 1
     if last > now or note.attempt == 0 or is_cut_off:
         return now
-    return last + (PAUSES[note.attempt - 1] if note.attempt < ATTEMPTS else QUEUE_AGAIN)
+    if note.attempt < ATTEMPTS:
+        return last + PAUSES[note.attempt - 1]
+    return last + QUEUE_AGAIN
