@@ -6,9 +6,9 @@ from collections import Counter
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.decay.expiry import came_back, is_the_operators
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS
+from clawgit.memory.expiry import came_back, is_the_operators
 from clawgit.memory.trust import TRUSTS
 from clawgit.text.comparing.similarity import words
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -99,7 +99,6 @@ class _Near:
                 self._holding.setdefault(word, []).append(at)
 
     def like(self, at: int) -> Iterator[int]:
-        """Yield the statements that share most words with one, the nearest first."""
         own = self._words[at]
         found: Counter[int] = Counter()
         for word in self._rarest[at]:
@@ -112,6 +111,5 @@ class _Near:
         yield from (other for _, other in near[:MOST_COMPARED])
 
     def relation(self, at: int, other: int) -> Relation:
-        """Return what two statements are to each other."""
         found = Statements([self._texts[other]]).like(self._texts[at])
         return found[0][1] if found else Relation.DIFFERENT

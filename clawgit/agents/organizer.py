@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self
 
-from clawgit.agents.agent import Planned
-from clawgit.agents.agent_round import RoundAgent, refused, rehearse_round, run_round
-from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
-from clawgit.agents.models.model_prompts import Material, prompt_of
+from clawgit.agents.models.model_questions import TEXT, Material, one_list, one_of, prompt_of, refused
 from clawgit.agents.near_duplicates import Pairs, near_duplicates
+from clawgit.agents.run_agent import DONE, Agent, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.decay.retired_entries import retire
 from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, is_export
-from clawgit.memory.organizing.exports import by_class, index, is_same_listing, listing, listing_path
-from clawgit.memory.organizing.long_memory import is_too_long, shortened
+from clawgit.memory.expiry import retire
+from clawgit.memory.organizing import (
+    by_class,
+    index,
+    is_same_listing,
+    is_too_long,
+    listing,
+    listing_path,
+    shortened,
+)
 from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
@@ -37,10 +42,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
-    from clawgit.workspace.records.records import Records, RunNote
+    from clawgit.workspace.records.records import Records
 
 NAME = "organizer"
 AT_ONCE, MOST_PAIRS = 60, 20
@@ -68,7 +74,7 @@ Pair = tuple["EntryState", "EntryState"]
 
 
 @dataclass(frozen=True)
-class Organizer(RoundAgent):
+class Organizer(Agent):
     """The agent for the files of entries that changed since its cursor (a commit; empty: all).
 
     ``classes`` (by `m:…`) and ``same`` (pairs that are one fact; None: nobody was asked) are a model's.
@@ -81,17 +87,18 @@ class Organizer(RoundAgent):
     classes: Mapping[str, str] = field(default_factory=dict)
     same: frozenset[frozenset[str]] | None = None
     name = NAME
+    asks = True
     trust = HOST  # of titles and links; what moves keeps its origin
 
     @classmethod
-    def read(cls, history: History, records: Records, now: datetime) -> Self:
-        """Return the agent for what changed since the last run; for everything where its commit is gone."""
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the agent for what changed since the last run; for everything where its commit is gone."""
         cursor = records.agent_cursors.of(NAME)
         try:
             cursor = cursor if cursor and history.tree_of(cursor).tree_id else ""
         except (ClawgitError, KeyError):
             cursor = ""
-        return cls(history, now, cursor, history.tip().commit_id or "")
+        yield cls(history, now, cursor, history.tip().commit_id or "")
 
     @cached_property
     def changed(self) -> dict[str, str]:
@@ -165,10 +172,10 @@ class Organizer(RoundAgent):
             Plan(summary, edits, reason, trailers=trailers, verbatim=True), tuple(notes), self.tokens
         )
 
-    def settle(self, records: Records, note: RunNote, now: datetime) -> None:
+    def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Move the cursor to the run's commit, or to the tip that was looked at."""
-        if self.tip:
-            records.agent_cursors.note(NAME, note.commit_id or self.tip, now)
+        if self.tip and report.note.outcome in DONE:
+            records.agent_cursors.note(NAME, report.note.commit_id or self.tip, now)
 
     def _given(self, states: list[EntryState]) -> dict[str, str]:
         """Return the classes to give, by id: a model's, else the plain one of an entry in a file that changed."""
@@ -181,7 +188,6 @@ class Organizer(RoundAgent):
         return found
 
     def _pairs(self, states: list[EntryState]) -> Pairs:
-        """Return the near-duplicates among entries that are new or changed, and all others."""
         tree = self.history.tree_of(self.cursor) if self.cursor else None
         texts = [tree.read(path) or b"" for path in self.changed] if tree is not None else []
         before = {(entry.entry_id, entry.text) for data in texts for entry in read_entries(data)}
@@ -239,10 +245,6 @@ class Organizer(RoundAgent):
         return found
 
 
-organize = partial(run_round, Organizer)
-rehearse_organizing = partial(rehearse_round, Organizer)
-
-
 def plain_class(text: str) -> str:
     """Return the class of an entry where its form and values show it, else empty."""
     statement = parted(text).statement
@@ -254,7 +256,6 @@ def plain_class(text: str) -> str:
 
 
 def _to_class(states: list[EntryState]) -> list[EntryState]:
-    """Return the entries that never had a class."""
     return [state for state in states if state.entry.entry_id and not state.was_classed]
 
 
@@ -272,7 +273,6 @@ def _blobs(tree: Tree) -> dict[str, str]:
 
 
 def _differing(pairs: Pairs) -> Iterator[str]:
-    """Yield which entries look alike and differ in a fact, the first few."""
     for other, one in pairs.differing[:_MOST_NAMED]:
         yield f"{one.mark} and {other.mark} look alike and differ, so both stay: the conflict-detector looks at them."
     more = len(pairs.differing) - _MOST_NAMED

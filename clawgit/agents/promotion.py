@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.run_agent import Agent, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
@@ -15,9 +18,18 @@ from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
-from clawgit.memory.promotion.note_parts import Part, parts_of, without_parts
-from clawgit.memory.promotion.promotable_parts import DAYS, LEAST, Promotable, promotable, recent, target_of
-from clawgit.memory.promotion.promoted_text import with_part
+from clawgit.memory.promotion.promotable_parts import (
+    DAYS,
+    LEAST,
+    Part,
+    Promotable,
+    parts_of,
+    promotable,
+    recent,
+    target_of,
+    with_part,
+    without_parts,
+)
 from clawgit.memory.promotion.trigger_scores import score_of
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
 from clawgit.memory.trust import EXTERNAL
@@ -34,10 +46,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date, datetime
 
+    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.workspace.records.records import Records
 
+
+REVIEW = "promotion-review"
 MOST = 10  # parts that are moved by nobody's own choice: what is more waits for the next time
 MARKERS = "-*+ "  # of items
 SHOWN = 80  # characters of a part, in a line about it
@@ -276,3 +292,37 @@ def _title(path: str) -> bytes:
         if path == CORE
         else f"# {path.rpartition('/')[2].removesuffix('.md').capitalize()}\n".encode()
     )
+
+
+@dataclass(frozen=True)
+class Review(Agent):
+    """The weekly look at what could be promoted: it only says so, and the operator decides."""
+
+    history: History
+    now: datetime
+    name = REVIEW
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the look at the week."""
+        yield cls(history, now)
+
+    @property
+    def input_id(self) -> str:
+        """Return what could be promoted; empty where nothing could."""
+        candidates = find_candidates(self.history, self.now, Asked())
+        if not candidates:
+            return ""
+        parts = "\0".join(f"{each.place}\0{each.found.part.text}" for each in candidates)
+        return sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return no change, and a line on each candidate with the command that moves it."""
+        candidates = candidates_in(self.history, tree, self.now, Asked(), OPERATOR)
+        lines = []
+        for each in candidates[:MOST]:
+            lines.append(f"{each.place}: {each.says} ({each.found.scored.score} %, {each.trust})")
+        if len(candidates) > MOST:
+            lines.append(f"{len(candidates) - MOST} more")
+        lines.append("`clawgit memory promote` shows them, `--apply` moves them.")
+        return Planned(left_out=tuple(lines))

@@ -9,9 +9,9 @@ from clawgit.context.context_passages import HEADING
 from clawgit.context.slot_text import Cut, SlotText, fit
 from clawgit.context.slots import IDENTITY, LONGTERM, OPERATOR
 from clawgit.history.provenance.entries_at_tip import states_of_text
-from clawgit.memory.decay.expiry import is_over
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS
+from clawgit.memory.expiry import is_over
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.token_pieces import count_pieces
 

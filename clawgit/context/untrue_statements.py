@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from clawgit.memory.conflicts.conflict_log import Outcome, as_logged
+from clawgit.memory.conflict_log import Outcome, as_logged
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.words.terms import index_terms
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from clawgit.context.context_passages import Passage
-    from clawgit.memory.conflicts.conflict_log import Contradiction, Party
+    from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.correction_log import Correction
 
 DISPUTED = "disputed: ask before you rely on it"

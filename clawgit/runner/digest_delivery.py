@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.external_handler import call_handler
-from clawgit.agents.models.token_cost import spent_words
+from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
 from clawgit.history.git.storage_errors import storage_errors

@@ -15,7 +15,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.rearranged import read_moves
-from clawgit.memory.conflicts.conflict_log import read_conflicts
+from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted

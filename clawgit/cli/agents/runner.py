@@ -11,8 +11,8 @@ import click
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
+from clawgit.cli.agents.runner_output import slot_data, slot_lines
 from clawgit.cli.agents.runner_start import jobs_option, start_command
-from clawgit.cli.agents.slot_output import slot_data, slot_lines
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
 from clawgit.client import LOCK, service_folder

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.models.token_cost import cost_of, spent_words
+from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
@@ -79,7 +79,7 @@ def _slot_time(app: App, history: History, told: str) -> str:
 
 
 def _tell_what_waits(app: App, history: History) -> None:
-    from clawgit.agents.miner.mining_round import held_back
+    from clawgit.agents.memory_miner import held_back
 
     count = held_back(history, app.now(history))
     if count:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import date, tzinfo
 
     from clawgit.history.git.repository import History
-    from clawgit.memory.conflicts.conflict_log import Contradiction
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.recall.search_results import Found, Result
 
 
@@ -144,7 +144,7 @@ def with_doubts(history: History, found: Found) -> Found:
     if not any(result.entry.startswith("m:") for result in found.results):
         return found
     from clawgit.history.provenance.trust_lookup import conflicts_known
-    from clawgit.memory.conflicts.conflict_log import Outcome
+    from clawgit.memory.conflict_log import Outcome
 
     disputed = [each for each in conflicts_known(history, history.tip().tree) if each.outcome is Outcome.OPEN]
     if not disputed:
@@ -158,7 +158,7 @@ def with_doubts(history: History, found: Found) -> Found:
 
 def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
     """Return which open conflicts a hit shows a side of, empty where none: an entry that was reworded since is no side."""
-    from clawgit.memory.conflicts.conflict_log import as_logged
+    from clawgit.memory.conflict_log import as_logged
 
     if result.retirement is not None:
         return ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import UNKNOWN, trust_of
 from clawgit.history.provenance.fold_store import MOST_ALIKE
-from clawgit.memory.conflicts.conflict_log import conflict_pieces
+from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_export

@@ -11,7 +11,7 @@ from clawgit.history.provenance.correction_files import ledgers
 from clawgit.history.provenance.corrections_in_force import is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.memory.conflicts.conflict_log import Outcome, conflict_ids, conflict_pieces
+from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.conflicts.conflict_log import Contradiction
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Origin
 

@@ -20,7 +20,7 @@ from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.files_in_memory import edits_of
 from clawgit.history.undo.take_back import Taken, Taking, take_back
 from clawgit.history.undo.undo_losses import paths_losing_words
-from clawgit.memory.conflicts.conflict_log import conflict_pieces
+from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import CONFLICTS, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS

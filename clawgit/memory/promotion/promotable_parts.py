@@ -1,20 +1,101 @@
-"""Which parts of recent notes are worth keeping for good, and in which file of core memory each belongs. Pure."""
+"""The parts of a dated note that can be promoted: its sections, and of what is below no heading but the day's each block. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.entries.entry_marks import without_notes
 from clawgit.memory.entries.own_section import core_file
+from clawgit.memory.entries.statements import without_time
 from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.promotion.note_parts import Part, parts_of
 from clawgit.memory.promotion.trigger_scores import Scored, score_of
-from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.block_structure import trim_blank
+from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
+from clawgit.text.markdown.lines import line_end, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
+
+
+DEEPEST = 3  # a heading below that opens no part of its own
+
+
+class Part(NamedTuple):
+    """A part of a note: its title (empty where it has none but a time of day), its lines (0-based, end exclusive), and its text.
+
+    ``begins`` is its first line, the heading included; its words begin at ``first``.
+    """
+
+    title: str
+    begins: int
+    first: int
+    last: int
+    text: str
+
+    @property
+    def scored(self) -> str:
+        """Return what is looked at: the title counts with the text."""
+        return f"{self.title}\n{self.text}" if self.title else self.text
+
+
+def parts_of(data: bytes) -> list[Part]:
+    """Return the parts of a note in their order; one without words of its own is none."""
+    lines, found = split_lines(data), blocks(data)
+    opening = [block for block in found if block.kind in HEADINGS[:DEEPEST] and not block.inside]
+    edges = [*(block.first for block in opening), len(lines)]
+    parts = _loose(lines, found, 0, edges[0])
+    for heading, end in zip(opening, edges[1:], strict=True):
+        if heading.kind == HEADINGS[0]:
+            parts += _loose(lines, found, heading.last, end)
+        else:
+            last = trim_blank(lines, heading.last, end)
+            title = without_time(" ".join(heading.content.split()))
+            parts.append(Part(title, heading.first, heading.last, last, _text(lines, heading.last, last)))
+    return [part for part in parts if part.text.strip()]
+
+
+def without_parts(data: bytes, parts: Iterable[Part]) -> bytes:
+    """Return the note without these parts; all else stays, and no two blank lines are left where one went."""
+    lines = split_lines(data)
+    gone = {at for part in parts for at in range(part.begins, part.last)}
+    kept: list[bytes] = []
+    for at, line in enumerate(lines):
+        follows_gone = at and at - 1 in gone and not line.strip()
+        if at in gone or (follows_gone and (not kept or not kept[-1].strip())):
+            if follows_gone and at not in gone:
+                gone.add(at)
+            continue
+        kept.append(line)
+    ended = trim_blank(lines, 0, len(lines)) - 1 in gone  # nothing stands any more where blank lines led to
+    return b"".join(kept[: trim_blank(kept, 0, len(kept))] if ended else kept)
+
+
+def _loose(lines: list[bytes], found: list[Block], first: int, last: int) -> list[Part]:
+    """Return each block between two lines as a part: an item with what is below it, or a paragraph."""
+    here = [
+        block
+        for block in found
+        if first <= block.first < last and block.kind not in HEADINGS and _is_outermost(block)
+    ]
+    ends = [trim_blank(lines, block.first, block.last) for block in here]
+    return [
+        Part("", block.first, block.first, end, _text(lines, block.first, end))
+        for block, end in zip(here, ends, strict=True)
+    ]
+
+
+def _is_outermost(block: Block) -> bool:
+    return not block.inside or (
+        block.kind == "list_item" and len(block.inside) == 1 and block.inside[0].endswith("list")
+    )
+
+
+def _text(lines: list[bytes], first: int, last: int) -> str:
+    return b"".join(lines[first:last]).decode("utf-8", "replace")
+
 
 LEAST = 40  # hundredths
 DAYS = 7
@@ -82,3 +163,46 @@ def _is_routine(part: Part, routine: frozenset[bytes]) -> bool:
 
 def _bare(line: bytes) -> bytes:
     return b" ".join(without_notes(line).split())
+
+
+def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> bytes:
+    """Return ``data`` with the lines of a part at its end, or at the end of the section that has their heading already.
+
+    The heading is `## TITLE (2026-03-19)`, or the day where there is no title.
+
+    Raises:
+        EntryError: The text, or what would be added, ends inside open code or an open comment.
+    """
+    end = line_end(data or b"".join(body))
+    if ends_open(data) or ends_open(b"".join(body)):
+        raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
+    name = f"{title} ({day})" if title else day.isoformat()
+    lines = split_lines(data)
+    at = _end_of_section(data, name, len(lines))
+    before, after = b"".join(lines[:at] if at else lines), b"".join(lines[at:] if at else [])
+    text = b"".join(body).strip(b"\r\n") + end
+    before = before.rstrip(b"\r\n")
+    if not at:
+        heading = f"## {name}".encode("utf-8", "surrogateescape")
+        before = before + 2 * end + heading if before else heading
+        return before + 2 * end + text
+    goes_on = split_lines(before)[-1].lstrip().startswith((b"-", b"*", b"+")) and text.startswith(
+        (b"-", b"*", b"+")
+    )
+    return (
+        before
+        + (end if goes_on else 2 * end)
+        + text
+        + (end + after.lstrip(b"\r\n") if after.strip() else b"")
+    )
+
+
+def _end_of_section(data: bytes, name: str, last: int) -> int:
+    """Return the line at which the section of that name ends, 0 where there is none."""
+    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    for number, block in enumerate(headings):
+        if " ".join(block.content.split()) == name:
+            level = HEADINGS.index(block.kind)
+            below = (each.first for each in headings[number + 1 :] if HEADINGS.index(each.kind) <= level)
+            return next(below, last)
+    return 0

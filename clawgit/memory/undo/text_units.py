@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.memory.conflicts.conflict_log import MARK, read_conflicts
+from clawgit.memory.conflict_log import MARK, read_conflicts
 from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
 from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_marks
 from clawgit.memory.entries.tiers import CONFLICTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.conflicts.conflict_log import as_logged
+from clawgit.memory.conflict_log import as_logged
 from clawgit.recall.ranking.results import Scored, merge
 from clawgit.text.words.terms import index_terms
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import TypeAlias
 
-    from clawgit.memory.conflicts.conflict_log import Contradiction
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
 

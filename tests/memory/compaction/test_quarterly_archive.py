@@ -8,8 +8,8 @@ from datetime import date, datetime
 import pytest
 from tests_folder import TESTS
 
+from clawgit.agents.quarterly_archive import archive_path, grown_archive, is_archived, section_of
 from clawgit.memory.compaction.old_notes import OldNote, old_notes
-from clawgit.memory.compaction.quarterly_archive import archive_path, grown_archive, is_archived, section_of
 from clawgit.memory.entries.entries import EntryError
 from clawgit.text.markdown.blocks import blocks
 

@@ -9,8 +9,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.history.views.soul_history import retained
-from clawgit.memory.compaction.stale_vectors import Kept, Step, next_step
-from clawgit.memory.compaction.weak_entries import IDLE_DAYS, WEAK, Weight
+from clawgit.memory.compaction.weak_entries import IDLE_DAYS, WEAK, Kept, Step, Weight, next_step
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))
 TODAY = date.fromisoformat(VECTORS["now"][:10])

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.conflicts.conflict_log import (
+from clawgit.memory.conflict_log import (
     Contradiction,
     Outcome,
     Party,
     as_logged,
     read_conflicts,
     with_conflict,
+    with_superseded_marks,
 )
-from clawgit.memory.conflicts.superseded_marks import with_superseded_marks
 from clawgit.memory.entries.entries import read_entries
 
 A = Party("aaaaaa", "The port is 8443.", "2026-03-18", "operator")

@@ -8,8 +8,7 @@ from datetime import date
 import pytest
 from tests_folder import TESTS
 
-from clawgit.memory.conflicts.conflict_log import Outcome
-from clawgit.memory.conflicts.conflict_rules import Claim, ruling
+from clawgit.memory.conflict_log import Claim, Outcome, ruling
 from clawgit.memory.entries.entries import Tag
 
 VECTORS = json.loads((TESTS / "vectors/conflicts.json").read_text("utf-8"))

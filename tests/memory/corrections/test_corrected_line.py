@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.corrections.corrected_line import UnfitError, set_entry_right
+from clawgit.memory.corrections.write_correction import UnfitError, set_entry_right
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 

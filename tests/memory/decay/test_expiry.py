@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.memory.decay.expiry import is_over
-from clawgit.memory.decay.retired_entries import archive_path, take_out, with_retired
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.entry_states import DAYS_OF_CLASS, Past, state_of
+from clawgit.memory.expiry import archive_path, is_over, take_out, with_retired
 from clawgit.memory.provenance.confidence import ConfidencePolicy
 from clawgit.memory.provenance.fold import Origin, Seen
 

@@ -9,9 +9,15 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.promotion.note_parts import parts_of, without_parts
-from clawgit.memory.promotion.promotable_parts import LEAST, promotable, recent, target_of
-from clawgit.memory.promotion.promoted_text import with_part
+from clawgit.memory.promotion.promotable_parts import (
+    LEAST,
+    parts_of,
+    promotable,
+    recent,
+    target_of,
+    with_part,
+    without_parts,
+)
 from clawgit.memory.promotion.trigger_scores import score_of
 
 VECTORS = json.loads((TESTS / "vectors" / "promotion_lines.json").read_text("utf-8"))

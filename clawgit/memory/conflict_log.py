@@ -1,0 +1,236 @@
+"""CONFLICTS.md: pairs of entries that contradict each other, and how each was decided, read from and written into Markdown."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.entries import Tag, read_entries
+from clawgit.memory.entries.entry_marks import with_superseded
+from clawgit.memory.entries.tiers import MAY_HOLD
+from clawgit.memory.provenance.pieces import CORRECTION, Piece
+from clawgit.memory.trust import OPERATOR
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.block_structure import trim_blank
+from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+
+
+MARK = "k:"
+_HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
+_FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")
+_PARTY = lazy_pattern(r"m:(?P<id>[0-9a-z]+), (?P<on>[\d-]*), (?P<trust>\w+): (?P<text>.*)")
+
+
+class Outcome(Enum):
+    """What became of a conflict."""
+
+    OPEN = "open"  # the operator decides
+    A = "a holds"
+    B = "b holds"
+    BOTH = "both hold"
+
+
+class Party(NamedTuple):
+    """One of two entries: its id without `m:`, what it said, the day of these words, and what they rest on."""
+
+    entry_id: str
+    statement: str
+    on: str
+    trust: str
+
+
+class Contradiction(NamedTuple):
+    """Two entries that cannot both hold; ``differs`` is in what, ``rule`` why the outcome is what it is.
+
+    The lines (0-based, end exclusive) say where it was read.
+    """
+
+    conflict_id: str
+    at: str
+    a: Party
+    b: Party
+    differs: str
+    rule: str
+    outcome: Outcome
+    reason: str = ""
+    first: int = 0
+    last: int = 0
+
+    @property
+    def loser(self) -> Party | None:
+        """Return the entry that does not hold, None where both may."""
+        return {Outcome.A: self.b, Outcome.B: self.a}.get(self.outcome)
+
+    @property
+    def winner(self) -> Party | None:
+        """Return the entry that holds in the place of the other."""
+        return {Outcome.A: self.a, Outcome.B: self.b}.get(self.outcome)
+
+    @property
+    def statements(self) -> frozenset[str]:
+        """Return what the two say: by that the pair is known again."""
+        return frozenset((self.a.statement, self.b.statement))
+
+
+def as_logged(statement: str) -> str:
+    """Return a statement as the log has it: one line, in which no comment begins or ends."""
+    return folded(statement).replace("<!--", "<! --").replace("-->", "-- >")
+
+
+def read_conflicts(data: bytes) -> list[Contradiction]:
+    """Return the conflicts in the order of their lines; an id that occurs twice counts where it occurs first."""
+    found: dict[str, Contradiction] = {}
+    for _, conflict in _blocks(data):
+        found.setdefault(conflict.conflict_id, conflict)
+    return list(found.values())
+
+
+def conflict_ids(data: bytes) -> list[str]:
+    """Return the ids of all headings of conflicts, also where what is below does not read as one."""
+    text = data.decode("utf-8", "replace")
+    return list(dict.fromkeys(found["id"] for found in map(_HEADING.fullmatch, text.splitlines()) if found))
+
+
+def conflict_pieces(data: bytes) -> dict[Piece, Contradiction]:
+    """Return each conflict as one piece: whoever changes a line of it is the origin of all of it as it reads then."""
+    return {
+        Piece(" ".join(words.split()), CORRECTION, MARK + conflict.conflict_id): conflict
+        for words, conflict in _blocks(data)
+    }
+
+
+def with_conflict(data: bytes, conflict: Contradiction) -> bytes:
+    """Return ``data`` with a conflict: in the place of the one of its id, else at the end; all else stays byte for byte."""
+    end, lines = line_end(data), split_lines(data)
+    new = _rendered(conflict, end)
+    for old in read_conflicts(data):
+        if old.conflict_id == conflict.conflict_id:
+            return b"".join([*lines[: old.first], new, *lines[trim_blank(lines, old.first, old.last) :]])
+    if data and not data.endswith((b"\n", b"\r")):
+        data += end
+    return data + (end if lines and lines[-1].strip() else b"") + new
+
+
+def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
+    """Yield the words and the reading of each conflict; what does not read as one is skipped."""
+    if MAY_HOLD not in data:
+        return
+    lines = [line.decode("utf-8", "surrogateescape") for line in split_lines(data)]
+    starts = [at for at, line in enumerate(lines) if line.startswith("#")]
+    for first, last in zip(starts, [*starts[1:], len(lines)], strict=True):
+        heading = _HEADING.fullmatch(lines[first].rstrip())
+        fields: dict[str, str] = {}
+        for line in lines[first + 1 : last]:
+            if field := _FIELD.fullmatch(line.rstrip()):
+                fields.setdefault(field["key"], field["value"])
+        a, b = (_party(fields.get(key, "")) for key in ("a", "b"))
+        if heading is None or a is None or b is None:
+            continue
+        outcomes = {outcome.value: outcome for outcome in Outcome}
+        yield (
+            "".join(lines[first:last]).encode("utf-8", "surrogateescape").decode("utf-8", "replace"),
+            Contradiction(
+                heading["id"],
+                heading["at"],
+                a,
+                b,
+                fields.get("differs", ""),
+                fields.get("rule", ""),
+                outcomes.get(fields.get("outcome", ""), Outcome.OPEN),
+                fields.get("reason", ""),
+                first,
+                last,
+            ),
+        )
+
+
+def _party(value: str) -> Party | None:
+    found = _PARTY.fullmatch(value)
+    return None if found is None else Party(found["id"], found["text"], found["on"], found["trust"])
+
+
+def _rendered(conflict: Contradiction, end: bytes) -> bytes:
+    fields = {
+        "a": _shown(conflict.a),
+        "b": _shown(conflict.b),
+        "differs": conflict.differs,
+        "rule": conflict.rule,
+        "outcome": conflict.outcome.value,
+        "reason": conflict.reason,
+    }
+    head = f"## {folded(conflict.at)} <!-- {MARK}{conflict.conflict_id} -->"
+    items = (f"- {key}: {as_logged(value)}" for key, value in fields.items() if value)
+    return end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
+
+
+def _shown(party: Party) -> str:
+    return f"m:{party.entry_id}, {party.on}, {party.trust}: {party.statement}"
+
+
+APART = timedelta(days=30)  # or more
+_DATED = frozenset({Tag.EVENT, Tag.KNOWLEDGE, Tag.DECISION})
+
+
+class Claim(NamedTuple):
+    """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so.
+
+    ``dated`` is the day that its line names, where it names one: a fact of long ago may be written down today.
+    """
+
+    on: date
+    trust: str
+    tag: Tag | None
+    is_correction: bool = False
+    dated: date | None = None
+
+    @property
+    def told(self) -> date:
+        """Return the day that the entry is of, by its line."""
+        return self.dated or self.on
+
+
+class Ruling(NamedTuple):
+    """Which of two holds, and by which rule."""
+
+    outcome: Outcome
+    rule: str
+
+
+def ruling(a: Claim, b: Claim) -> Ruling:
+    """Return which of two contradicting entries holds; whatever no rule decides is the operator's. The order makes no difference."""
+    if a.is_correction != b.is_correction:
+        return Ruling(Outcome.A if a.is_correction else Outcome.B, "a correction holds against anything else")
+    newer, older = (a, b) if a.on > b.on else (b, a)
+    wins = Outcome.A if newer is a else Outcome.B
+    if a.is_correction:
+        if a.on == b.on:
+            return Ruling(Outcome.OPEN, "two corrections of one day")
+        return Ruling(wins, "of two corrections the newer one holds")
+    if newer.trust != OPERATOR:
+        return Ruling(Outcome.OPEN, "the newer one is not your own word")
+    if min(newer.on - older.on, newer.told - older.told) < APART:
+        return Ruling(Outcome.OPEN, f"less than {APART.days} days apart")
+    if not {a.tag, b.tag} <= _DATED:
+        return Ruling(Outcome.OPEN, "not both are tagged #event, #knowledge or #decision")
+    return Ruling(wins, f"the newer one is your own word, {APART.days} days later or more")
+
+
+_MARKED = b"superseded:"
+
+
+def with_superseded_marks(data: bytes, losers: Mapping[str, str]) -> bytes:
+    """Return ``data`` with a mark on the entries of these ids, naming their conflict, and on no other one."""
+    if _MARKED not in data and not any(name.encode() in data for name in losers):
+        return data  # as nearly all files: reading their entries takes longer than all the rest
+    lines = split_lines(data)
+    for entry in read_entries(data):
+        conflict_id = losers.get(entry.entry_id or "", "")
+        own = lines[entry.first : entry.last]
+        lines[entry.first : entry.last] = with_superseded(own, entry.text_last - 1 - entry.first, conflict_id)
+    return b"".join(lines)
