@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 COMMON = 200  # entries: a term that more of them have tells nothing
 SHARED = 0.5  # of the terms of the shorter one
 MOST_LIKE = 10  # entries beside one
+NEGATION = "one says that it is not so"
+KNOWN = 20_000  # texts that are read once
+FEW = 4  # words, the forms of one among them
+_DAY = "d"  # what a date is read as
 
 
 class Standing(NamedTuple):
@@ -108,12 +112,6 @@ class Alike:
             key=lambda each: (-shares[each], min(len(held[of]) for of in terms & self._terms[each]), each),
         )
         return [self._entries[other] for other in best[:MOST_LIKE]]
-
-
-NEGATION = "one says that it is not so"
-KNOWN = 20_000  # texts that are read once
-FEW = 4  # words, the forms of one among them
-_DAY = "d"  # what a date is read as
 
 
 def difference(a: str, b: str, on: date) -> str:

@@ -64,8 +64,8 @@ LESSON, ALIVE = "LESSON", "ALIVE"
 _SCHEMA = one_list(
     "entries",
     AT_ONCE,
-    {"id": TEXT, "do": one_of("OVER", LESSON, ALIVE)},
-    {"lesson": TEXT, "message": TEXT, "quote": TEXT},
+    {"id": TEXT, "do": one_of("OVER", LESSON, ALIVE), "lesson": TEXT, "message": TEXT, "quote": TEXT},
+    *("lesson", "message", "quote"),
 )
 _TASK = """\
 The material is entries of memory whose time has run out (from "memory"), and what the operator said since that may be about

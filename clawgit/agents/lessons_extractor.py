@@ -59,8 +59,8 @@ NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
 _SCHEMA = one_list(
     "lessons",
     AT_ONCE,
-    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE)},
-    {"entry": TEXT, "situation": TEXT, "why": TEXT},
+    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE), "entry": TEXT, "situation": TEXT, "why": TEXT},
+    *("entry", "situation", "why"),
 )
 _TASK = """\
 The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.mined_material import candidate_of, cited_as, readable_text
-from clawgit.agents.models.model_questions import Material, prompt_of
+from clawgit.agents.models.model_questions import (
+    TEXT,
+    Material,
+    one_line_values,
+    one_list,
+    one_of,
+    prompt_of,
+    refused,
+)
 from clawgit.capture.messages.talk_before import talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
@@ -39,31 +47,19 @@ LONGEST_TURN = 600  # letters
 NEAR, MOST_NEAR = 4, 20  # entries by a message, in a question
 _MARKS = frozenset("#@|`[]{}<>*_~\\")
 _ADD, _SUPERSEDES, _MENTION = "ADD", "SUPERSEDES", "MENTION"
-_TEXT = {"type": "string"}
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "memories": {
-            "type": "array",
-            "maxItems": MOST_MEMORIES,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "do": {"type": "string", "enum": [_ADD, _SUPERSEDES, _MENTION]},
-                    "entry": _TEXT,
-                    "statement": _TEXT,
-                    "tag": {"type": "string", "enum": [tag.value for tag in Tag]},
-                    "id": _TEXT,
-                    "quote": _TEXT,
-                },
-                "required": ["do", "statement", "tag", "id", "quote"],
-                "additionalProperties": False,
-            },
-        }
+_SCHEMA = one_list(
+    "memories",
+    MOST_MEMORIES,
+    {
+        "do": one_of(_ADD, _SUPERSEDES, _MENTION),
+        "entry": TEXT,
+        "statement": TEXT,
+        "tag": one_of(*(tag.value for tag in Tag)),
+        "id": TEXT,
+        "quote": TEXT,
     },
-    "required": ["memories"],
-    "additionalProperties": False,
-}
+    "entry",
+)
 _TASK = """\
 The material is what memory says now ("memory") and the talk since the last time, both sides in order. List what of the talk
 will still matter in a month. Messages marked "for context" help you understand the others, and nothing rests on them.
@@ -145,23 +141,21 @@ def ask_miner(asker: Asker, soul: str, talk: Talk, authority: Authority) -> Answ
     entries = (Material(address, "memory", each.statement) for address, each in talk.entries.items())
     answer = asker.complete(prompt_of(soul, _TASK, [*entries, *talk.turns], _SCHEMA), _SCHEMA)
     known = {cited_as(each): each for each in talk.asked}
-    found, refused = [], []
-    for memory in map(_folded, answer["memories"]):
+    found: list[Candidate] = []
+    refusals: list[tuple[str, str]] = []
+    for row in answer["memories"]:
+        memory = one_line_values(row, "entry")
         message = known.get(memory["id"])
         if message is None:
             why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
             candidate = _candidate(memory, message, talk.entries, authority.now.tzinfo)
             why_not = _unfit(memory, talk.entries) or _unsaid(candidate, memory, message, authority)
-            found += [] if why_not else [candidate]
+            if not why_not:
+                found.append(candidate)
         if why_not:
-            says = f"Refused of the model's answer: {memory['statement']!r}: {why_not}"
-            refused.append((memory["id"], says))
-    return Answered(tuple(found), tuple(refused))
-
-
-def _folded(memory: Mapping[str, str]) -> dict[str, str]:
-    return {"entry": ""} | {key: folded(value) for key, value in memory.items()}
+            refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
+    return Answered(tuple(found), tuple(refusals))
 
 
 def _candidate(

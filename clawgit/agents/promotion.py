@@ -1,4 +1,4 @@
-"""Promotion: parts of dated notes that deserve a place in core memory; shown first, then moved in one change."""
+"""Promotion: parts of dated notes that deserve a place in core memory; listed once a week, and moved in one change."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
+from clawgit.agents.model_keeper import MOST_EDITS, NAME, SOUL, Suggested, ask_for_edits, gather_material
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.run_agent import Agent, Planned
-from clawgit.agents.soul_edits import MOST_EDITS, NAME, SOUL, Suggested, ask_for_edits, gather_material
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
@@ -39,9 +39,9 @@ from clawgit.workspace.records.sqlite_files import utc_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clawgit.agents.model_keeper import Answer, KeepingMaterial
     from clawgit.agents.models.ask_model import Asker, Askers
     from clawgit.agents.run_agent import Agents, Means
-    from clawgit.agents.soul_edits import Answer, KeepingMaterial
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree

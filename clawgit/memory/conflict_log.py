@@ -1,4 +1,4 @@
-"""CONFLICTS.md: pairs of entries that contradict each other, and how each was decided, read from and written into Markdown."""
+"""CONFLICTS.md: pairs of entries that contradict each other, which of two holds by rule, and the mark on the one that lost. Pure."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ MARK = "k:"
 _HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
 _FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")
 _PARTY = lazy_pattern(r"m:(?P<id>[0-9a-z]+), (?P<on>[\d-]*), (?P<trust>\w+): (?P<text>.*)")
+APART = timedelta(days=30)  # or more
+_DATED = frozenset({Tag.EVENT, Tag.KNOWLEDGE, Tag.DECISION})
+_MARKED = b"superseded:"
 
 
 class Outcome(Enum):
@@ -173,10 +176,6 @@ def _shown(party: Party) -> str:
     return f"m:{party.entry_id}, {party.on}, {party.trust}: {party.statement}"
 
 
-APART = timedelta(days=30)  # or more
-_DATED = frozenset({Tag.EVENT, Tag.KNOWLEDGE, Tag.DECISION})
-
-
 class Claim(NamedTuple):
     """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so.
 
@@ -219,9 +218,6 @@ def ruling(a: Claim, b: Claim) -> Ruling:
     if not {a.tag, b.tag} <= _DATED:
         return Ruling(Outcome.OPEN, "not both are tagged #event, #knowledge or #decision")
     return Ruling(wins, f"the newer one is your own word, {APART.days} days later or more")
-
-
-_MARKED = b"superseded:"
 
 
 def with_superseded_marks(data: bytes, losers: Mapping[str, str]) -> bytes:

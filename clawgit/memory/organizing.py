@@ -1,4 +1,4 @@
-"""Listings of what memory holds: a file for each class, and an index that fits into a prompt. Pure."""
+"""Listings of entries by class with an index that fits into a prompt, and a MEMORY.md that stays short. Pure."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ LISTED = ("personal", "tasks", "agents", "system", OTHER)
 MOST_INDEX = 2048  # bytes
 MOST_LISTED = 200_000  # bytes of one listing: the oldest entries are left to `memory list`
 _LONGEST = 120  # letters of a statement in the index
+_FOLDER = "memory/"
+_RESERVED = frozenset(
+    ["index", "learned", "lessons", "structured", "memory", "events", "knowledge", "decisions", "skills"]
+)
+_RESERVED_BEGINNINGS = ("learned-", "topic-")
+_MOST_NAME = 40  # letters
+_FEWEST = 5  # lines: a section of fewer is no relief
+_NO_NAME = re.compile(r"\W+")
 
 
 def listing_path(name: str) -> str:
@@ -123,16 +131,6 @@ def _with(text: str, title: str, lines: Iterable[str], most: int) -> str:
             break
         section += line
     return text if section == title else text + section
-
-
-_FOLDER = "memory/"
-_RESERVED = frozenset(
-    ["index", "learned", "lessons", "structured", "memory", "events", "knowledge", "decisions", "skills"]
-)
-_RESERVED_BEGINNINGS = ("learned-", "topic-")
-_MOST_NAME = 40  # letters
-_FEWEST = 5  # lines: a section of fewer is no relief
-_NO_NAME = re.compile(r"\W+")
 
 
 class Shortened(NamedTuple):

@@ -1,4 +1,4 @@
-"""What models may use in a day: set aside before a question is asked, so that nobody can go over it by being quick."""
+"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice, within a day's limit."""
 
 from __future__ import annotations
 
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from clawgit.agents.models.model import Model, Reply
 
     Askers = Callable[[str], "Asker | None"]  # who asks for a run, by its id; None where there is no model
+
+MOST_ANSWER_TOKENS = 8000
+MOST_QUESTION_TOKENS = 100_000
+TRIES = 2  # the second says what was wrong with the first answer
+_PROBLEMS = 8
+_SHOWN_AGAIN = 8000
 
 
 @dataclass(slots=True)
@@ -80,13 +86,6 @@ class Meter:
         self.spent += tokens
         with open_records(self.records, self.clock()) as records:
             records.model_calls.end(call_id, outcome, tokens, answer)
-
-
-MOST_ANSWER_TOKENS = 8000
-MOST_QUESTION_TOKENS = 100_000
-TRIES = 2  # the second says what was wrong with the first answer
-_PROBLEMS = 8
-_SHOWN_AGAIN = 8000
 
 
 class UnusableAnswerError(ModelError):

@@ -1,4 +1,4 @@
-"""The model that the settings name, with the key that the environment has for it."""
+"""The model that the settings name, with the key that the environment has for it; and what `doctor` says is missing for it."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ KEYS_BY_HOST = {
     "api.anthropic.com": "ANTHROPIC_API_KEY",
     "openrouter.ai": "OPENROUTER_API_KEY",
 }
+CHECK = "models"
+_GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model", "search_reranked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +145,6 @@ def host_of(url: str) -> str:
     """Return the host of an address; over plain HTTP it is nobody's that a key is known for."""
     parts = urlsplit(url)
     return parts.hostname or "" if parts.scheme == "https" else ""
-
-
-CHECK = "models"
-_GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model", "search_reranked")
 
 
 def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: Path) -> Iterator[Complaint]:

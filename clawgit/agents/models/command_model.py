@@ -1,4 +1,4 @@
-"""Running a program for its answer: a text in, a text out, within a time and a length, and nothing left running."""
+"""A model behind a program of the operator's: JSON in, JSON out, within a time and a length, and nothing left running."""
 
 from __future__ import annotations
 

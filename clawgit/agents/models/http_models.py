@@ -1,4 +1,4 @@
-"""Models behind HTTP: whatever speaks OpenAI's `/chat/completions` (most services and local servers), and Anthropic."""
+"""Models behind HTTP (whatever speaks OpenAI's `/chat/completions`, and Anthropic), and rerankers (TEI, llama.cpp, Jina, Cohere)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _NO_SUCH_PLACE = 404
 _NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/completions (mostly with /v1)?"
 _ANSWER = "answer"
 SHORTEST_KEY = 16  # what is shorter (`none`, `lm-studio`) stands for a key, and may be a word of the answer
+PATHS = ("/rerank", "/reranking")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +156,6 @@ class RemoteModel:
 def _hint(error: ServiceError) -> str:
     not_there = isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE
     return _NOT_THERE if not_there else error.hint
-
-
-PATHS = ("/rerank", "/reranking")
 
 
 @dataclass(frozen=True, slots=True)

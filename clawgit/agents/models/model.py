@@ -1,4 +1,4 @@
-"""What a model is: messages in, a text out that nobody has checked yet; and how asking it fails."""
+"""What a model is: messages in, a text out that nobody has checked yet; how asking it fails, and what its tokens cost."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Role = Literal["system", "user", "assistant"]
 _MOST_TOLD = 10_000_000
+_MILLION = 1_000_000
 
 
 class ModelError(ClawgitError):
@@ -80,9 +81,6 @@ class Model(Protocol):
         Raises:
             ModelError: It said nothing that can be used.
         """
-
-
-_MILLION = 1_000_000
 
 
 def cost_of(tokens: int, price: float) -> float:

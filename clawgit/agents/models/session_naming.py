@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from clawgit.agents.models.model_questions import Material, prompt_of
+from clawgit.agents.models.model_questions import Material, one_object, prompt_of
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 SHOWN = 1000  # characters of one message: what it is about is said by then
 _ANSWER_TOKENS = 1000
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"name": {"type": "string", "minLength": 1, "maxLength": 60}},
-    "required": ["name"],
-    "additionalProperties": False,
-}
+_SCHEMA = one_object({"name": {"type": "string", "minLength": 1, "maxLength": 60}})
 _SOUL = "You give conversations the names under which somebody looks for them later."
 _TASK = (
     "The material is the end of a conversation. Name what it is about in one or two plain English words, in Latin letters, as a "

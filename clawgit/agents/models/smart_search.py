@@ -7,9 +7,9 @@ is all: it brings in no line of its own, and no correction is ranked lower than 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from clawgit.agents.models.model_questions import Material, as_read, prompt_of
+from clawgit.agents.models.model_questions import Material, as_read, one_object, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.recall.ranking.arrangement import by_shown_score
 from clawgit.recall.search_results import how_many_fit
@@ -26,24 +26,18 @@ FIRST = 30  # so many hits are put into a new order
 _ANSWER_TOKENS = 1000
 _SOON_COUNTS = 10.0  # ranks of several wordings add up; the larger, the less the first ones stand out
 
-_WORDINGS: dict[str, Any] = {
-    "type": "object",
-    "properties": {
+_WORDINGS = one_object(
+    {
         "queries": {
             "type": "array",
             "maxItems": 3,
             "items": {"type": "string", "minLength": 1, "maxLength": 200},
         }
-    },
-    "required": ["queries"],
-    "additionalProperties": False,
-}
-_ORDER: dict[str, Any] = {
-    "type": "object",
-    "properties": {"best": {"type": "array", "maxItems": FIRST, "items": {"type": "string", "maxLength": 8}}},
-    "required": ["best"],
-    "additionalProperties": False,
-}
+    }
+)
+_ORDER = one_object(
+    {"best": {"type": "array", "maxItems": FIRST, "items": {"type": "string", "maxLength": 8}}}
+)
 _SOUL = (
     "You help to find notes. A keyword search reads them; you know what words people use for the same thing."
 )

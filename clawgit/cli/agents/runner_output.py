@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from clawgit.runner.runner_status import JobStatus, RunnerStatus
     from clawgit.workspace.records.job_slots import SlotNote
 
+RECENT = timedelta(days=7)
+
 
 def slot_data(note: SlotNote) -> dict[str, Any]:
     """Return a slot as other programs read it."""
@@ -50,9 +52,6 @@ def slot_line(note: SlotNote) -> str:
     tried = f", attempt {note.attempt}" if note.attempt > 1 else ""
     outcome = note.outcome or note.state.value
     return f"{note.job} {note.day}: {outcome}{tried}" + (f" ({note.reason})" if note.reason else "")
-
-
-RECENT = timedelta(days=7)
 
 
 def runner_data(status: RunnerStatus) -> dict[str, Any]:

@@ -34,6 +34,8 @@ ROUTINE = 3  # days on which a line is written: from then on it is told once
 MOST_ROUTINES = 3
 _SHORTEST = 8  # letters
 _SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
+_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
+_DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 class NoteText(NamedTuple):
@@ -110,10 +112,6 @@ def _first_of_each(said: Sequence[tuple[date, str]], talk: Collection[str]) -> l
         if text not in talk:
             firsts.setdefault(day, text)
     return list(firsts.items())
-
-
-_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
-_DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:

@@ -1,4 +1,4 @@
-"""Entries that carry no weight any more: which go from MEMORY.md, and which of two that say the same stays. Pure."""
+"""Entries and vectors that carry no weight any more: which go, and which of two that say the same stays. Pure."""
 
 from __future__ import annotations
 

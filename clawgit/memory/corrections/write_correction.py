@@ -1,4 +1,4 @@
-"""An entry corrected in its place: the new words, its id and its tags kept, the old words below as a comment."""
+"""A correction written down: in the ledger, and in its entry, whose id and tags are kept and whose old words become a comment."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clawgit.memory.corrections.verdicts import Verdict
+
+MOST_SAID = 600  # characters of a message in the ledger
 
 
 class UnfitError(ClawgitError):
@@ -100,9 +102,6 @@ def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> No
         raise UnfitError(
             "The entry cannot say that in its place.", hint="Edit the line, and commit it with git."
         )
-
-
-MOST_SAID = 600  # characters of a message in the ledger
 
 
 class LedgerError(ClawgitError):

@@ -1,4 +1,4 @@
-"""The parts of a dated note that can be promoted: its sections, and of what is below no heading but the day's each block. Pure."""
+"""The parts of a dated note: its sections and loose blocks, which of them can be promoted, and how one gets into core memory. Pure."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 
 DEEPEST = 3  # a heading below that opens no part of its own
+LEAST = 40  # hundredths
+DAYS = 7
+ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
 
 
 class Part(NamedTuple):
@@ -95,11 +98,6 @@ def _is_outermost(block: Block) -> bool:
 
 def _text(lines: list[bytes], first: int, last: int) -> str:
     return b"".join(lines[first:last]).decode("utf-8", "replace")
-
-
-LEAST = 40  # hundredths
-DAYS = 7
-ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
 
 
 class Promotable(NamedTuple):

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.models.model_questions import Material, as_read, prompt_of, refused
+from clawgit.agents.models.model_questions import (
+    Material,
+    as_read,
+    one_list,
+    one_object,
+    one_of,
+    prompt_of,
+    refused,
+)
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -49,30 +57,19 @@ SAME = 75
 SUPPORTED = 0.6  # of what a new text is about that is in what it cites, too
 _CORRECTION = "x:"
 _TEXT = {"type": "string", "maxLength": MOST_TEXT}
-_CITED = {
-    "type": "object",
-    "properties": {"id": {"type": "string", "maxLength": 80}, "quote": {**_TEXT, "minLength": 2}},
-    "required": ["id", "quote"],
-    "additionalProperties": False,
-}
-_EDIT = {
-    "type": "object",
-    "properties": {
-        "do": {"type": "string", "enum": [PRINCIPLE, GUARDRAIL, STRENGTHEN, SKILL, REWORD, REMOVE, DRIFT]},
+_CITED = one_object({"id": {"type": "string", "maxLength": 80}, "quote": {**_TEXT, "minLength": 2}})
+_SCHEMA = one_list(
+    "edits",
+    MOST_EDITS,
+    {
+        "do": one_of(PRINCIPLE, GUARDRAIL, STRENGTHEN, SKILL, REWORD, REMOVE, DRIFT),
         "principle": {"type": "string", "maxLength": 20},
         "text": _TEXT,
         "why": {**_TEXT, "minLength": 3},
         "evidence": {"type": "array", "minItems": 1, "maxItems": 6, "items": _CITED},
     },
-    "required": ["do", "why", "evidence"],
-    "additionalProperties": False,
-}
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"edits": {"type": "array", "maxItems": MOST_EDITS, "items": _EDIT}},
-    "required": ["edits"],
-    "additionalProperties": False,
-}
+    *("principle", "text"),
+)
 _TASK = """\
 The material is the agent's soul, principle by principle (s:1 and on), and what happened since you looked last. Say what should change
 in the soul: at most three edits, one principle each, and mostly none. "do" is PRINCIPLE (the operator asked for it, or corrected the
