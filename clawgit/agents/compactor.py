@@ -275,11 +275,11 @@ class Chronicler(MemoryCompactor):
         if lines is None:
             wrong = [each.said for each in corrections if each.holds]
             lines = extract([NoteText(note.day, tree.read(note.path) or b"") for note in notes], wrong)
-        first, last = week.first.isoformat(), week.last.isoformat()
-        of_week = [each for each in corrections if each.holds and first <= each.at[:10] <= last]
-        corrected = [
-            f"{each.at[:10]}: Corrected: {each.correct} (x:{each.correction_id})" for each in of_week
-        ]
+        corrected = []
+        for each in corrections:
+            day = each.at[:10]
+            if each.holds and week.first.isoformat() <= day <= week.last.isoformat():
+                corrected.append(f"{day}: Corrected: {each.correct} (x:{each.correction_id})")
         return Told(week, (*lines, *corrected), tuple(notes))
 
 

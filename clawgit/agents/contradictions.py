@@ -99,34 +99,40 @@ class Alike:
 
     def _like(self, number: int) -> list[Standing]:
         """Return the entries that share most of what the shorter one says with this one; of equals, what shares a rarer term."""
-        terms, size, held = self._terms[number], len(self._terms[number]), self._holding
-        telling = (held[term] for term in terms if len(held[term]) <= COMMON)
-        near = set[int]().union(*telling) - {number}
-        shares = {  # hundreds for each entry: `min` would take as long as all the rest
-            other: len(terms & others) / (size if size < len(others) else len(others))
-            for other in near
-            for others in (self._terms[other],)
-        }
-        best = sorted(
-            (other for other, share in shares.items() if share >= SHARED),
-            key=lambda each: (-shares[each], min(len(held[of]) for of in terms & self._terms[each]), each),
-        )
-        return [self._entries[other] for other in best[:MOST_LIKE]]
+        terms = self._terms[number]
+        holding = self._holding
+        near: set[int] = set()
+        for term in terms:
+            if len(holding[term]) <= COMMON:
+                near.update(holding[term])
+        near.discard(number)
+        ranked = []
+        for other in near:
+            others = self._terms[other]
+            shared = terms & others
+            # hundreds for each entry: `min` would take as long as all the rest
+            share = len(shared) / (len(terms) if len(terms) < len(others) else len(others))
+            if share >= SHARED:
+                ranked.append((-share, min(len(holding[term]) for term in shared), other))
+        return [self._entries[other] for *_, other in sorted(ranked)[:MOST_LIKE]]
 
 
 def difference(a: str, b: str, on: date) -> str:
     """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell."""
-    (a, letters, one), (b, others, other) = _read(a, on), _read(b, on)
-    if one is None or other is None or letters != others:
+    a, letters_of_a, one = _read(a, on)
+    b, letters_of_b, other = _read(b, on)
+    if one is None or other is None or letters_of_a != letters_of_b:
         return ""
     if _are_far_apart(one, other):
         return ""
-    here, there = _telling(lacking(one, other)), _telling(lacking(other, one))
+    here = _telling(lacking(one, other))
+    there = _telling(lacking(other, one))
+    one_denies = _is_denied(a) != _is_denied(b)
     if not here and not there:
-        return NEGATION if _is_denied(a) != _is_denied(b) and _share(one, other) else ""
-    if len(here) != 1 or len(there) != 1 or _is_denied(a) != _is_denied(b):
+        return NEGATION if one_denies and _share(one, other) else ""
+    if len(here) != 1 or len(there) != 1 or one_denies or not _share(one, other):
         return ""
-    if not _share(one, other) or not _exclude_each_other(one, other, (here[0], there[0])):
+    if not _exclude_each_other(one, other, (here[0], there[0])):
         return ""
     return f"{here[0]} / {there[0]}"
 

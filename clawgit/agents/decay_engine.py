@@ -93,10 +93,13 @@ class DecayEngine(Agent):
         """Yield the agent for what is over now. Only files with an entry whose class ends are read."""
         with present_fold(history) as store:
             ids = store.classed([name for name, days in DAYS_OF_CLASS.items() if days is not None])
-        tree, on = history.tip().tree, now.date()
-        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")] if ids else []
-        states = states_below(history, paths, on, only=ids) if paths else []
-        yield cls(history, now, tuple(state for state in states if _is_over(state, on)))
+        if not ids:
+            yield cls(history, now, ())
+            return
+        tree = history.tip().tree
+        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")]
+        states = states_below(history, paths, now.date(), only=ids) if paths else []
+        yield cls(history, now, tuple(state for state in states if _is_over(state, now.date())))
 
     @property
     def trust(self) -> str:

@@ -185,9 +185,12 @@ class LessonsExtractor(Agent):
             alike[_MOST_NAMED:] = [f"So may {len(alike) - _MOST_NAMED:,} more."]
         if not file.added and not mentions:
             return Planned(None, (*left_out, *alike), self.tokens)
-        count, trailers = len(file.added), tuple(("Clawgit-Mention", each) for each in mentions.values())
-        new = next(iter(file.added)) if count == 1 else f"{count} new"
-        summary = f"lessons: {new}" if count else f"lessons: {len(trailers)} met again"
+        summary = f"lessons: {len(file.added)} new"
+        if len(file.added) == 1:
+            summary = f"lessons: {next(iter(file.added))}"
+        elif not file.added:
+            summary = f"lessons: {len(mentions)} met again"
+        trailers = tuple(("Clawgit-Mention", each) for each in mentions.values())
         plan = Plan(summary, file.edits(), "", tuple(evidence), trailers)
         return Planned(plan, (*left_out, *alike), self.tokens)
 

@@ -88,15 +88,17 @@ class Clearing(_Hygiene):
         if not path:
             return []
         data = tree.read(path) or b""
-        lines, on = split_lines(data), self.now.date()
+        lines = split_lines(data)
+        on = self.now.date()
         states = [each for each in states_below(self.history, [path], on) if is_alone(each.entry, lines)]
-        if self.what == "weak":
-            return [self._weak(state) for state in weakest(states, on, len(data.split()))]
-        return list(_said_twice(states))
-
-    def _weak(self, state: EntryState) -> Leaving:
-        weight = weight_of(state, self.now.date())
-        return Leaving(state, f"at {weight.confidence} %, not mentioned for {weight.idle} days")
+        if self.what == "twice":
+            return list(_said_twice(states))
+        leaving = []
+        for state in weakest(states, on, len(data.split())):
+            weight = weight_of(state, on)
+            why = f"at {weight.confidence} %, not mentioned for {weight.idle} days"
+            leaving.append(Leaving(state, why))
+        return leaving
 
     def plan(self, tree: Tree) -> Planned:
         """Return MEMORY.md without these entries, each named with the reason."""
@@ -160,10 +162,12 @@ class OldWordings(_Hygiene):
     def input_id(self) -> str:
         """Return which texts would change; empty where none would."""
         edits = self._edits(self.history.tip().tree)
-        said = b"\0".join(
-            part for edit in edits for part in (edit.path.encode("utf-8", "surrogatepass"), edit.data or b"")
-        )
-        return sha256(b"wordings\0" + said).hexdigest() if edits else ""
+        if not edits:
+            return ""
+        parts = [b"wordings"]
+        for edit in edits:
+            parts += [edit.path.encode("utf-8", "surrogatepass"), edit.data or b""]
+        return sha256(b"\0".join(parts)).hexdigest()
 
     def plan(self, tree: Tree) -> Planned:
         """Return the files without these comments."""

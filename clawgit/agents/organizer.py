@@ -153,8 +153,10 @@ class Organizer(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         """Return the tree in order."""
-        states, on = list_states(self.history, self.now.date()), self.now.date()
-        classes, pairs = self._given(states), self._pairs(states)
+        on = self.now.date()
+        states = list_states(self.history, on)
+        classes = self._given(states)
+        pairs = self._pairs(states)
         same = [pair for pair in pairs.same if self.same is None or {each.mark for each in pair} in self.same]
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
@@ -215,25 +217,31 @@ class Organizer(Agent):
 
     def _was_put_back(self, tree: Tree, path: str) -> bool:
         """Say whether a file is the one from which the organizer once made another: somebody undid that."""
-        here, tip = tree.entry(path), self.history.tip().commit_id
+        here = tree.entry(path)
+        tip = self.history.tip().commit_id
         if here is None or tip is None:
             return False
-        asked = ("log", "--first-parent", "--format=%P", f"--author={NAME}{CLAWGIT_HOST}", tip, "--", path)
-        parents = (line.split()[:1] for line in git_output(self.history, *asked).decode().splitlines())
-        earlier = (self.history.tree_of(parent).entry(path) for names in parents for parent in names)
-        return any(entry is not None and entry.object_id == here.object_id for entry in earlier)
+        words = ("log", "--first-parent", "--format=%P", f"--author={NAME}{CLAWGIT_HOST}", tip, "--", path)
+        for line in git_output(self.history, *words).decode().splitlines():
+            for parent in line.split()[:1]:
+                entry = self.history.tree_of(parent).entry(path)
+                if entry is not None and entry.object_id == here.object_id:
+                    return True
+        return False
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:
         """Return the listings that changed; a file that is somebody's own is named in ``notes`` and left alone."""
-        groups, on = by_class(states, _listed_class), self.now.date()
-        wanted = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
-        wanted[INDEX] = index(groups, on)
-        filled = {listing_path(name) for name, group in groups.items() if group} | (
-            {INDEX} if states else set()
-        )
-        found = {}
-        for path, data in wanted.items():
-            name, old = _as_spelt(tree, path), tree.read(path)
+        on = self.now.date()
+        groups = by_class(states, _listed_class)
+        listings = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
+        listings[INDEX] = index(groups, on)
+        filled = {listing_path(name) for name, group in groups.items() if group}
+        if states:
+            filled.add(INDEX)
+        changed = {}
+        for path, data in listings.items():
+            name = _as_spelt(tree, path)
+            old = tree.read(path)
             if name != path or (old is not None and not is_export(path, old)):
                 notes.append(
                     f"{name} is somebody's own, so it was left alone: rename it to have a listing there."
@@ -241,8 +249,8 @@ class Organizer(Agent):
             elif old is None and path in filled and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
             elif (old is not None or path in filled) and not is_same_listing(old or b"", data):
-                found[path] = data
-        return found
+                changed[path] = data
+        return changed
 
 
 def plain_class(text: str) -> str:

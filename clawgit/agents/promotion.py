@@ -163,7 +163,8 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
             shown = {each.says_at for each in candidates_in(history, listed, intent.now, asked, OPERATOR)}
             seen = [each for each in every if each.says_at in shown]
         found = [each for each in seen if not each.stays(intent.actor)]
-        foreign, unseen = len(seen) - len(found), len(every) - len(seen)
+        foreign = len(seen) - len(found)
+        unseen = len(every) - len(seen)
         made[0] = tuple(found if intent.actor == OPERATOR else found[:MOST])
         return _plan(tree, made[0], intent.actor)
 
@@ -173,18 +174,17 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
 
 def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, actor: str) -> list[Candidate]:
     """Return what of a state could be promoted, best first; ``find_candidates`` says when none can."""
-    found = (
-        _often_needed(history, tree, now, asked.days)
-        if asked.by_frequency
-        else _by_rules(tree, now.date(), asked)
-    )
-    paths = sorted({each.path for each in found})
+    if asked.by_frequency:
+        parts = _often_needed(history, tree, now, asked.days)
+    else:
+        parts = _by_rules(tree, now.date(), asked)
+    paths = sorted({each.path for each in parts})
     trusts = {(line.path, line.number): line.trust for line in note_lines(history, tree, paths)}
-    return [
-        Candidate(each, trust, _target(tree, each, trust, asked.target, actor))
-        for each in found
-        for trust in [_trust_of(each, trusts)]
-    ]
+    candidates = []
+    for each in parts:
+        trust = _trust_of(each, trusts)
+        candidates.append(Candidate(each, trust, _target(tree, each, trust, asked.target, actor)))
+    return candidates
 
 
 def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:

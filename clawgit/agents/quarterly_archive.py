@@ -70,8 +70,11 @@ def grown_archive(data: bytes, quarter: str, notes: Sequence[tuple[OldNote, byte
     data = data or f"# Archive of {quarter}\n\nOld notes, word for word, the oldest first.\n".encode()
     for note, text in missing:
         end = line_end(data)
-        gap = b"" if data.endswith(2 * end) else end if data.endswith((b"\n", b"\r")) else 2 * end
-        data += gap + _closed(note, section_of(note, text))
+        if not data.endswith((b"\n", b"\r")):
+            data += 2 * end
+        elif not data.endswith(2 * end):
+            data += end
+        data += _closed(note, section_of(note, text))
     return data
 
 
@@ -137,20 +140,18 @@ def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
     """Remove the old notes whose present text is in the committed archive of their quarter, and no other."""
 
     def plan(tree: Tree) -> Plan:
-        going = [each for each in eligible_notes(tree, intent.now.date(), days) if each.archived]
+        archived = [each for each in eligible_notes(tree, intent.now.date(), days) if each.archived]
         quarters: dict[str, list[Eligible]] = {}
-        for each in going:
+        for each in archived:
             quarters.setdefault(archive_path(each.note), []).append(each)
-        trailers = tuple(
-            (
-                "Clawgit-Loss",
-                f"{notes[0].note.path}: {_notes_told(len(notes))} of {notes[0].quarter} removed; {path} has their text,"
-                f" `clawgit undo` of this change or `clawgit memory revive PATH` brings the files back",
-            )
-            for path, notes in quarters.items()
-        )
-        edits = tuple(Edit(each.note.path, None) for each in going)
-        return Plan(f"compact: {_notes_told(len(going))} removed, archived before", edits, trailers=trailers)
+        losses = []
+        for path, notes in quarters.items():
+            removed = f"{notes[0].note.path}: {_notes_told(len(notes))} of {notes[0].quarter} removed"
+            way_back = "`clawgit undo` of this change or `clawgit memory revive PATH` brings the files back"
+            losses.append(("Clawgit-Loss", f"{removed}; {path} has their text, {way_back}"))
+        edits = tuple(Edit(each.note.path, None) for each in archived)
+        summary = f"compact: {_notes_told(len(archived))} removed, archived before"
+        return Plan(summary, edits, trailers=tuple(losses))
 
     return apply_plan(history, plan, intent)
 

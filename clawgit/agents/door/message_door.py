@@ -219,7 +219,8 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     """
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
-    message, statement = door.message(cited), folded(text)
+    message = door.message(cited)
+    statement = folded(text)
     cited = cited._replace(message=message.chat_id)
     for held, relation in door.like(statement):
         if relation is Relation.SAME:

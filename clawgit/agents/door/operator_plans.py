@@ -71,7 +71,8 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
     """Return the ledger with the open correction filled in, and the entry corrected that says otherwise."""
-    memory, words = remembered(tree), folded(right)
+    memory = remembered(tree)
+    words = folded(right)
     known = standing_corrections(tree).get(name.removeprefix("x:"))
     if known is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
@@ -108,7 +109,8 @@ def accept(history: History, name: str, intent: Intent) -> Made:
     """
 
     def planned(tree: Tree) -> WrittenDown:
-        known, memory = _asking(tree, name), remembered(tree)
+        known = _asking(tree, name)
+        memory = remembered(tree)
         entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
         held = entry_meant(entry, memory)
         if held is None or not known.proposed:

@@ -91,13 +91,15 @@ def _may_answer(query: str, terms: frozenset[str]) -> bool:
 
 def _terms_coming(tree: Tree, texts: Mapping[str, bytes]) -> list[frozenset[str]]:
     """Return of each file the terms of the lines that come, and did not go from one of its tier; of a ledger, of those that go too."""
-    changed, going = dict[str, set[bytes]](), dict[Tier, set[bytes]]()
+    changed: dict[str, set[bytes]] = {}
+    going: dict[Tier, set[bytes]] = {}
     for path, data in texts.items():
-        old, new = (set(split_lines(each)) for each in (tree.read(path) or b"", data))
+        old = set(split_lines(tree.read(path) or b""))
+        new = set(split_lines(data))
         changed[path] = old ^ new if is_correction_file(path) else new - old
         going.setdefault(tier_found(path), set()).update(old - new)
-    found = []
+    coming = []
     for path, lines in changed.items():
         left = lines if is_correction_file(path) else lines - going[tier_found(path)]
-        found.append(frozenset(term for line in left for term in subject(line.decode("utf-8", "replace"))))
-    return found
+        coming.append(frozenset().union(*(subject(line.decode("utf-8", "replace")) for line in left)))
+    return coming

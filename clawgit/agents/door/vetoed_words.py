@@ -42,7 +42,8 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
 
 def says_the_same(statement: str, text: str, on: date) -> bool:
     """Say whether a statement has a telling value of a text, or at least half of its telling words from there."""
-    stated, said = read(spelled(statement), on), read(spelled(text), on)
+    stated = read(spelled(statement), on)
+    said = read(spelled(text), on)
     words = [item for item in stated.items if not is_light(item)]
     missing = [item for item in lacking(stated, said) if not is_light(item)]
     shared = [value.shown for value in stated.values if value.shown not in missing]
