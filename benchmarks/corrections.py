@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.search_speed import NOW, five_years
-from clawgit.agents.correction_plans import Prover
+from clawgit.agents.door.correction_plans import Prover
+from clawgit.agents.message_signals import signal_of
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import run_agent
-from clawgit.agents.validator.heard_messages import signal_of
-from clawgit.agents.validator.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages

@@ -14,10 +14,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.agents.conflict_detector.contradictions import difference
-from clawgit.agents.conflict_detector.detection_round import detect
-from clawgit.agents.conflict_detector.entry_pairs import Alike, Pair, standing_in
-from clawgit.agents.conflict_detector.model_verdicts import ask_detector
+from clawgit.agents.conflict_detector import ConflictDetector, ask_detector
+from clawgit.agents.contradictions import Alike, Pair, difference, standing_in
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import History, open_history
 
@@ -102,7 +100,7 @@ def _night(root: Path) -> None:
             new = "".join(f"- Gate {at} of hall {at % 40} opens at {at % 24}:45.\n" for at in range(count))
             _commit(root, "MEMORY.md", (root / "MEMORY.md").read_text("utf-8") + new)
         start, began = time.process_time(), time.perf_counter()
-        reports = detect(history, NOW + timedelta(days=2))
+        reports = ConflictDetector.run_round(history, NOW + timedelta(days=2))
         taken = time.process_time() - start, time.perf_counter() - began
         told = [each.note.outcome.value for each in reports] or ["nothing waits"]
         print(f"  {what}: {taken[0]:.2f} s of the processor, {taken[1]:.2f} s in all ({', '.join(told)})")

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.mining.talk import again, read_talks
-from clawgit.agents.miner.mined_material import VALIDATED_WITHIN
-from clawgit.agents.miner.mining_round import mine
+from clawgit.agents.memory_miner import MemoryMiner
+from clawgit.agents.mined_material import VALIDATED_WITHIN
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.rules_in_force import rules_in_force
@@ -87,7 +87,7 @@ def _quality(talk: Talk, folder: Path) -> Counter[str]:
     history = _workspace(folder, list(talk.turns))
     with open_messages(history, NOW) as store:
         messages = {f"chat:{each.chat_id}": each for each in store.to_mine(len(talk.turns))}
-    mine(history, LATER)
+    MemoryMiner.run_round(history, LATER)
     cited = [
         item.partition(" ")[0]
         for change in read_changes(history, history.tip().commit_id or "")
@@ -112,7 +112,7 @@ def _changed_by_a_second_run(history: History, heard: list[Heard]) -> int:
     before = {path: path.read_bytes() for path in history.root.rglob("*.md")}
     (history.state / MESSAGES).unlink()
     _hear(history, heard)
-    mine(history, LATER)
+    MemoryMiner.run_round(history, LATER)
     after = {path: path.read_bytes() for path in history.root.rglob("*.md")}
     return sum(
         len(after.get(path, b""))
@@ -124,7 +124,7 @@ def _changed_by_a_second_run(history: History, heard: list[Heard]) -> int:
 def _speed(heard: list[Heard], folder: Path, what: str) -> None:
     history = _workspace(folder, heard)
     start = time.perf_counter()
-    (report, *_) = mine(history, LATER)
+    (report, *_) = MemoryMiner.run_round(history, LATER)
     taken = time.perf_counter() - start
     entries = len(list_states(history, NOW.date()))
     print(f"{len(heard):,} messages, {what}: {taken:.1f} s, {entries} entries, {report.note.outcome.value}")

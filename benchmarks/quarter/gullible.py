@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.model import Reply
-from clawgit.agents.models.token_meter import Meter
 from clawgit.workspace.records.records import RECORDS
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from benchmarks.quarter.script import CONTRADICTIONS, ORDERS, POISON, Said, quarter
-from clawgit.agents.soul_keeper.keeping_round import keep_soul
+from clawgit.agents.run_agent import Means
+from clawgit.agents.soul_keeper import SoulKeeper
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -88,8 +89,7 @@ class Quarter:
 
     def _night(self, now: datetime) -> None:
         before = self.soul()
-        more = {} if self.askers is None else {"askers": self.askers}
-        for report in keep_soul(self.history, now, **more):
+        for report in SoulKeeper.run_round(self.history, now, Means(askers=lambda: self.askers)):
             self.runs.append(report.note)
             if report.note.commit_id:
                 self.texts[report.note.commit_id] = before

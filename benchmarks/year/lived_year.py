@@ -20,10 +20,10 @@ import click
 from benchmarks.year.planted_year import GROUP
 from benchmarks.year.program_in_process import Answer, called, killed
 from benchmarks.year.talk_as_kept import OPERATOR, message_line, transcript_lines
-from clawgit.agents.conflict_detector.detection_round import detect
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.conflict_detector import ConflictDetector
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import Means
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -266,7 +266,7 @@ class Life:
             model = model_named(settings, {}, self.root, patience=Patience(60, tries=2, pause=0.01))
             return Asker(model, Meter(history.state / RECORDS, 10**9, lambda: now), run)
 
-        detect(history, now, slot=slot, askers=asker)
+        ConflictDetector.run_round(history, now, Means(slot, lambda: asker))
         return JobEnd(0, "")
 
     def _killed(self, day: date) -> bool:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.year.lived_year import LIST
-from clawgit.agents.conflict_detector.contradictions import difference
+from clawgit.agents.contradictions import difference
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import conflicts_held
 from clawgit.history.transaction.taken_entry_ids import entry_files

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
-from clawgit.agents.agent import Planned
-from clawgit.agents.agent_round import (
-    Lessons,
-    RoundAgent,
+from clawgit.agents.door.added_entries import Lessons
+from clawgit.agents.door.authorised_edits import is_his
+from clawgit.agents.mined_material import cited_as, readable_text
+from clawgit.agents.models.model_questions import (
+    TEXT,
+    Material,
     added_value,
     one_line_values,
+    one_list,
+    one_of,
+    prompt_of,
     refused,
-    rehearse_round,
-    run_round,
 )
-from clawgit.agents.authorised_edits import is_his
-from clawgit.agents.miner.mined_material import cited_as, readable_text
-from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
-from clawgit.agents.models.model_prompts import Material, prompt_of
+from clawgit.agents.run_agent import Agent, Planned
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Agents, Means
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -64,8 +64,8 @@ LESSON, ALIVE = "LESSON", "ALIVE"
 _SCHEMA = one_list(
     "entries",
     AT_ONCE,
-    {"id": TEXT, "do": one_of("OVER", LESSON, ALIVE)},
-    {"lesson": TEXT, "message": TEXT, "quote": TEXT},
+    {"id": TEXT, "do": one_of("OVER", LESSON, ALIVE), "lesson": TEXT, "message": TEXT, "quote": TEXT},
+    *("lesson", "message", "quote"),
 )
 _TASK = """\
 The material is entries of memory whose time has run out (from "memory"), and what the operator said since that may be about
@@ -77,7 +77,7 @@ belong together get the same lesson, word for word. Each part is checked by itse
 
 
 @dataclass(frozen=True)
-class DecayEngine(RoundAgent):
+class DecayEngine(Agent):
     """The agent for the entries that are ``over``; ``lessons`` and ``alive`` are a model's, checked."""
 
     history: History
@@ -86,16 +86,20 @@ class DecayEngine(RoundAgent):
     lessons: tuple[tuple[str, tuple[str, ...]], ...] = ()  # a text, and the entries that it sums up
     alive: tuple[tuple[str, str, str], ...] = ()  # entry, message, quote
     name = NAME
+    asks = True
 
     @classmethod
-    def read(cls, history: History, records: Records, now: datetime) -> Self:
-        """Return the agent for what is over now. Only files with an entry whose class ends are read."""
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the agent for what is over now. Only files with an entry whose class ends are read."""
         with present_fold(history) as store:
             ids = store.classed([name for name, days in DAYS_OF_CLASS.items() if days is not None])
-        tree, on = history.tip().tree, now.date()
-        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")] if ids else []
-        states = states_below(history, paths, on, only=ids) if paths else []
-        return cls(history, now, tuple(state for state in states if _is_over(state, on)))
+        if not ids:
+            yield cls(history, now, ())
+            return
+        tree = history.tip().tree
+        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")]
+        states = states_below(history, paths, now.date(), only=ids) if paths else []
+        yield cls(history, now, tuple(state for state in states if _is_over(state, now.date())))
 
     @property
     def trust(self) -> str:
@@ -188,7 +192,6 @@ class DecayEngine(RoundAgent):
         )
 
     def _added(self, tree: Tree, gone: list[str]) -> tuple[tuple[Edit, ...], list[str]]:
-        """Return the edit that adds the lessons of entries that left, and why some could not be added."""
         file, left_out = Lessons(tree), []
         for lesson, names in self.lessons:
             if {f"m:{name}" for name in gone}.issuperset(names):
@@ -197,10 +200,6 @@ class DecayEngine(RoundAgent):
                 except EntryError as error:
                     left_out.append(f"{error.message} It was: {lesson}")
         return file.edits(), left_out
-
-
-decay = partial(run_round, DecayEngine)
-rehearse_decay = partial(rehearse_round, DecayEngine)
 
 
 def _is_over(state: EntryState, on: date) -> bool:
@@ -241,7 +240,6 @@ def open_until(statement: str, said_on: date) -> date | None:
 
 
 def _unfit(lesson: str, said: str) -> str:
-    """Return why a lesson says more than its entries, empty if it does not."""
     if not lesson or len(lesson) > len(said):
         return "it is empty, or longer than what it sums up."
     if is_forbidden(lesson) or "<!--" in lesson or "-->" in lesson:

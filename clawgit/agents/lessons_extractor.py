@@ -6,24 +6,24 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from clawgit.agents.agent import Planned
-from clawgit.agents.agent_round import (
-    Lessons,
-    RoundAgent,
+from clawgit.agents.door.added_entries import Lessons
+from clawgit.agents.models.model_questions import (
+    TEXT,
+    Material,
     added_value,
+    as_read,
     one_line_values,
+    one_list,
+    one_of,
+    prompt_of,
     refused,
-    rehearse_round,
-    run_round,
 )
-from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
-from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
 from clawgit.agents.overcome_failures import Overcome, overcome_failures, replaced_words
+from clawgit.agents.run_agent import DONE, Agent, Planned
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.capture.transcripts.tool_calls import commands_of
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -42,10 +42,11 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
-    from clawgit.workspace.records.records import Records, RunNote
+    from clawgit.workspace.records.records import Records
 
 NAME = "lessons-extractor"
 SAME = 0.7  # strictly more
@@ -58,8 +59,8 @@ NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
 _SCHEMA = one_list(
     "lessons",
     AT_ONCE,
-    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE)},
-    {"entry": TEXT, "situation": TEXT, "why": TEXT},
+    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE), "entry": TEXT, "situation": TEXT, "why": TEXT},
+    *("entry", "situation", "why"),
 )
 _TASK = """\
 The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are
@@ -99,7 +100,7 @@ class Verdict(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LessonsExtractor(RoundAgent):
+class LessonsExtractor(Agent):
     """The agent for the failures in transcripts that changed; ``verdicts`` are a model's, by evidence."""
 
     history: History
@@ -109,18 +110,20 @@ class LessonsExtractor(RoundAgent):
     cited: frozenset[str] = frozenset()  # what mentions and lessons rest on already
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     name = NAME
+    asks = True
 
     @classmethod
-    def read(cls, history: History, records: Records, now: datetime) -> Self:
-        """Return the agent for what was overcome in changed transcripts and is not cited yet."""
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the agent for what was overcome in changed transcripts and is not cited yet."""
         stamps = _stamps(history, now)
         found = [each for path in _changed(records, stamps) for each in _found(Path(path), now)]
         if not found:
-            return cls(history, now, (), stamps)
+            yield cls(history, now, (), stamps)
+            return
         cited = read_cited(history)
         new = {each.evidence_id: each for each in found if each.evidence_id not in cited.every}
         resting = (f"{name} {item}" for name, items in cited.by_entry.items() for item in items)
-        return cls(history, now, tuple(new.values()), stamps, frozenset(resting))
+        yield cls(history, now, tuple(new.values()), stamps, frozenset(resting))
 
     @property
     def trust(self) -> str:
@@ -182,9 +185,12 @@ class LessonsExtractor(RoundAgent):
             alike[_MOST_NAMED:] = [f"So may {len(alike) - _MOST_NAMED:,} more."]
         if not file.added and not mentions:
             return Planned(None, (*left_out, *alike), self.tokens)
-        count, trailers = len(file.added), tuple(("Clawgit-Mention", each) for each in mentions.values())
-        new = next(iter(file.added)) if count == 1 else f"{count} new"
-        summary = f"lessons: {new}" if count else f"lessons: {len(trailers)} met again"
+        summary = f"lessons: {len(file.added)} new"
+        if len(file.added) == 1:
+            summary = f"lessons: {next(iter(file.added))}"
+        elif not file.added:
+            summary = f"lessons: {len(mentions)} met again"
+        trailers = tuple(("Clawgit-Mention", each) for each in mentions.values())
         plan = Plan(summary, file.edits(), "", tuple(evidence), trailers)
         return Planned(plan, (*left_out, *alike), self.tokens)
 
@@ -193,13 +199,10 @@ class LessonsExtractor(RoundAgent):
         own, cited = f"tool:{found.session}/", f"{known.entry_id} tool:{found.session}/"
         return added.get(known.text, "").startswith(own) or any(each.startswith(cited) for each in self.cited)
 
-    def settle(self, records: Records, note: RunNote, now: datetime) -> None:
+    def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Note which transcripts were read, each as it was."""
-        records.agent_cursors.note(NAME, json.dumps(self.stamps, sort_keys=True), now)
-
-
-extract_lessons = partial(run_round, LessonsExtractor)
-rehearse_lessons = partial(rehearse_round, LessonsExtractor)
+        if report.note.outcome in DONE:
+            records.agent_cursors.note(NAME, json.dumps(self.stamps, sort_keys=True), now)
 
 
 def waits_for_lessons(history: History, records: Records, now: datetime) -> bool:
@@ -218,7 +221,6 @@ def may_be_known(share: float) -> bool:
 
 
 def _stamps(history: History, now: datetime) -> dict[str, list[int]]:
-    """Return the imported transcripts that are still there, each with its size and time."""
     if not has_messages(history):
         return {}
     with open_messages(history, now) as store:
@@ -275,7 +277,6 @@ def _pair(entry: Entry) -> tuple[str, str]:
 
 
 def _statement(overcome: Overcome, verdict: Verdict) -> str:
-    """Return the lesson, with the situation and the cause as a model told them."""
     statement = overcome.statement
     head, _, rest = statement.partition(". Wrong: ")
     if verdict.situation and head:
@@ -286,7 +287,6 @@ def _statement(overcome: Overcome, verdict: Verdict) -> str:
 
 
 def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
-    """Return why a verdict is not used, empty if it is."""
     said = f"{verdict.situation} {verdict.why}"
     if text is None:
         return "was not given to it."

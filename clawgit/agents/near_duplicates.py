@@ -99,7 +99,6 @@ class _Near:
                 self._holding.setdefault(word, []).append(at)
 
     def like(self, at: int) -> Iterator[int]:
-        """Yield the statements that share most words with one, the nearest first."""
         own = self._words[at]
         found: Counter[int] = Counter()
         for word in self._rarest[at]:
@@ -112,6 +111,5 @@ class _Near:
         yield from (other for _, other in near[:MOST_COMPARED])
 
     def relation(self, at: int, other: int) -> Relation:
-        """Return what two statements are to each other."""
         found = Statements([self._texts[other]]).like(self._texts[at])
         return found[0][1] if found else Relation.DIFFERENT

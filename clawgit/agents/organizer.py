@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self
 
-from clawgit.agents.agent import Planned
-from clawgit.agents.agent_round import RoundAgent, refused, rehearse_round, run_round
-from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
-from clawgit.agents.models.model_prompts import Material, prompt_of
+from clawgit.agents.models.model_questions import TEXT, Material, one_list, one_of, prompt_of, refused
 from clawgit.agents.near_duplicates import Pairs, near_duplicates
+from clawgit.agents.run_agent import DONE, Agent, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -24,8 +22,15 @@ from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, is_export
 from clawgit.memory.expiry import retire
-from clawgit.memory.organizing.exports import by_class, index, is_same_listing, listing, listing_path
-from clawgit.memory.organizing.long_memory import is_too_long, shortened
+from clawgit.memory.organizing import (
+    by_class,
+    index,
+    is_same_listing,
+    is_too_long,
+    listing,
+    listing_path,
+    shortened,
+)
 from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
@@ -37,10 +42,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
-    from clawgit.workspace.records.records import Records, RunNote
+    from clawgit.workspace.records.records import Records
 
 NAME = "organizer"
 AT_ONCE, MOST_PAIRS = 60, 20
@@ -68,7 +74,7 @@ Pair = tuple["EntryState", "EntryState"]
 
 
 @dataclass(frozen=True)
-class Organizer(RoundAgent):
+class Organizer(Agent):
     """The agent for the files of entries that changed since its cursor (a commit; empty: all).
 
     ``classes`` (by `m:…`) and ``same`` (pairs that are one fact; None: nobody was asked) are a model's.
@@ -81,17 +87,18 @@ class Organizer(RoundAgent):
     classes: Mapping[str, str] = field(default_factory=dict)
     same: frozenset[frozenset[str]] | None = None
     name = NAME
+    asks = True
     trust = HOST  # of titles and links; what moves keeps its origin
 
     @classmethod
-    def read(cls, history: History, records: Records, now: datetime) -> Self:
-        """Return the agent for what changed since the last run; for everything where its commit is gone."""
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the agent for what changed since the last run; for everything where its commit is gone."""
         cursor = records.agent_cursors.of(NAME)
         try:
             cursor = cursor if cursor and history.tree_of(cursor).tree_id else ""
         except (ClawgitError, KeyError):
             cursor = ""
-        return cls(history, now, cursor, history.tip().commit_id or "")
+        yield cls(history, now, cursor, history.tip().commit_id or "")
 
     @cached_property
     def changed(self) -> dict[str, str]:
@@ -146,8 +153,10 @@ class Organizer(RoundAgent):
 
     def plan(self, tree: Tree) -> Planned:
         """Return the tree in order."""
-        states, on = list_states(self.history, self.now.date()), self.now.date()
-        classes, pairs = self._given(states), self._pairs(states)
+        on = self.now.date()
+        states = list_states(self.history, on)
+        classes = self._given(states)
+        pairs = self._pairs(states)
         same = [pair for pair in pairs.same if self.same is None or {each.mark for each in pair} in self.same]
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
@@ -165,10 +174,10 @@ class Organizer(RoundAgent):
             Plan(summary, edits, reason, trailers=trailers, verbatim=True), tuple(notes), self.tokens
         )
 
-    def settle(self, records: Records, note: RunNote, now: datetime) -> None:
+    def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Move the cursor to the run's commit, or to the tip that was looked at."""
-        if self.tip:
-            records.agent_cursors.note(NAME, note.commit_id or self.tip, now)
+        if self.tip and report.note.outcome in DONE:
+            records.agent_cursors.note(NAME, report.note.commit_id or self.tip, now)
 
     def _given(self, states: list[EntryState]) -> dict[str, str]:
         """Return the classes to give, by id: a model's, else the plain one of an entry in a file that changed."""
@@ -181,7 +190,6 @@ class Organizer(RoundAgent):
         return found
 
     def _pairs(self, states: list[EntryState]) -> Pairs:
-        """Return the near-duplicates among entries that are new or changed, and all others."""
         tree = self.history.tree_of(self.cursor) if self.cursor else None
         texts = [tree.read(path) or b"" for path in self.changed] if tree is not None else []
         before = {(entry.entry_id, entry.text) for data in texts for entry in read_entries(data)}
@@ -209,25 +217,31 @@ class Organizer(RoundAgent):
 
     def _was_put_back(self, tree: Tree, path: str) -> bool:
         """Say whether a file is the one from which the organizer once made another: somebody undid that."""
-        here, tip = tree.entry(path), self.history.tip().commit_id
+        here = tree.entry(path)
+        tip = self.history.tip().commit_id
         if here is None or tip is None:
             return False
-        asked = ("log", "--first-parent", "--format=%P", f"--author={NAME}{CLAWGIT_HOST}", tip, "--", path)
-        parents = (line.split()[:1] for line in git_output(self.history, *asked).decode().splitlines())
-        earlier = (self.history.tree_of(parent).entry(path) for names in parents for parent in names)
-        return any(entry is not None and entry.object_id == here.object_id for entry in earlier)
+        words = ("log", "--first-parent", "--format=%P", f"--author={NAME}{CLAWGIT_HOST}", tip, "--", path)
+        for line in git_output(self.history, *words).decode().splitlines():
+            for parent in line.split()[:1]:
+                entry = self.history.tree_of(parent).entry(path)
+                if entry is not None and entry.object_id == here.object_id:
+                    return True
+        return False
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:
         """Return the listings that changed; a file that is somebody's own is named in ``notes`` and left alone."""
-        groups, on = by_class(states, _listed_class), self.now.date()
-        wanted = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
-        wanted[INDEX] = index(groups, on)
-        filled = {listing_path(name) for name, group in groups.items() if group} | (
-            {INDEX} if states else set()
-        )
-        found = {}
-        for path, data in wanted.items():
-            name, old = _as_spelt(tree, path), tree.read(path)
+        on = self.now.date()
+        groups = by_class(states, _listed_class)
+        listings = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
+        listings[INDEX] = index(groups, on)
+        filled = {listing_path(name) for name, group in groups.items() if group}
+        if states:
+            filled.add(INDEX)
+        changed = {}
+        for path, data in listings.items():
+            name = _as_spelt(tree, path)
+            old = tree.read(path)
             if name != path or (old is not None and not is_export(path, old)):
                 notes.append(
                     f"{name} is somebody's own, so it was left alone: rename it to have a listing there."
@@ -235,12 +249,8 @@ class Organizer(RoundAgent):
             elif old is None and path in filled and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
             elif (old is not None or path in filled) and not is_same_listing(old or b"", data):
-                found[path] = data
-        return found
-
-
-organize = partial(run_round, Organizer)
-rehearse_organizing = partial(rehearse_round, Organizer)
+                changed[path] = data
+        return changed
 
 
 def plain_class(text: str) -> str:
@@ -254,7 +264,6 @@ def plain_class(text: str) -> str:
 
 
 def _to_class(states: list[EntryState]) -> list[EntryState]:
-    """Return the entries that never had a class."""
     return [state for state in states if state.entry.entry_id and not state.was_classed]
 
 
@@ -272,7 +281,6 @@ def _blobs(tree: Tree) -> dict[str, str]:
 
 
 def _differing(pairs: Pairs) -> Iterator[str]:
-    """Yield which entries look alike and differ in a fact, the first few."""
     for other, one in pairs.differing[:_MOST_NAMED]:
         yield f"{one.mark} and {other.mark} look alike and differ, so both stay: the conflict-detector looks at them."
     more = len(pairs.differing) - _MOST_NAMED

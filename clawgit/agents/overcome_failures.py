@@ -79,7 +79,8 @@ def program_of(command: str) -> str:
 
 def replaced_words(wrong: str, right: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Return the program that worked, the words that gave way, and those that came instead."""
-    first, second = _words(wrong), _words(right)
+    first = _words(wrong)
+    second = _words(right)
     gone = tuple(word for word in first if word not in second)
     return program_of(right), gone, tuple(word for word in second if word not in first)
 
@@ -132,7 +133,8 @@ def _is_other_try(wrong: str, right: str) -> bool:
 
 
 def _share(one: str, other: str) -> float:
-    first, second = set(_words(one)), set(_words(other))
+    first = set(_words(one))
+    second = set(_words(other))
     return len(first & second) / len(first | second) if first | second else 0.0
 
 

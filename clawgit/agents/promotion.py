@@ -1,9 +1,12 @@
-"""Promotion: parts of dated notes that deserve a place in core memory; shown first, then moved in one change."""
+"""Promotion: parts of dated notes that deserve a place in core memory; listed once a week, and moved in one change."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.run_agent import Agent, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
@@ -43,10 +46,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date, datetime
 
+    from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.workspace.records.records import Records
 
+
+REVIEW = "promotion-review"
 MOST = 10  # parts that are moved by nobody's own choice: what is more waits for the next time
 MARKERS = "-*+ "  # of items
 SHOWN = 80  # characters of a part, in a line about it
@@ -156,7 +163,8 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
             shown = {each.says_at for each in candidates_in(history, listed, intent.now, asked, OPERATOR)}
             seen = [each for each in every if each.says_at in shown]
         found = [each for each in seen if not each.stays(intent.actor)]
-        foreign, unseen = len(seen) - len(found), len(every) - len(seen)
+        foreign = len(seen) - len(found)
+        unseen = len(every) - len(seen)
         made[0] = tuple(found if intent.actor == OPERATOR else found[:MOST])
         return _plan(tree, made[0], intent.actor)
 
@@ -166,18 +174,17 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
 
 def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, actor: str) -> list[Candidate]:
     """Return what of a state could be promoted, best first; ``find_candidates`` says when none can."""
-    found = (
-        _often_needed(history, tree, now, asked.days)
-        if asked.by_frequency
-        else _by_rules(tree, now.date(), asked)
-    )
-    paths = sorted({each.path for each in found})
+    if asked.by_frequency:
+        parts = _often_needed(history, tree, now, asked.days)
+    else:
+        parts = _by_rules(tree, now.date(), asked)
+    paths = sorted({each.path for each in parts})
     trusts = {(line.path, line.number): line.trust for line in note_lines(history, tree, paths)}
-    return [
-        Candidate(each, trust, _target(tree, each, trust, asked.target, actor))
-        for each in found
-        for trust in [_trust_of(each, trusts)]
-    ]
+    candidates = []
+    for each in parts:
+        trust = _trust_of(each, trusts)
+        candidates.append(Candidate(each, trust, _target(tree, each, trust, asked.target, actor)))
+    return candidates
 
 
 def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:
@@ -285,3 +292,37 @@ def _title(path: str) -> bytes:
         if path == CORE
         else f"# {path.rpartition('/')[2].removesuffix('.md').capitalize()}\n".encode()
     )
+
+
+@dataclass(frozen=True)
+class Review(Agent):
+    """The weekly look at what could be promoted: it only says so, and the operator decides."""
+
+    history: History
+    now: datetime
+    name = REVIEW
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the look at the week."""
+        yield cls(history, now)
+
+    @property
+    def input_id(self) -> str:
+        """Return what could be promoted; empty where nothing could."""
+        candidates = find_candidates(self.history, self.now, Asked())
+        if not candidates:
+            return ""
+        parts = "\0".join(f"{each.place}\0{each.found.part.text}" for each in candidates)
+        return sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return no change, and a line on each candidate with the command that moves it."""
+        candidates = candidates_in(self.history, tree, self.now, Asked(), OPERATOR)
+        lines = []
+        for each in candidates[:MOST]:
+            lines.append(f"{each.place}: {each.says} ({each.found.scored.score} %, {each.trust})")
+        if len(candidates) > MOST:
+            lines.append(f"{len(candidates) - MOST} more")
+        lines.append("`clawgit memory promote` shows them, `--apply` moves them.")
+        return Planned(left_out=tuple(lines))

@@ -1,16 +1,15 @@
-"""One run of one agent: view, plan, guards, one change; and a record of it, whatever came of it."""
+"""What an agent is, and a round of it: read, ask a model, plan, one change through the guards, and a record of each run."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.door.proven_questions import CORRECTING, Regressions
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.proven_questions import CORRECTING, Regressions
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
@@ -19,17 +18,64 @@ from clawgit.history.authorship.pause import paused_since
 from clawgit.history.guards.check import GuardError
 from clawgit.history.review.keep import Kept
 from clawgit.plan import Plan
-from clawgit.workspace.records.records import RunNote, RunOutcome
+from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from clawgit.agents.agent import Agent
+    from clawgit.agents.models.ask_model import Asker, Askers
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
+    Agents = Generator["Agent", None, None]
+
 ID_LENGTH = 10
+DONE = (RunOutcome.APPLIED, RunOutcome.NOTHING)
+
+
+class Item(NamedTuple):
+    """One thing that a plan does: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted.
+
+    What is kept has no correction; an event has the note of its day for an entry.
+    """
+
+    outcome: RunOutcome
+    correction: str
+    entry: str
+    old: str
+    new: str
+
+    @property
+    def says(self) -> str:
+        """Return it as a sentence, with the command that answers a question."""
+        if not self.correction:
+            return f"kept: {self.entry} {self.new}"
+        if self.outcome is RunOutcome.NOTED:
+            return f'noted: "{self.new}"'
+        if self.outcome is RunOutcome.APPLIED and not self.old:
+            return f'remembered: {self.entry} "{self.new}"'
+        change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
+        if self.outcome is RunOutcome.APPLIED:
+            return f"corrected: {self.entry or 'the entry'} {change}"
+        answer = "--yes" if self.new else '"…"'
+        return f"asks: {self.entry or 'the entry'} {change} (`clawgit correct {self.correction} {answer}`)"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What an agent wants, and what it left out and why, a sentence each; no plan means that nothing is to do.
+
+    ``tokens`` is what a model was asked for it, ``items`` what the plan does where it is more than its edits, ``outcome``
+    what the run is called once the plan is made.
+    """
+
+    plan: Plan | None = None
+    left_out: tuple[str, ...] = ()
+    tokens: int = 0
+    items: tuple[Item, ...] = ()
+    outcome: RunOutcome = RunOutcome.APPLIED
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +91,171 @@ class RunReport:
     """What became of a run: its record, what it planned last, and what was kept on the way.
 
     ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way), or a model
-    gave nothing that could be used.
+    gave nothing that could be used. ``is_new``: no run before dealt with this input.
     """
 
     note: RunNote
     planned: Planned
     kept: Kept
     settled: bool = True
+    is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What every round is given, made when it is wanted: who asks the model for a run (None: rules do the work), the vectors.
+
+    ``slot`` is when the run was due; ``tell`` takes how much is done. Where it ``rehearses``, nothing is written.
+    """
+
+    slot: str = ""
+    askers: Callable[[], Askers | None] = lambda: None
+    vectors: Callable[[], Vectors | None] = lambda: None
+    tell: Callable[[int, int], None] = lambda done, total: None
+    rehearses: bool = False
+
+
+ALONE = Means()
+
+
+class Round(Protocol):
+    """A kind of work that `run` can do: once for all that there is, or only said."""
+
+    name: ClassVar[str]
+
+    @classmethod
+    def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
+        """Do what there is to do; each run is recorded."""
+
+    @classmethod
+    def rehearse_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[Rehearsed]:
+        """Return what it would do; nothing is written or recorded but what a model answered."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agent:
+    """One maintenance worker with its input read; the same input has the same id, whenever it is read.
+
+    ``notes`` say what of a model's answer was refused, and why. Where a run is not settled, the round is over, unless
+    the agent ``lets_others_go_on``.
+    """
+
+    notes: tuple[str, ...] = ()
+    tokens: int = 0
+    name: ClassVar[str] = ""
+    lets_others_go_on: ClassVar[bool] = False
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield an agent for each piece of work, read when it is its turn: one builds on what another left."""
+        raise NotImplementedError
+
+    @property
+    def input_id(self) -> str:
+        """Return what tells this input from any other; empty where there is nothing to work on."""
+        raise NotImplementedError
+
+    @property
+    def trust(self) -> str:
+        """Return what the input rests on; empty where that is the agent's own word."""
+        return ""
+
+    @property
+    def label(self) -> str:
+        """Return what a rehearsal calls this piece of work."""
+        return self.name
+
+    @property
+    def asks(self) -> bool:
+        """Say whether a model is asked about it, where there is one."""
+        return False
+
+    def ask(self, asker: Asker) -> Self:
+        """Return the agent with the parts of a model's answer that passed their checks.
+
+        Raises:
+            ModelError: No usable answer; the rules do the work.
+        """
+        raise NotImplementedError
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return what should change in ``tree``; may be asked again for a newer one.
+
+        Raises:
+            ClawgitError: It cannot be planned; the run is recorded as refused with that sentence.
+        """
+        raise NotImplementedError
+
+    def after(self, note: RunNote) -> str:
+        """Do what follows from the run, before it is recorded; return a sentence for the record, or none.
+
+        It comes at most once: after a crash in between it is left out.
+        """
+        return ""
+
+    def follow_ups(self, report: RunReport | None) -> Iterable[Agent]:
+        """Return who runs next because of this run, without a model; ``report`` is None in a rehearsal."""
+        return ()
+
+    def settle(self, records: Records, report: RunReport, now: datetime) -> None:
+        """Move the agent's cursor after a settled run."""
+
+    @classmethod
+    def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
+        """Run each piece of work that there is; a run that fails before it begins is recorded, too."""
+        reports: list[RunReport] = []
+        with (
+            open_records(history.state / RECORDS, now) as records,
+            closing(cls.read(history, records, now, means)) as agents,
+        ):
+            for each in agents:
+                agent = each
+                with noting_failure(records, agent, now, means.slot):
+                    if may_come_to_something(history, agent):
+                        agent = agent.asked(means)
+                report = run_agent(history, records, agent, now, slot=means.slot)
+                reports.append(report)
+                if report.settled:
+                    for other in agent.follow_ups(report):
+                        reports.append(run_agent(history, records, other, now, slot=means.slot))
+                    agent.settle(records, report, now)
+                elif not agent.lets_others_go_on:
+                    break
+        return reports
+
+    @classmethod
+    def rehearse_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[Rehearsed]:
+        """Return what a round would do; nothing is written or recorded, but what a model answered."""
+        means = replace(means, rehearses=True)
+        rehearsals: list[Rehearsed] = []
+        with (
+            open_records(history.state / RECORDS, now) as records,
+            closing(cls.read(history, records, now, means)) as agents,
+        ):
+            for each in agents:
+                if not each.input_id:
+                    continue
+                agent = each.asked(means)
+                rehearsals.append(Rehearsed(agent.label, rehearse(history, agent)))
+                for other in agent.follow_ups(None):
+                    rehearsals.append(Rehearsed(other.trust, rehearse(history, other)))
+        return rehearsals
+
+    def asked(self, means: Means) -> Self:
+        """Return the agent with a model's part in it, where there is one: nobody waits for the workspace meanwhile."""
+        askers = means.askers() if self.asks else None
+        asker = None if askers is None else askers(run_id_of(self))
+        if asker is None:
+            return self
+        try:
+            return self.ask(asker)
+        except ModelError as error:
+            return replace(self, notes=(by_rules(error),), tokens=error.spent)
+
+
+def by_rules(error: ModelError) -> str:
+    """Return the note for a question that got no usable answer."""
+    return f"Rules did it: {error.message}"
 
 
 def run_agent(
@@ -67,21 +271,25 @@ def run_agent(
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, note._replace(reason="There was nothing to work on."), Planned())
-    asked = _Asked(agent, Regressions(history, records, now))
+    planner = _Planner(agent, Regressions(history, records, now))
     intent = Intent(note.op, agent.name, now, note.run_id, slot, agent.trust, given=True)
     try:
-        done = apply_plan(history, asked, intent)
+        recorded = apply_plan(history, planner, intent)
     except ClawgitError as error:
         refused = note._replace(outcome=RunOutcome.REFUSED, reason=str(error))
-        report = _ended(records, refused, asked.last)
-        return replace(report, settled=_lies_in_quarantine(error))
+        report = _ended(records, refused, planner.last)
+        is_in_quarantine = isinstance(error, GuardError) and bool(error.quarantine_id)
+        return replace(report, settled=is_in_quarantine)
     except BaseException as error:
-        _ended(records, note._replace(outcome=RunOutcome.FAILED, reason=_told(error)), asked.last)
+        failed = note._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
+        _ended(records, failed, planner.last)
         raise
-    note = _outcome(note, done, asked.last)
+    note = _outcome(note, recorded, planner.last)
     reason = "; ".join(filter(None, (note.reason, agent.after(note))))
-    note = note._replace(reason=reason or ("" if note.commit_id else "There was nothing to change."))
-    return _ended(records, note, asked.last, done.kept)
+    if not reason and not note.commit_id:
+        reason = "There was nothing to change."
+    report = _ended(records, note._replace(reason=reason), planner.last, recorded.kept)
+    return replace(report, is_new=recorded.outcome != REPEATED)
 
 
 @contextmanager
@@ -90,7 +298,7 @@ def noting_failure(records: Records, agent: Agent, now: datetime, slot: str) -> 
     try:
         yield
     except BaseException as error:
-        failed = _begun(agent, now, slot)._replace(outcome=RunOutcome.FAILED, reason=_told(error))
+        failed = _begun(agent, now, slot)._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
         _ended(records, failed, Planned())
         raise
 
@@ -100,11 +308,12 @@ def rehearse(history: History, agent: Agent) -> Planned:
     return agent.plan(history.tip().tree) if agent.input_id else Planned()
 
 
-class _Asked:
+class _Planner:
     """The agent as a planner that remembers what it answered last."""
 
     def __init__(self, agent: Agent, regressions: Regressions) -> None:
-        self._agent, self._regressions = agent, regressions
+        self._agent = agent
+        self._regressions = regressions
         self.last = Planned()
 
     def __call__(self, tree: Tree) -> Plan:
@@ -113,7 +322,8 @@ class _Asked:
         except ModelError as error:
             self.last = Planned(tokens=error.spent)
             raise
-        plan, tokens = self.last.plan or Plan(""), self.last.tokens
+        plan = self.last.plan or Plan("")
+        tokens = self.last.tokens
         if self._agent.name != CORRECTING:
             self._regressions.refuse(plan, tree)
         if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
@@ -123,8 +333,9 @@ class _Asked:
 
 def may_come_to_something(history: History, agent: Agent) -> bool:
     """Say whether a run of the agent would plan anything: it has input that nothing was made of, and is not paused."""
-    op = _begun(agent, datetime.min.replace(tzinfo=UTC), "").op
-    return bool(agent.input_id) and paused_since(history) is None and find_op(history, op) is None
+    if not agent.input_id or paused_since(history) is not None:
+        return False
+    return find_op(history, _begun(agent, datetime.min.replace(tzinfo=UTC), "").op) is None
 
 
 def run_id_of(agent: Agent) -> str:
@@ -139,29 +350,26 @@ def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
     return RunNote(run_id, agent.name, now, RunOutcome.NOTHING, slot=slot, op=f"run-{digest[:20]}")
 
 
-def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
-    note = note._replace(reason="; ".join(planned.left_out))
-    if done.outcome == REPEATED:
+def _outcome(note: RunNote, recorded: Recorded, planned: Planned) -> RunNote:
+    if recorded.outcome == REPEATED:
         return note._replace(reason="This input was dealt with before.")
-    if done.outcome == PROPOSED:
-        reason = f"It needs the operator's approval: proposal {done.proposal}."
+    if recorded.outcome == PROPOSED:
+        reason = f"It needs the operator's approval: proposal {recorded.proposal}."
         return note._replace(outcome=RunOutcome.PROPOSED, reason=reason)
-    if done.outcome != APPLIED:
-        return note
+    if recorded.outcome != APPLIED:
+        return note._replace(reason="; ".join(planned.left_out))
     edits = len(planned.plan.edits) if planned.plan else 0
-    said = (item.says for item in planned.items if item.correction)
-    reason = "; ".join((*said, *planned.left_out))
-    return note._replace(outcome=planned.outcome, commit_id=done.commit_id or "", edits=edits, reason=reason)
-
-
-def _told(error: BaseException) -> str:
-    return (
-        "It was interrupted." if isinstance(error, KeyboardInterrupt) else f"{type(error).__name__}: {error}"
+    sentences = [item.says for item in planned.items if item.correction]
+    reason = "; ".join((*sentences, *planned.left_out))
+    return note._replace(
+        outcome=planned.outcome, commit_id=recorded.commit_id or "", edits=edits, reason=reason
     )
 
 
-def _lies_in_quarantine(error: ClawgitError) -> bool:
-    return isinstance(error, GuardError) and bool(error.quarantine_id)
+def _reason(error: BaseException) -> str:
+    if isinstance(error, KeyboardInterrupt):
+        return "It was interrupted."
+    return f"{type(error).__name__}: {error}"
 
 
 def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None = None) -> RunReport:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from clawgit.agents.models.ask_model import Asker
-    from clawgit.agents.models.reranker import Reranker
-    from clawgit.agents.smart_search import Helpers, Smart
+    from clawgit.agents.models.http_models import Reranker
+    from clawgit.agents.models.smart_search import Helpers, Smart
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.cli.app import App
     from clawgit.errors import Complaint
@@ -30,9 +30,8 @@ def asker_for(app: App, history: History, purpose: str, *, patience: Patience | 
     Raises:
         ConfigurationError: The key in the environment cannot be one.
     """
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.ask_model import Asker, Meter
     from clawgit.agents.models.choose_model import PATIENCE, model_named
-    from clawgit.agents.models.token_meter import Meter
     from clawgit.workspace.records.records import RECORDS
 
     model = model_named(history.settings, app.environment, history.root, patience=patience or PATIENCE)
@@ -47,7 +46,7 @@ def namer_of_sessions(app: App, history: History) -> Callable[[Sequence[ChatMess
     """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
     if not history.settings.model:
         return lambda _: ""
-    from clawgit.agents.session_naming import ask_for_name
+    from clawgit.agents.models.session_naming import ask_for_name
     from clawgit.http_client import Patience
 
     failed: list[ClawgitError] = []
@@ -78,7 +77,7 @@ def smart_found(
 
     Unless ``by_model``, the reranker alone is asked, and it has to answer soon: nobody waits for what he did not ask for.
     """
-    from clawgit.agents.smart_search import smart_search
+    from clawgit.agents.models.smart_search import smart_search
 
     helpers = _helpers(app, history) if by_model else _reranker_alone(app, history)
     found, smart = smart_search(find, wanted, helpers)
@@ -90,7 +89,7 @@ def smart_found(
 
 def about_models(app: App) -> list[Complaint]:
     """Return what the model and the reranker lack, as far as the settings can be read."""
-    from clawgit.agents.models.model_diagnosis import missing_for_models
+    from clawgit.agents.models.choose_model import missing_for_models
 
     try:
         history = app.history()
@@ -102,7 +101,7 @@ def about_models(app: App) -> list[Complaint]:
 
 
 def _helpers(app: App, history: History) -> Helpers:
-    from clawgit.agents.smart_search import Helpers
+    from clawgit.agents.models.smart_search import Helpers
     from clawgit.http_client import Patience
 
     patience = Patience(SECONDS, tries=2, pause=0.3)
@@ -115,7 +114,7 @@ def _helpers(app: App, history: History) -> Helpers:
 
 
 def _reranker_alone(app: App, history: History) -> Helpers:
-    from clawgit.agents.smart_search import Helpers
+    from clawgit.agents.models.smart_search import Helpers
     from clawgit.http_client import Patience
 
     try:

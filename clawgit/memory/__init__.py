@@ -1,4 +1,4 @@
 """What is remembered: entries, corrections, and where each comes from. No I/O.
 
-Public: trust, entry_states, conflict_log, expiry.
+Public: conflict_log, entry_states, expiry, organizing, trust.
 """

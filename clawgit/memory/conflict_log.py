@@ -1,4 +1,4 @@
-"""CONFLICTS.md: pairs of entries that contradict each other, how each was decided and the other one marked, as Markdown."""
+"""CONFLICTS.md: pairs of entries that contradict each other, which of two holds by rule, and the mark on the one that lost. Pure."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
+
 MARK = "k:"
 _HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
 _FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")
 _PARTY = lazy_pattern(r"m:(?P<id>[0-9a-z]+), (?P<on>[\d-]*), (?P<trust>\w+): (?P<text>.*)")
-_MARKED = b"superseded:"
 APART = timedelta(days=30)  # or more
 _DATED = frozenset({Tag.EVENT, Tag.KNOWLEDGE, Tag.DECISION})
+_MARKED = b"superseded:"
 
 
 class Outcome(Enum):
@@ -175,18 +176,6 @@ def _shown(party: Party) -> str:
     return f"m:{party.entry_id}, {party.on}, {party.trust}: {party.statement}"
 
 
-def with_superseded_marks(data: bytes, losers: Mapping[str, str]) -> bytes:
-    """Return ``data`` with a mark on the entries of these ids, naming their conflict, and on no other one."""
-    if _MARKED not in data and not any(name.encode() in data for name in losers):
-        return data  # as nearly all files: reading their entries takes longer than all the rest
-    lines = split_lines(data)
-    for entry in read_entries(data):
-        conflict_id = losers.get(entry.entry_id or "", "")
-        own = lines[entry.first : entry.last]
-        lines[entry.first : entry.last] = with_superseded(own, entry.text_last - 1 - entry.first, conflict_id)
-    return b"".join(lines)
-
-
 class Claim(NamedTuple):
     """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so.
 
@@ -229,3 +218,15 @@ def ruling(a: Claim, b: Claim) -> Ruling:
     if not {a.tag, b.tag} <= _DATED:
         return Ruling(Outcome.OPEN, "not both are tagged #event, #knowledge or #decision")
     return Ruling(wins, f"the newer one is your own word, {APART.days} days later or more")
+
+
+def with_superseded_marks(data: bytes, losers: Mapping[str, str]) -> bytes:
+    """Return ``data`` with a mark on the entries of these ids, naming their conflict, and on no other one."""
+    if _MARKED not in data and not any(name.encode() in data for name in losers):
+        return data  # as nearly all files: reading their entries takes longer than all the rest
+    lines = split_lines(data)
+    for entry in read_entries(data):
+        conflict_id = losers.get(entry.entry_id or "", "")
+        own = lines[entry.first : entry.last]
+        lines[entry.first : entry.last] = with_superseded(own, entry.text_last - 1 - entry.first, conflict_id)
+    return b"".join(lines)

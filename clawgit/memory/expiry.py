@@ -1,4 +1,4 @@
-"""Whether an entry's time is over, and where it goes then: its class says so, never its words alone. Pure."""
+"""Whether an entry's time is over (its class says so, never its words alone), and its way into the archive of a month. Pure."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.conflict_detector.conflict_detector import waiting
+from clawgit.agents.standing_conflicts import waiting
 from clawgit.errors import ClawgitError
 from clawgit.history.decide_proposal import pending_edits
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE

@@ -136,7 +136,7 @@ def _waits_for_keeper(asking: Asking) -> bool:
 
 
 def _waits_for_compactor(asking: Asking) -> bool:
-    from clawgit.agents.compactor.compaction_round import has_work
+    from clawgit.agents.compactor import has_work
 
     return has_work(asking.history, asking.now)
 
@@ -148,7 +148,7 @@ def _has_vectors(asking: Asking) -> bool:
 
 
 def _waits_for_review(asking: Asking) -> bool:
-    from clawgit.agents.promotion_review import Review
+    from clawgit.agents.promotion import Review
 
     return bool(Review(asking.history, asking.now).input_id)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.agents.validator.validation_round import validate
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -60,7 +60,7 @@ class Talk:
 
     def validated(self, *lines: str) -> list[RunReport]:
         self.say(*lines)
-        return validate(self.room.history, self.room.now)
+        return RecallValidator.run_round(self.room.history, self.room.now)
 
     def corrections(self) -> list[Correction]:
         return read_corrections(self.room.read("CORRECTIONS.md").encode())

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.agents.authorised_edits import Authority, EvidenceEdit, authorised, turns_before
-from clawgit.agents.candidate_entries import candidates
-from clawgit.agents.correction_plans import plan_of, remembered
+from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, authorised, turns_before
+from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.correction_plans import plan_of, remembered
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -23,7 +23,7 @@ from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.plan import Edit, Evidence, Plan
 
 if TYPE_CHECKING:
-    from clawgit.agents.authorised_edits import Outcome
+    from clawgit.agents.door.authorised_edits import Outcome
     from clawgit.capture.messages.message import ChatMessage
 
 THURSDAY = "The Apollo review is on Thursday at 10:00."

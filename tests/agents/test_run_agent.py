@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from clawgit.agents.agent import Planned
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.run_agent import rehearse, run_agent
+from clawgit.agents.run_agent import Planned, rehearse, run_agent
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.undo.undo import find_undoing, undo

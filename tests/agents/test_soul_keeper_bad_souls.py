@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.soul_keeper.keeping_round import keep_soul, rehearse_keeping
+from clawgit.agents.soul_keeper import SoulKeeper
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -49,7 +49,7 @@ def test_a_soul_of_any_form_grows_by_one_line_or_is_left_alone(ordered, soul: st
     (ordered.root / "SOUL.md").write_bytes(soul.encode())
     ordered.keep("operator")
 
-    (report,) = keep_soul(ordered.history, ordered.now)
+    (report,) = SoulKeeper.run_round(ordered.history, ordered.now)
 
     after = (ordered.root / "SOUL.md").read_bytes().decode()
     assert report.note.outcome.value == outcome, report.note.reason
@@ -67,8 +67,11 @@ def test_a_deleted_soul_stays_deleted(ordered, kept: bool) -> None:
     if kept:
         ordered.keep("operator")
 
-    assert [each.note.outcome.value for each in keep_soul(ordered.history, ordered.now)] in ([], ["refused"])
-    assert rehearse_keeping(ordered.history, ordered.now) == [] or not kept
+    assert [each.note.outcome.value for each in SoulKeeper.run_round(ordered.history, ordered.now)] in (
+        [],
+        ["refused"],
+    )
+    assert SoulKeeper.rehearse_round(ordered.history, ordered.now) == [] or not kept
     assert not (ordered.root / "SOUL.md").exists()
 
 
@@ -79,7 +82,7 @@ def test_through_a_link_nothing_is_written(ordered, tmp_path) -> None:
     (ordered.root / "SOUL.md").unlink()
     (ordered.root / "SOUL.md").symlink_to(other)
 
-    outcomes = [each.note.outcome.value for each in keep_soul(ordered.history, ordered.now)]
+    outcomes = [each.note.outcome.value for each in SoulKeeper.run_round(ordered.history, ordered.now)]
 
     assert "applied" not in outcomes
     assert other.read_text() == "# Mine\n"

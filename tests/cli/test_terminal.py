@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.agents.validator.validation_round import validate
+from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.run_agent import Means
 from clawgit.cli.terminal import State, coloured
 from clawgit.history.backup.backup_records import make_backup
 from clawgit.history.doctor.doctor import CHECKS, examine
@@ -118,6 +119,9 @@ def test_backup_doctor_and_validator_tell_how_far_they_are(clawgit, room, tmp_pa
     for number in range(3):
         clawgit("chat", "add", f"No, the port is 909{number}, not 8080.")
 
-    assert counts(validate, room.history, room.now) == [(0, 3), (1, 3), (2, 3)]
+    def validate(tell: Callable[[int, int], None]) -> None:
+        RecallValidator.run_round(room.history, room.now, Means(tell=tell))
+
+    assert counts(validate) == [(0, 3), (1, 3), (2, 3)]
     assert counts(examine, room.history, fix=False)[-1] == (len(CHECKS), len(CHECKS) + 1)
     assert counts(make_backup, room.history, tmp_path / "b", room.now)[-1] == (3, 4)

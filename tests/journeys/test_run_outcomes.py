@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clawgit.agents.agent import Planned
-from clawgit.agents.run_agent import run_agent
+from clawgit.agents.run_agent import Planned, run_agent
 from clawgit.capture.messages.message import chat_id
 from clawgit.cli.main import run as run_here
 from clawgit.cli.open_settings import bring_into_force

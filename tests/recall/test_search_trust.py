@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clawgit.agents.correction_plans import Prover
-from clawgit.agents.validator.retry_proofs import unproven
+from clawgit.agents.door.correction_plans import Prover
+from clawgit.agents.recall_validator import unproven
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import corrections_held

@@ -1,4 +1,5 @@
 """How is a model asked, and how is its answer checked?
 
-Public: ask_model, choose_model, host_model, model_diagnosis, reranker, run_program, token_cost, token_meter.
+Public: ask_model, choose_model, command_model, host_model, http_models, model, session_naming,
+smart_search.
 """

@@ -1,21 +1,24 @@
-"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice."""
+"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice, within a day's limit."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.models.answer_schema import problems_of, read_answer
 from clawgit.agents.models.model import Asked, Message, ModelError
+from clawgit.agents.models.model_questions import problems_of, read_answer
+from clawgit.workspace.records.model_calls import CallOutcome, ModelCall
+from clawgit.workspace.records.records import open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+    from pathlib import Path
 
     from clawgit.agents.models.model import Model, Reply
-    from clawgit.agents.models.token_meter import Meter
 
     Askers = Callable[[str], "Asker | None"]  # who asks for a run, by its id; None where there is no model
 
@@ -24,6 +27,65 @@ MOST_QUESTION_TOKENS = 100_000
 TRIES = 2  # the second says what was wrong with the first answer
 _PROBLEMS = 8
 _SHOWN_AGAIN = 8000
+
+
+@dataclass(slots=True)
+class Meter:
+    """The records of one workspace, its limit for a day, and what was used, and saved, through this meter.
+
+    ``clock`` is asked again for each question: a long run goes on into a new day.
+    """
+
+    records: Path
+    most_a_day: int
+    clock: Callable[[], datetime]
+    spent: int = field(default=0, init=False)
+    saved: int = field(default=0, init=False)
+
+    def begin(self, purpose: str, model: str, input_id: str, asked: Asked) -> int:
+        """Set aside what a question may use, and return the number of its record.
+
+        Raises:
+            ModelError: The day's limit would be passed.
+            RecordsError: It cannot be recorded, so it may not be asked.
+        """
+        now = self.clock()
+        with open_records(self.records, now) as records:
+            calls = records.model_calls
+            call = ModelCall(now, purpose, model, input_id)
+            wanted = asked.tokens + asked.most_tokens
+            call_id = calls.begin(call, wanted, self.most_a_day)
+            if call_id is None:
+                used = calls.tokens_on(call.day)
+                raise ModelError(
+                    f"The day's limit would be passed: {used:,} of {self.most_a_day:,} tokens are used,"
+                    f" and this question may take {wanted:,}.",
+                    hint="It is `model_daily_tokens` in CONFIG.md; tomorrow the count starts again.",
+                    spent=self.spent,
+                )
+        return call_id
+
+    def answered(self, call_id: int, asked: Asked, reply: Reply, usable: str = "") -> None:
+        """Note what an answer used, and the answer itself if it is ``usable``."""
+        outcome = CallOutcome.ANSWERED if usable else CallOutcome.UNUSABLE
+        self._end(call_id, outcome, reply.tokens(asked), usable)
+
+    def failed(self, call_id: int, asked: Asked, *, reached: bool) -> None:
+        """Note that there was no answer; the question counts if it ``reached`` somebody who may have read it."""
+        self._end(call_id, CallOutcome.FAILED, asked.tokens if reached else 0)
+
+    def known(self, input_id: str) -> str | None:
+        """Return a usable answer to the same question that was given before."""
+        now = self.clock()
+        with open_records(self.records, now) as records:
+            answer = records.model_calls.answer_to(input_id, now)
+            self.saved += 0 if answer is None else records.model_calls.tokens_for(input_id, now)
+        return answer
+
+    def _end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:
+        self.spent += tokens
+        with open_records(self.records, self.clock()) as records:
+            records.model_calls.end(call_id, outcome, tokens, answer)
 
 
 class UnusableAnswerError(ModelError):
@@ -125,7 +187,6 @@ def _read(reply: Reply, asked: Asked) -> tuple[Any, list[str]]:
 
 
 def _repair(asked: Asked, said: str, problems: Sequence[str]) -> Asked:
-    """Return the same question with the useless answer and what is wrong with it."""
     again = (
         f"That cannot be used: {'; '.join(problems)}. "
         "Answer the question once more, with one JSON object of the shape that was told, and nothing else."

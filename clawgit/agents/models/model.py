@@ -1,4 +1,4 @@
-"""What a model is: messages in, a text out that nobody has checked yet; and how asking it fails."""
+"""What a model is: messages in, a text out that nobody has checked yet; how asking it fails, and what its tokens cost."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from clawgit.errors import ClawgitError
 from clawgit.text.words.tokens import count_tokens
+from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 Role = Literal["system", "user", "assistant"]
 _MOST_TOLD = 10_000_000
+_MILLION = 1_000_000
 
 
 class ModelError(ClawgitError):
@@ -78,3 +81,13 @@ class Model(Protocol):
         Raises:
             ModelError: It said nothing that can be used.
         """
+
+
+def cost_of(tokens: int, price: float) -> float:
+    """Return what tokens cost where a million of them cost ``price``, to a ten-thousandth."""
+    return round(tokens * hundredths(price) / _MILLION / 100, 4)
+
+
+def spent_words(tokens: int, price: float) -> str:
+    """Return what was used in words, with its cost where a price is set."""
+    return f"{tokens:,} tokens" + (f" ({cost_of(tokens, price):.4f})" if price else "")

@@ -1,29 +1,27 @@
-"""The agents that `run` can run: what each does, and where its work is."""
+"""The agents that `run` can run: what each does, and which class does it."""
 
 from __future__ import annotations
 
-from functools import partial
-from inspect import signature
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.cli.vector_wiring import enhanced_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.agents.models.ask_model import Asker
-    from clawgit.agents.run_agent import Rehearsed, RunReport
+    from clawgit.agents.models.ask_model import Askers
+    from clawgit.agents.run_agent import Means, Rehearsed, Round, RunReport
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
 
-    Work = tuple[Callable[..., list[Rehearsed]], Callable[..., list[RunReport]]]
 
-
-class Round(NamedTuple):
-    """What an agent does, in words; what imports the functions that rehearse and do it; the setting of its times."""
+class KnownAgent(NamedTuple):
+    """What an agent does, in words; the module and class that do it; the setting of its times."""
 
     says: str
-    load: Callable[[], Work]
+    kind: str
     setting: str = ""  # empty: whenever there is work
 
     @property
@@ -35,128 +33,74 @@ class Round(NamedTuple):
         daily = "daily " if slot[:1].isdigit() else ""
         return f"{daily}{slot}" if slot else "whenever there is work"
 
-
-def _validator() -> Work:
-    from clawgit.agents.validator.validation_round import rehearse_validation, validate
-
-    return rehearse_validation, validate
-
-
-def _miner() -> Work:
-    from clawgit.agents.miner.mining_round import mine, rehearse_mining
-
-    return rehearse_mining, mine
-
-
-def _conflict_detector() -> Work:
-    from clawgit.agents.conflict_detector.detection_round import detect, rehearse_detection
-
-    return rehearse_detection, detect
-
-
-def _compactor() -> Work:
-    from clawgit.agents.compactor.compaction_round import compact_memory, rehearse_compaction
-
-    return rehearse_compaction, compact_memory
-
-
-def _vector_hygiene() -> Work:
-    from clawgit.agents.compactor.vector_hygiene import rehearse_tidying, tidy_vectors
-
-    return rehearse_tidying, tidy_vectors
-
-
-def _promotion_review() -> Work:
-    from clawgit.agents.promotion_review import rehearse_review, review
-
-    return rehearse_review, review
-
-
-def _lessons_extractor() -> Work:
-    from clawgit.agents.lessons_extractor import extract_lessons, rehearse_lessons
-
-    return rehearse_lessons, extract_lessons
-
-
-def _organizer() -> Work:
-    from clawgit.agents.organizer import organize, rehearse_organizing
-
-    return rehearse_organizing, organize
-
-
-def _decay_engine() -> Work:
-    from clawgit.agents.decay_engine import decay, rehearse_decay
-
-    return rehearse_decay, decay
-
-
-def _soul_keeper() -> Work:
-    from clawgit.agents.soul_keeper.keeping_round import keep_soul, rehearse_keeping
-
-    return rehearse_keeping, keep_soul
+    def load(self) -> type[Round]:
+        """Import the class: each run loads its own agent alone."""
+        module, _, name = self.kind.partition(":")
+        kind: type[Round] = getattr(import_module(f"clawgit.agents.{module}"), name)
+        return kind
 
 
 ROUNDS = {
-    "recall-validator": Round(
+    "recall-validator": KnownAgent(
         """Reads your messages that may correct the agent. Each one is applied, turned into a question (`clawgit
         status`), noted, or left. An applied correction is in the entry and in CORRECTIONS.md, and comes first
         in a search.""",
-        _validator,
+        "recall_validator:RecallValidator",
     ),
-    "memory-miner": Round(
+    "memory-miner": KnownAgent(
         """Reads new messages and the week's notes. Decisions, lessons, facts and events become entries, each with
         its message and quote: your words in MEMORY.md, all others in memory/learned.md. A message that may be a
         correction is left to the recall-validator for a day.""",
-        _miner,
+        "memory_miner:MemoryMiner",
         "cron_memory_miner",
     ),
-    "conflict-detector": Round(
+    "conflict-detector": KnownAgent(
         """Compares changed entries with similar ones. Two that contradict each other are listed in CONFLICTS.md. A
         correction wins, and so does your own word that is 30 days newer; you decide the rest (`clawgit
         conflicts list`). The entry that lost is marked, not deleted.""",
-        _conflict_detector,
+        "conflict_detector:ConflictDetector",
         "cron_conflict_detector",
     ),
-    "organizer": Round(
+    "organizer": KnownAgent(
         """Gives entries a class, merges near-duplicates, and writes the listings in memory/structured/ and
         memory/INDEX.md. Keeps MEMORY.md under 200 lines by moving entries to topic files.""",
-        _organizer,
+        "organizer:Organizer",
         "cron_organizer",
     ),
-    "lessons-extractor": Round(
+    "lessons-extractor": KnownAgent(
         """Reads transcripts. A command that failed, and the one that then worked, become a lesson in
         memory/lessons.md.""",
-        _lessons_extractor,
+        "lessons_extractor:LessonsExtractor",
         "cron_lessons_extractor",
     ),
-    "decay-engine": Round(
+    "decay-engine": KnownAgent(
         """Moves expired entries to Archive/Entries/. `memory search --deep` still finds them.""",
-        _decay_engine,
+        "decay_engine:DecayEngine",
         "cron_decay_engine",
     ),
-    "memory-compactor": Round(
+    "memory-compactor": KnownAgent(
         """Writes a chronicle of each old month, and then moves its daily notes (older than `compaction_age_days`)
         to Archive/Daily/. Removes weak entries, repetitions and old wordings from MEMORY.md. Archives proven
         corrections.""",
-        _compactor,
+        "compactor:MemoryCompactor",
         "cron_compactor_weekly",
     ),
-    "vector-hygiene": Round(
+    "vector-hygiene": KnownAgent(
         """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
         statements stay.""",
-        _vector_hygiene,
+        "vector_hygiene:VectorHygiene",
         "cron_vector_hygiene",
     ),
-    "promotion-review": Round(
+    "promotion-review": KnownAgent(
         """Lists what of the week's notes is worth keeping for good. `clawgit memory promote --apply` moves it.""",
-        _promotion_review,
+        "promotion:Review",
         "cron_promotion_review",
     ),
-    "soul-keeper": Round(
+    "soul-keeper": KnownAgent(
         """Turns your standing orders ("always", "never", "from now on", "stop") into principles in SOUL.md, in
         your words, with their dates. Needs two messages, or one that is a correction. At most three a run,
         within `soul_max_tokens`. What you took back or rejected does not come again from the same messages.""",
-        _soul_keeper,
+        "soul_keeper:SoulKeeper",
         "cron_soul_keeper",
     ),
 }
@@ -164,33 +108,30 @@ ROUNDS = {
 
 def rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     """Return what an agent would do now."""
-    rehearse, _ = ROUNDS[agent].load()
-    return rehearse(history, app.now(history), **_means(app, history, agent, rehearse))
+    return ROUNDS[agent].load().rehearse_round(history, app.now(history), _means(app, history, agent))
 
 
 def worked(
     app: App, history: History, agent: str, slot: str, tell: Callable[[int, int], None]
 ) -> list[RunReport]:
     """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
-    _, work = ROUNDS[agent].load()
-    means = _means(app, history, agent, work, tell=lambda: tell)
-    return work(history, app.now(history), slot=slot, **means)
+    means = _means(app, history, agent, slot, tell)
+    return ROUNDS[agent].load().run_round(history, app.now(history), means)
 
 
 def _means(
-    app: App, history: History, agent: str, function: Callable[..., Any], **more: Callable[[], Any]
-) -> dict[str, Any]:
-    """Return what the function takes besides: who asks the model, the vectors, and ``more``, each where it wants them."""
-    there = more | {
-        "askers": lambda: _askers(app, history, agent),
-        "vectors": lambda: enhanced_vectors(app, history),
-    }
-    wanted = signature(function).parameters
-    return {name: make() for name, make in there.items() if name in wanted}
+    app: App,
+    history: History,
+    agent: str,
+    slot: str = "",
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> Means:
+    from clawgit.agents.run_agent import Means
 
+    @cache
+    def askers() -> Askers | None:
+        from clawgit.cli.model_wiring import asker_for
 
-def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
-    """Return who asks the model for a run; None where there is no model, and rules do the work."""
-    from clawgit.cli.model_wiring import asker_for
+        return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
 
-    return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
+    return Means(slot, askers, lambda: enhanced_vectors(app, history), tell)

@@ -11,8 +11,8 @@ import click
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
+from clawgit.cli.agents.runner_output import slot_data, slot_lines
 from clawgit.cli.agents.runner_start import jobs_option, start_command
-from clawgit.cli.agents.slot_output import slot_data, slot_lines
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
 from clawgit.client import LOCK, service_folder
@@ -110,7 +110,8 @@ def for_each(
     """
     from clawgit.runner.job_process import MOST_AT_WORK, Places
 
-    context, places = click.get_current_context(), Places()
+    context = click.get_current_context()
+    places = Places()
 
     def one(root: Path) -> Found:
         with places.one(at_once):
@@ -161,7 +162,8 @@ def status_command(app: App, every: bool) -> None:
     from clawgit.runner.resident_note import NAME, read_resident
 
     resident = read_resident(app.registry_file.with_name(NAME))
-    now, service = app.now(), service_process(app.environment)
+    now = app.now()
+    service = service_process(app.environment)
     is_service = resident is not None and resident.pid == service
     found = for_each(app, _roots(app, every=every), _standing, known=_kept_standing(app))
     if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):

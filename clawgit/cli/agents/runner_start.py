@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.agents.job_start import runner_for
-from clawgit.cli.agents.slot_output import slot_data, slot_line
+from clawgit.cli.agents.runner_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
 from clawgit.errors import UsageError

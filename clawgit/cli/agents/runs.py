@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.models.token_cost import cost_of, spent_words
+from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
 from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
 from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.records.record_notes import RunOutcome
@@ -79,7 +80,7 @@ def _slot_time(app: App, history: History, told: str) -> str:
 
 
 def _tell_what_waits(app: App, history: History) -> None:
-    from clawgit.agents.miner.mining_round import held_back
+    from clawgit.agents.memory_miner import held_back
 
     count = held_back(history, app.now(history))
     if count:
@@ -139,27 +140,25 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         say_kept(app, report.kept)
     if any(report.note.outcome is RunOutcome.REFUSED for report in reports):
         app.exit_code = ExitCode.REFUSED
-    zone, price = app.now(history).tzinfo, history.settings.model_price
-    app.report(
-        [
-            run_data(report.note, price)
-            | {"moved": [each.sentence for each in _moves(history, report.note)]}
-            | ({"kept": _kept(report)} if agent == MINER else {})
-            for report in reports
-        ],
-        lambda: (
-            [
-                line
-                for report in reports
-                for line in (
-                    run_line(report.note, zone, price),
-                    *_move_lines(history, report.note),
-                    *_kept_lines(report),
-                )
-            ]
-            or [f"Nothing is pending for the {agent}."]
-        ),
-    )
+    zone = app.now(history).tzinfo
+    price = history.settings.model_price
+    rows = []
+    for report in reports:
+        row = run_data(report.note, price)
+        row["moved"] = [each.sentence for each in _moves(history, report.note)]
+        if agent == MINER:
+            row["kept"] = _kept(report)
+        rows.append(row)
+
+    def lines() -> list[str]:
+        shown_lines = []
+        for report in reports:
+            shown_lines.append(run_line(report.note, zone, price))
+            shown_lines += _move_lines(history, report.note)
+            shown_lines += _kept_lines(report)
+        return shown_lines or [f"Nothing is pending for the {agent}."]
+
+    app.report(rows, lines)
 
 
 def _moves(history: History, note: RunNote) -> tuple[Move, ...]:
@@ -214,26 +213,20 @@ def run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
 
 
 def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
-    plan = each.planned.plan
+    plan = each.planned.plan or Plan("")
     return {
         "input": each.input_id,
-        "summary": plan.summary if plan else "",
-        "paths": list(plan.paths) if plan else [],
-        "lines": [line for path in (plan.paths if plan else ()) for line in _new_lines(each, path, history)],
-        "evidence": [
-            {"id": item.evidence_id, "quote": item.quote} for item in (plan.evidence if plan else ())
-        ],
+        "summary": plan.summary,
+        "paths": list(plan.paths),
+        "lines": [line for path in plan.paths for line in _new_lines(plan, path, history)],
+        "evidence": [{"id": item.evidence_id, "quote": item.quote} for item in plan.evidence],
         "left_out": list(each.planned.left_out),
     }
 
 
-def _new_lines(each: Rehearsed, path: str, history: History) -> list[str]:
+def _new_lines(plan: Plan, path: str, history: History) -> list[str]:
     """Return the lines that a plan would bring into a file, without ids."""
-    data = (
-        next((edit.data for edit in each.planned.plan.edits if edit.path == path), None)
-        if each.planned.plan
-        else None
-    )
+    data = next((edit.data for edit in plan.edits if edit.path == path), None)
     there = {without_marks(line) for line in split_lines(history.tip().tree.read(path) or b"")}
     new = (without_marks(line) for line in split_lines(data or b""))
     return [
@@ -244,12 +237,12 @@ def _new_lines(each: Rehearsed, path: str, history: History) -> list[str]:
 def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
     lines = []
     for each in planned:
-        plan = each.planned.plan
-        lines.append(f"{each.input_id}: {plan.summary if plan else 'nothing to do'}")
-        for path in plan.paths if plan else ():
+        plan = each.planned.plan or Plan("nothing to do")
+        lines.append(f"{each.input_id}: {plan.summary}")
+        for path in plan.paths:
             lines.append(f"    would write {path}")
-            lines += [f"        {line}" for line in _new_lines(each, path, history)]
-        for item in plan.evidence if plan else ():
+            lines += [f"        {line}" for line in _new_lines(plan, path, history)]
+        for item in plan.evidence:
             lines.append(f'    on {item.evidence_id} "{shown(item.quote, keep_newlines=False)}"')
         lines += [f"    {reason}" for reason in each.planned.left_out]
     return lines or ["Nothing waits."]

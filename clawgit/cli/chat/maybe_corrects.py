@@ -28,7 +28,7 @@ def maybe_corrects(
     """
     if message.signal.validator is None:
         return {}
-    from clawgit.agents.candidate_entries import candidates
+    from clawgit.agents.door.candidate_entries import candidates
     from clawgit.understanding.patterns.own_words import own_words
 
     try:

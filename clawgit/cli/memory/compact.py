@@ -10,7 +10,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
 
 if TYPE_CHECKING:
-    from clawgit.agents.compactor.quarterly_plans import Eligible
+    from clawgit.agents.quarterly_archive import Eligible
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
 
@@ -47,7 +47,7 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
       clawgit memory compact --days 60 --json
       clawgit memory compact --apply --remove
     """
-    from clawgit.agents.compactor.quarterly_plans import eligible_notes
+    from clawgit.agents.quarterly_archive import eligible_notes
 
     history = app.history()
     found = eligible_notes(history.tip().tree, app.now(history).date(), days)
@@ -59,7 +59,7 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
 
 def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Recorded]:
     """Write the archives, and remove what they hold: two changes, each with its op."""
-    from clawgit.agents.compactor.quarterly_plans import archive_quarters, remove_archived
+    from clawgit.agents.quarterly_archive import archive_quarters, remove_archived
     from clawgit.history.authorship.op_lookup import new_op
 
     intent = app.intent(history)

@@ -56,7 +56,7 @@ def show_command(app: App, conflict: str) -> None:
       clawgit conflicts show k:4f1c2a
       clawgit conflicts show k:4f1c2a --json
     """
-    from clawgit.agents.conflict_detector.resolve_conflict import find_conflict
+    from clawgit.agents.standing_conflicts import find_conflict
 
     found = find_conflict(app.history(), conflict)
     app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
@@ -87,7 +87,7 @@ def resolve_command(app: App, conflict: str, keep: str, reason: str, key: str | 
       clawgit conflicts resolve k:4f1c2a --keep both --reason "One port for each network."
     """
     app.only_operator("resolve a conflict", hint="`clawgit conflicts show ID` shows both entries.")
-    from clawgit.agents.conflict_detector.resolve_conflict import KEPT, resolve
+    from clawgit.agents.standing_conflicts import KEPT, resolve
 
     history = app.history()
     intent = approving(app, history, app.intent(history), key)
@@ -106,7 +106,7 @@ def _told(conflict: Contradiction) -> str:
 
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still read as they did."""
-    from clawgit.agents.conflict_detector.conflict_detector import waiting
+    from clawgit.agents.standing_conflicts import waiting
 
     return waiting(history, history.tip().tree)
 

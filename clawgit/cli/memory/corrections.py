@@ -71,7 +71,7 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
 
 def correct_by_operator(app: App, old: str, new: str | None, told: dict[str, Any]) -> None:
     """Set right what the operator says, or do what he answers to an open item."""
-    from clawgit.agents.operator_plans import accept, correct, drop
+    from clawgit.agents.door.operator_plans import accept, correct, drop
 
     history = app.history()
     if new is None and told["yes"]:
@@ -109,7 +109,7 @@ def _told(correction: Correction) -> str:
 
 def correct_with_message(app: App, old: str, new: str, told: dict[str, Any]) -> None:
     """Set an entry right because of the operator's message, or ask him."""
-    from clawgit.agents.message_door import Cited, correct_by_message
+    from clawgit.agents.door.message_door import Cited, correct_by_message
     from clawgit.cli.memory.door_output import open_door, report_passed
 
     with open_door(app) as door:
@@ -183,7 +183,7 @@ def archive_command(app: App, dry_run: bool) -> None:
       clawgit corrections archive --dry-run
       clawgit corrections archive
     """
-    from clawgit.agents.operator_plans import archive_old, old_corrections
+    from clawgit.agents.door.operator_plans import archive_old, old_corrections
 
     history = app.history()
     moved = old_corrections(
@@ -251,7 +251,7 @@ def _open(history: History) -> list[Correction]:
     found = [each for each in listed(history, archived=False) if each.status.value == "open"]
     if not any(each.proposed for each in found):
         return found
-    from clawgit.agents.correction_plans import remembered
+    from clawgit.agents.door.correction_plans import remembered
     from clawgit.memory.corrections.write_correction import shortened
 
     said = {shortened(held.parts.statement) for held in remembered(history.tip().tree).entries()}

@@ -12,7 +12,7 @@ from clawgit.errors import ClawgitError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.agents.message_door import Door, Passed
+    from clawgit.agents.door.message_door import Door, Passed
     from clawgit.cli.app import App
 
 
@@ -23,8 +23,8 @@ def open_door(app: App) -> Iterator[Door]:
     Raises:
         ClawgitError: This runs for somebody who is no host.
     """
-    from clawgit.agents.authorised_edits import Authority
-    from clawgit.agents.message_door import Door
+    from clawgit.agents.door.authorised_edits import Authority
+    from clawgit.agents.door.message_door import Door
     from clawgit.capture.messages.open_messages import open_messages
 
     if app.actor not in ("host", "operator"):

@@ -137,7 +137,7 @@ def add_command(app: App, /, text: str, tag: str | None, path: str | None, **tol
     history = open_shared(app) if told["shared"] else app.history()
     intent = app.intent(history)
     if intent.actor != OPERATOR:
-        from clawgit.agents.vetoed_words import refuse_vetoed
+        from clawgit.agents.door.vetoed_words import refuse_vetoed
 
         refuse_vetoed(history, text, intent)
     where, why, kind = path or "", "you said so", None
@@ -155,7 +155,7 @@ def add_command(app: App, /, text: str, tag: str | None, path: str | None, **tol
 
 
 def _add_with_message(app: App, text: str, filed: tuple[str, str | None], told: dict[str, Any]) -> None:
-    from clawgit.agents.message_door import Cited, add_by_message
+    from clawgit.agents.door.message_door import Cited, add_by_message
     from clawgit.cli.memory.door_output import open_door, report_passed
     from clawgit.history.remember import Filed
 

@@ -15,7 +15,7 @@ import click
 
 from clawgit.cli.agents.job_start import job_program
 from clawgit.cli.agents.job_start import main as be_job
-from clawgit.cli.agents.slot_output import slot_line
+from clawgit.cli.agents.runner_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.crash_report import bug_report

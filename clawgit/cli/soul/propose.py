@@ -23,7 +23,7 @@ def propose_command(app: App, text: str, reason: str) -> None:
     Example:
       clawgit soul propose "I answer in short sentences." --reason "Three long answers were cut short by the user."
     """
-    from clawgit.agents.vetoed_words import refuse_vetoed
+    from clawgit.agents.door.vetoed_words import refuse_vetoed
     from clawgit.errors import ClawgitError
     from clawgit.history.review.proposals import why_rejected
     from clawgit.history.review.soul_edits import propose_principle

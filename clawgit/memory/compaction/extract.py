@@ -13,13 +13,20 @@ from clawgit.memory.entries.entries import LONGEST, tag_of
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.promotion.trigger_scores import score_of
 from clawgit.memory.provenance.pieces import QUOTED, Text
+from clawgit.text.comparing import fact_words
+from clawgit.text.comparing.similarity import words
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.common_words import is_common
+from clawgit.text.words.stems import english_stem
+from clawgit.text.words.stopwords import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from datetime import date
+
 
 MOST_LINES = 14  # of a week
 WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
@@ -27,6 +34,8 @@ ROUTINE = 3  # days on which a line is written: from then on it is told once
 MOST_ROUTINES = 3
 _SHORTEST = 8  # letters
 _SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
+_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
+_DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 class NoteText(NamedTuple):
@@ -103,3 +112,30 @@ def _first_of_each(said: Sequence[tuple[date, str]], talk: Collection[str]) -> l
         if text not in talk:
             firsts.setdefault(day, text)
     return list(firsts.items())
+
+
+def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
+    """Return the first number, name, day or `not` of a sentence that none of its notes has; empty if there is none.
+
+    ``names`` are what the notes are called: a day may be named by its note's name.
+    """
+    said = frozenset(word for text in (*notes, *names) for word in words(text))
+    for match in _TOKEN.finditer(sentence):
+        token = match.group()
+        if (_is_value(token) or _is_name(token)) and not said.issuperset(words(token)):
+            return token
+    there = {fact_words.decided(word) for word in said}
+    here = ((word, fact_words.decided(word)) for word in words(sentence))
+    return next(
+        (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
+    )
+
+
+def _is_value(token: str) -> bool:
+    return any(map(str.isdigit, token))
+
+
+def _is_name(token: str) -> bool:
+    """Say whether a word may be a name: it has a capital, and is none of the words with which sentences often begin."""
+    word = token.lower()
+    return token != word and word not in ENGLISH and not is_common(english_stem(word))

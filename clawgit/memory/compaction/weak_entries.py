@@ -1,4 +1,4 @@
-"""Entries and vectors that carry no weight any more: which go, and which of two entries that say the same stays. Pure."""
+"""Entries and vectors that carry no weight any more: which go, and which of two that say the same stays. Pure."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.memory.entry_states import EntryState
+
 
 WEAK = 30  # hundredths: below that
 IDLE_DAYS = 60  # without mention
@@ -132,3 +133,50 @@ def which_stays(one: EntryState, other: EntryState) -> tuple[EntryState, EntrySt
         key=lambda each: (-TRUSTS.index(each.trust), -each.confidence, each.since, each.entry.first),
     )
     return ranked[0], ranked[1]
+
+
+class Step(Enum):
+    """What is done next."""
+
+    KEEP = "keep"
+    FLAG = "flag"
+    UNFLAG = "unflag"
+    DELETE = "delete"
+
+
+class Kept(NamedTuple):
+    """A statement with a vector: when it was said last and how often, since when it is corrected, and flagged."""
+
+    last_seen: date
+    mentions: int = 1
+    corrected: date | None = None
+    flagged: date | None = None
+    is_correction: bool = False
+
+
+class Graces(NamedTuple):
+    """The settings that decide, in days."""
+
+    corrected: int = 7
+    stale: int = 180
+    flagged: int = 30
+
+
+DEFAULT = Graces()
+
+
+def next_step(kept: Kept, on: date, graces: Graces = DEFAULT) -> Step:
+    """Return what is done with a vector on a day; a correction's is always kept.
+
+    What was said once and not for long is flagged, deleted when it stayed flagged, and kept again once it is said again.
+    """
+    if kept.is_correction:
+        return Step.KEEP
+    if kept.corrected is not None:
+        return Step.DELETE if (on - kept.corrected).days > graces.corrected else Step.KEEP
+    is_stale = kept.mentions <= 1 and (on - kept.last_seen).days > graces.stale
+    if not is_stale:
+        return Step.KEEP if kept.flagged is None else Step.UNFLAG
+    if kept.flagged is None:
+        return Step.FLAG
+    return Step.DELETE if (on - kept.flagged).days >= graces.flagged else Step.KEEP

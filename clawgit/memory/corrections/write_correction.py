@@ -1,4 +1,4 @@
-"""A verdict written down: the ledger with one correction more, and the entries that it corrects. Pure."""
+"""A correction written down: in the ledger, and in its entry, whose id and tags are kept and whose old words become a comment."""
 
 from __future__ import annotations
 

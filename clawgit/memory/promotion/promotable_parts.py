@@ -1,4 +1,4 @@
-"""Which parts of recent notes are worth keeping for good, in which file of core memory each belongs, and its text there. Pure."""
+"""The parts of a dated note: its sections and loose blocks, which of them can be promoted, and how one gets into core memory. Pure."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from clawgit.text.markdown.lines import line_end, split_lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
+
 
 DEEPEST = 3  # a heading below that opens no part of its own
 LEAST = 40  # hundredths

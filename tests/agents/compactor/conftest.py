@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.compactor.compaction_round import compact_memory
+from clawgit.agents.compactor import MemoryCompactor
+from clawgit.agents.run_agent import ALONE
 
 OLD = {
     "memory/2026-01-05.md": "# 2026-01-05\n\n- Standup at 9.\n- Chose REST over GraphQL, decided by Ada. #decision\n",
@@ -24,5 +25,5 @@ def aged(room):
     }
     room.change(OLD | recent, actor="host")
     room.now += timedelta(hours=1)
-    room.compact = lambda **how: compact_memory(room.history, room.now, **how)
+    room.compact = lambda means=ALONE: MemoryCompactor.run_round(room.history, room.now, means)
     return room

@@ -11,8 +11,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.compactor.compaction_round import compact_memory, has_work, rehearse_compaction
-from clawgit.agents.compactor.daily_archive import Chronicler, aged_notes
+from clawgit.agents.compactor import Chronicler, MemoryCompactor, aged_notes, has_work
 from clawgit.agents.run_agent import run_agent
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -73,7 +72,7 @@ def test_a_second_run_changes_nothing_and_says_so(aged) -> None:
 def test_a_dry_run_writes_nothing(aged) -> None:
     before = aged.head()
 
-    told, moved = rehearse_compaction(aged.history, aged.now)
+    told, moved = MemoryCompactor.rehearse_round(aged.history, aged.now)
 
     assert told.planned.plan is not None
     assert moved.planned.plan is None  # nothing moves that no chronicle tells of
@@ -110,10 +109,10 @@ def test_a_run_that_is_killed_ends_as_one_that_was_not(aged, tmp_path, milliseco
     """Whenever the kill comes: before, between or after the two changes."""
     twin = tmp_path / "twin"
     shutil.copytree(aged.root, twin, symlinks=True)
-    compact_memory(open_history(twin), aged.now)
+    MemoryCompactor.run_round(open_history(twin), aged.now)
     wanted = open_history(twin).tip().tree.tree_id
     process = multiprocessing.get_context("fork").Process(
-        target=compact_memory, args=(open_history(aged.root), aged.now)
+        target=MemoryCompactor.run_round, args=(open_history(aged.root), aged.now)
     )
     process.start()
     while process.is_alive() and not (aged.root / "Archive/Chronicles/2026-January.md").exists():
@@ -124,7 +123,7 @@ def test_a_run_that_is_killed_ends_as_one_that_was_not(aged, tmp_path, milliseco
     process.join()
 
     again = open_history(aged.root)
-    compact_memory(again, aged.now)
+    MemoryCompactor.run_round(again, aged.now)
 
     assert again.tip().tree.tree_id == wanted
     assert aged.git("status", "--porcelain") == ""

@@ -8,8 +8,8 @@ from datetime import date, timedelta
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.compactor.compaction_round import compact_memory, has_work
-from clawgit.agents.operator_plans import correct, old_corrections
+from clawgit.agents.compactor import MemoryCompactor, has_work
+from clawgit.agents.door.operator_plans import correct, old_corrections
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -34,7 +34,7 @@ def remember(room, *lines: str) -> None:
 
 def compact(room, **later: int):
     room.now += timedelta(**later)
-    return compact_memory(room.history, room.now)
+    return MemoryCompactor.run_round(room.history, room.now)
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS
 from clawgit.workspace.settings.settings import Settings
@@ -34,7 +34,7 @@ def story(*told: tuple[str, list[str]]) -> dict:
 def test_a_model_tells_the_week_and_rules_tell_what_it_does_not(aged, asker, scripted) -> None:
     scripted.says(story(("Ada chose REST over GraphQL.", ["2026-01-05"])), story())
 
-    told, _ = aged.compact(askers=asker)
+    told, _ = aged.compact(Means(askers=lambda: asker))
 
     assert "- Ada chose REST over GraphQL.\n" in aged.read(JANUARY)
     assert "The trip to Oslo was confirmed" in aged.read("Archive/Chronicles/2026-February.md")
@@ -57,7 +57,7 @@ def test_what_the_notes_do_not_bear_out_is_left_out(
 ) -> None:
     scripted.says(story((sentence, notes)))
 
-    told, _ = aged.compact(askers=asker)
+    told, _ = aged.compact(Means(askers=lambda: asker))
 
     assert sentence not in aged.read(JANUARY)
     assert "Chose REST over GraphQL, decided by Ada. #decision" in aged.read(JANUARY)
@@ -67,7 +67,7 @@ def test_what_the_notes_do_not_bear_out_is_left_out(
 def test_without_a_usable_answer_rules_tell_it(aged, asker, scripted) -> None:
     scripted.says("I would rather not.")
 
-    told, moved = aged.compact(askers=asker)
+    told, moved = aged.compact(Means(askers=lambda: asker))
 
     assert "Chose REST over GraphQL, decided by Ada. #decision" in aged.read(JANUARY)
     assert "Rules told it" in told.note.reason
@@ -79,6 +79,6 @@ def test_a_story_longer_than_its_notes_is_told_by_rules(aged, asker, scripted) -
         story(*[("Ada chose REST over GraphQL, and REST it was, REST over GraphQL.", ["2026-01-05"])] * 14)
     )
 
-    aged.compact(askers=asker)
+    aged.compact(Means(askers=lambda: asker))
 
     assert "and REST it was" not in aged.read(JANUARY)

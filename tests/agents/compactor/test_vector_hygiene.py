@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.compactor.vector_hygiene import rehearse_tidying, tidy_vectors
-from clawgit.agents.operator_plans import correct
+from clawgit.agents.door.operator_plans import correct
+from clawgit.agents.vector_hygiene import VectorHygiene
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -49,7 +49,7 @@ class Vectors:
 
     def tidy(self, **later: int):
         self.room.now += timedelta(**later)
-        return tidy_vectors(self.room.history, self.room.now)[0].note
+        return VectorHygiene.run_round(self.room.history, self.room.now)[0].note
 
     def mention(self, name: str) -> None:
         plan = Plan("mine: said again", trailers=(("Clawgit-Mention", f'm:{name} chat:1 "again"'),))
@@ -67,7 +67,7 @@ def vectors(room) -> Vectors:
 
 
 def test_without_vectors_there_is_nothing_to_do(room) -> None:
-    assert tidy_vectors(room.history, room.now)[0].note.outcome is RunOutcome.NOTHING
+    assert VectorHygiene.run_round(room.history, room.now)[0].note.outcome is RunOutcome.NOTHING
 
 
 def test_what_was_said_once_and_not_for_long_rests_after_its_grace(vectors: Vectors) -> None:
@@ -116,7 +116,7 @@ def test_what_a_correction_is_about_never_rests_and_its_old_words_go(vectors: Ve
 def test_a_dry_run_notes_and_changes_nothing(vectors: Vectors) -> None:
     vectors.room.now += timedelta(days=200)
 
-    (planned,) = rehearse_tidying(vectors.room.history, vectors.room.now)
+    (planned,) = VectorHygiene.rehearse_round(vectors.room.history, vectors.room.now)
 
     assert planned.planned.left_out == ("2 flagged as stale",)
     assert vectors.tidy().reason == "2 flagged as stale"

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.conflict_detector.conflict_detector import MOST, waiting
-from clawgit.agents.conflict_detector.detection_round import detect, rehearse_detection
-from clawgit.agents.operator_plans import correct
+from clawgit.agents.conflict_detector import MOST, ConflictDetector
+from clawgit.agents.door.operator_plans import correct
+from clawgit.agents.standing_conflicts import waiting
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.trust_lookup import conflicts_held
@@ -41,7 +41,7 @@ def say(room):
 
 def detected(room):
     room.now += timedelta(hours=1)
-    return [report.note for report in detect(room.history, room.now)]
+    return [report.note for report in ConflictDetector.run_round(room.history, room.now)]
 
 
 def logged(room):
@@ -164,7 +164,7 @@ def test_a_rehearsal_changes_nothing(room, say) -> None:
     say(NEW, after=40)
     tip = room.head()
 
-    (planned,) = rehearse_detection(room.history, room.now)
+    (planned,) = ConflictDetector.rehearse_round(room.history, room.now)
 
     assert (planned.planned.plan.paths, room.head()) == (("MEMORY.md", "CONFLICTS.md"), tip)
     assert room.git("status", "--porcelain") == ""

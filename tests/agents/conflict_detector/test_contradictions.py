@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.conflict_detector.contradictions import NEGATION, difference
+from clawgit.agents.contradictions import NEGATION, difference
 
 ON = date(2026, 3, 1)
 VECTORS = json.loads((TESTS / "vectors/conflicts.json").read_text("utf-8"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.agents.conflict_detector.entry_pairs import MOST_LIKE, Alike, standing_in
+from clawgit.agents.contradictions import MOST_LIKE, Alike, standing_in
 
 PORT, OTHER, TEA = "The port of the gate is 8443.", "The gate's port is 9443 now.", "User drinks tea."
 

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.conflict_detector.detection_round import detect
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.conflict_detector import ConflictDetector
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience
 from clawgit.memory.conflict_log import Outcome, read_conflicts
 from clawgit.workspace.records.records import RECORDS
@@ -41,7 +41,12 @@ class Judged:
             return Asker(model, meter, purpose)
 
         self.room.now += timedelta(hours=1)
-        return [report.note for report in detect(self.room.history, self.room.now, askers=asker)]
+        return [
+            report.note
+            for report in ConflictDetector.run_round(
+                self.room.history, self.room.now, Means(askers=lambda: asker)
+            )
+        ]
 
     @property
     def conflicts(self):

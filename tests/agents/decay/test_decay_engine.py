@@ -6,10 +6,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from clawgit.agents.decay_engine import decay, open_until, rehearse_decay
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.decay_engine import DecayEngine, open_until
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import Means
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -69,7 +69,7 @@ def test_what_has_had_its_time_goes_to_the_archive_with_its_bytes(classed) -> No
     later(classed, days=8)
     line = next(line for line in MEMORY.split("\n") if "bbbbbb" in line) + "\n"
 
-    (report,) = decay(classed.history, classed.now)
+    (report,) = DecayEngine.run_round(classed.history, classed.now)
 
     assert report.note.outcome is RunOutcome.APPLIED, report.note.reason
     assert classed.read("MEMORY.md") == MEMORY.replace(line, "")
@@ -81,7 +81,7 @@ def test_only_a_deep_search_finds_it(classed) -> None:
     later(classed, days=8)
     assert any("TLS certificate" in each for each in found(classed, "TLS certificate renewed"))
 
-    decay(classed.history, classed.now)
+    DecayEngine.run_round(classed.history, classed.now)
 
     assert not any("TLS certificate" in each for each in found(classed, "TLS certificate renewed"))
     deep = [each for each in found(classed, "TLS certificate renewed", deep=True) if "TLS" in each]
@@ -90,7 +90,7 @@ def test_only_a_deep_search_finds_it(classed) -> None:
 
 def test_a_deep_search_says_when_it_left_and_by_whom(classed) -> None:
     """Mutant: a line that is in the archive of entries counts as moved, not as gone."""
-    decay(classed.history, later(classed, days=8).now)
+    DecayEngine.run_round(classed.history, later(classed, days=8).now)
 
     hits = search(classed.history, Wanted("TLS certificate"), classed.now, beside=open_retired).results
 
@@ -106,7 +106,7 @@ def test_entries_of_two_files_that_share_an_id_are_both_archived(classed) -> Non
         classed.history, lambda _: Plan("test: a copy", edits), Intent(new_op(), "memory-miner", classed.now)
     )
 
-    decay(classed.history, later(classed, days=8).now)
+    DecayEngine.run_round(classed.history, later(classed, days=8).now)
 
     archive = classed.read("Archive/Entries/2026-03.md")
     for words, path in (
@@ -118,9 +118,9 @@ def test_entries_of_two_files_that_share_an_id_are_both_archived(classed) -> Non
 
 def test_a_second_run_changes_nothing_and_undo_gives_the_bytes_back(classed) -> None:
     later(classed, days=40)
-    (report,) = decay(classed.history, classed.now)
+    (report,) = DecayEngine.run_round(classed.history, classed.now)
     head = classed.head()
-    (again,) = decay(classed.history, classed.now)
+    (again,) = DecayEngine.run_round(classed.history, classed.now)
     assert (again.note.outcome, classed.head()) == (RunOutcome.NOTHING, head)
 
     undo(
@@ -132,27 +132,27 @@ def test_a_second_run_changes_nothing_and_undo_gives_the_bytes_back(classed) -> 
 
     assert classed.read("MEMORY.md") == MEMORY
     assert not (classed.root / "Archive/Entries/2026-03.md").exists()
-    decay(classed.history, later(classed, days=60).now)
+    DecayEngine.run_round(classed.history, later(classed, days=60).now)
     assert classed.read("MEMORY.md") == MEMORY  # who brings it back wants it to stay
 
 
 def test_a_revived_entry_stays_and_its_class_is_shown_no_more_as_running_out(classed) -> None:
-    decay(classed.history, later(classed, days=8).now)
+    DecayEngine.run_round(classed.history, later(classed, days=8).now)
 
     revive(classed.history, "m:bbbbbb", Intent(new_op(), "operator", classed.now))
 
-    decay(classed.history, later(classed, days=20).now)
+    DecayEngine.run_round(classed.history, later(classed, days=20).now)
     assert "m:bbbbbb" in classed.read("MEMORY.md")
 
 
 def test_nothing_is_over_in_a_workspace_without_classes(room) -> None:
     room.change({"MEMORY.md": MEMORY})
 
-    (report,) = decay(room.history, later(room, days=400).now)
+    (report,) = DecayEngine.run_round(room.history, later(room, days=400).now)
 
     assert report.note.outcome is RunOutcome.NOTHING
     assert report.note.reason == "There was nothing to work on."
-    assert rehearse_decay(room.history, room.now) == []
+    assert DecayEngine.rehearse_round(room.history, room.now) == []
 
 
 def test_a_host_cannot_class_an_entry_away(room) -> None:
@@ -174,7 +174,7 @@ def test_what_the_operator_asked_to_be_remembered_has_no_term(room) -> None:
     losses = {"MEMORY.md": "The test wants it so."}
     apply_plan(room.history, lambda _: plan, Intent(new_op(), "memory-miner", room.now, losses=losses))
 
-    (report,) = decay(room.history, later(room, days=50).now)
+    (report,) = DecayEngine.run_round(room.history, later(room, days=50).now)
 
     assert report.note.outcome is RunOutcome.NOTHING
 
@@ -222,7 +222,9 @@ def test_a_model_leaves_a_lesson_and_keeps_what_goes_on(classed, scripted, tell)
 
     scripted.says(says)
 
-    (report,) = decay(classed.history, classed.now, askers=asker(classed, scripted))
+    (report,) = DecayEngine.run_round(
+        classed.history, classed.now, Means(askers=lambda: asker(classed, scripted))
+    )
 
     assert lesson in classed.read("memory/lessons.md")
     assert "m:cccccc" in classed.read("MEMORY.md")
@@ -247,7 +249,9 @@ def test_a_lesson_that_says_more_is_left_out_and_the_entry_archived(classed, scr
     scripted.says({"entries": [{"id": "m:bbbbbb", "do": "LESSON", "lesson": lesson}]})
     before = classed.read("memory/lessons.md")
 
-    (report,) = decay(classed.history, classed.now, askers=asker(classed, scripted))
+    (report,) = DecayEngine.run_round(
+        classed.history, classed.now, Means(askers=lambda: asker(classed, scripted))
+    )
 
     assert report.note.outcome is RunOutcome.APPLIED
     assert classed.read("memory/lessons.md") == before
@@ -258,7 +262,9 @@ def test_without_a_usable_answer_rules_archive(classed, scripted) -> None:
     later(classed, days=8)
     scripted.says("no idea")
 
-    (report,) = decay(classed.history, classed.now, askers=asker(classed, scripted))
+    (report,) = DecayEngine.run_round(
+        classed.history, classed.now, Means(askers=lambda: asker(classed, scripted))
+    )
 
     assert report.note.outcome is RunOutcome.APPLIED
     assert "Rules did it" in report.note.reason

@@ -9,16 +9,10 @@ from typing import Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.lessons_extractor import (
-    SAME,
-    extract_lessons,
-    may_be_known,
-    rehearse_lessons,
-    waits_for_lessons,
-)
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.lessons_extractor import SAME, LessonsExtractor, may_be_known, waits_for_lessons
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import ALONE, Means
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.capture.transcripts.importing import Importer, Wish
@@ -75,8 +69,8 @@ class Sessions:
             "message": message,
         }
 
-    def learned(self, **how: Any):
-        (report,) = extract_lessons(self.room.history, self.room.now, **how)
+    def learned(self, means: Means = ALONE):
+        (report,) = LessonsExtractor.run_round(self.room.history, self.room.now, means)
         return report.note
 
 
@@ -190,7 +184,7 @@ def test_a_dry_run_writes_nothing(sessions, room) -> None:
     sessions.write("one", (FAILS, True), (WORKS, False))
     head = room.head()
 
-    (each,) = rehearse_lessons(room.history, room.now)
+    (each,) = LessonsExtractor.rehearse_round(room.history, room.now)
 
     assert each.planned.plan.paths == (LESSONS,)
     assert room.head() == head
@@ -204,7 +198,7 @@ def test_a_transcript_that_is_gone_hurts_nobody(sessions, room) -> None:
 
 
 def test_without_messages_none_are_made(room) -> None:
-    (report,) = extract_lessons(room.history, room.now)
+    (report,) = LessonsExtractor.run_round(room.history, room.now)
 
     assert report.note.outcome is RunOutcome.NOTHING
     assert not (room.history.state / "messages.db").exists()
@@ -223,7 +217,7 @@ def asker(room, scripted):
 def judged(sessions, room, scripted, **verdict: str):
     scripted.says({"lessons": [{"id": "tool:one/one-1", **verdict}]})
     sessions.write("one", (FAILS, True), (WORKS, False))
-    return sessions.learned(askers=asker(room, scripted))
+    return sessions.learned(Means(askers=lambda: asker(room, scripted)))
 
 
 def test_a_model_tells_situation_and_cause_and_then_it_rests_on_the_outside(sessions, room, scripted) -> None:
@@ -277,7 +271,7 @@ def said_again(sessions, room, scripted, do: str) -> None:
     room.now += timedelta(days=1)
     sessions.write("two", (COMMON, True), (f"{COMMON} --http1.1", False), day=20)
     scripted.says({"lessons": [{"id": "tool:two/two-1", "do": do, "entry": f"m:{known.entry.entry_id}"}]})
-    sessions.learned(askers=asker(room, scripted))
+    sessions.learned(Means(askers=lambda: asker(room, scripted)))
 
 
 @pytest.mark.parametrize(("do", "count", "mentions"), [("DUPLICATE", 1, 1), ("NEW", 2, 0)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.agents.miner.mining_round import mine
+from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.history.adopt import adopt
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.claim_commits import claim_commits
@@ -23,7 +23,7 @@ def mined_from_adopted(root, now, *, trust: str, claimed: bool = False):
     history = open_history(root)
     if claimed:
         claim_commits(history, done.found.notes.commits, Intent("op-claim", "operator", now))
-    mine(history, now)
+    MemoryMiner.run_round(history, now)
     return [state for state in list_states(history, now.date()) if FORGED in state.entry.text]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.agents.miner.mining_round import mine
+from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.capture.messages.message import Heard
 from clawgit.workspace.settings.settings import Settings
 
@@ -16,7 +16,7 @@ def test_each_trust_has_a_change_of_its_own(room, tell) -> None:
     )
     room.change({"memory/2026-03-18.md": "- Decision: the offices move to Leeds.\n"}, actor="host")
 
-    reports = mine(room.history, room.now)
+    reports = MemoryMiner.run_round(room.history, room.now)
 
     assert [report.note.outcome.value for report in reports] == ["applied"] * 3
     told = room.git("log", "-3", "--format=%s %(trailers:key=Clawgit-Trust,valueonly,separator=)").split("\n")
@@ -31,7 +31,7 @@ def test_what_the_operator_forwards_does_not_get_his_name(room, tell) -> None:
     """Mutants: whoever sent a message said it; only the messages that wait tell who the operator is."""
     talk = tell(room)
     talk.hear(Heard("user", "Hello there.", sender="ada", message_id="1", by_operator=True))
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     talk.hear(
         Heard(
             "user", "Decision: we meet in Rome.", sender="Ada", channel="mail", message_id="2", external=True
@@ -39,7 +39,7 @@ def test_what_the_operator_forwards_does_not_get_his_name(room, tell) -> None:
     )
     talk.hear(Heard("user", "Decision: we meet in Oslo.", sender="bob", message_id="3", external=True))
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     learned = room.read("memory/learned.md")
     assert '- 2026-03-19: Somebody: "we meet in Rome." #decision' in learned
@@ -51,6 +51,6 @@ def test_an_operator_by_id_does_not_get_his_name_either(room, tell) -> None:
     room.history.settings = Settings(operator_ids=("mail:ada",))
     tell(room).hear(Heard("user", "Decision: we meet in Rome.", sender="ada", message_id="2", external=True))
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert 'Somebody: "we meet in Rome."' in room.read("memory/learned.md")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.agents.miner.mining_round import mine
-from clawgit.agents.validator.validation_round import validate
+from clawgit.agents.memory_miner import MemoryMiner
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.workspace.records.records import RunOutcome
 
 
@@ -26,9 +26,9 @@ def outcomes(reports) -> list[RunOutcome]:
 def test_it_is_made_once_the_statement_is_in_memory(said, room) -> None:
     """Mutant: what came to nothing is never read again, and memory says what was first said."""
     said.say(RENT, LATER)
-    assert outcomes(validate(room.history, room.now)) == [RunOutcome.NOTHING]
+    assert outcomes(RecallValidator.run_round(room.history, room.now)) == [RunOutcome.NOTHING]
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     memory = room.read("MEMORY.md")
     assert "rent is due on the 2nd" in memory
@@ -38,21 +38,21 @@ def test_it_is_made_once_the_statement_is_in_memory(said, room) -> None:
 
 def test_it_reads_the_same_as_where_the_miner_came_first(said, room) -> None:
     said.say(RENT)
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     said.say(LATER)
-    validate(room.history, room.now)
+    RecallValidator.run_round(room.history, room.now)
 
     assert "rent is due on the 2nd" in room.read("MEMORY.md")
 
 
 def test_what_was_made_or_asked_then_is_not_made_again(said, room) -> None:
     said.say(RENT)
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     said.say(LATER, "ada: I prefer tea over coffee.")
-    validate(room.history, room.now)
+    RecallValidator.run_round(room.history, room.now)
     ledger = room.read("CORRECTIONS.md")
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert room.read("CORRECTIONS.md") == ledger
     assert "tea over coffee" in room.read("MEMORY.md")
@@ -60,6 +60,6 @@ def test_what_was_made_or_asked_then_is_not_made_again(said, room) -> None:
 
 def test_a_night_in_which_nothing_is_kept_reads_nothing_again(said, room) -> None:
     said.say("ada: No, that is not what I meant.")
-    validate(room.history, room.now)
+    RecallValidator.run_round(room.history, room.now)
 
-    assert [each.note.agent for each in mine(room.history, room.now)] == ["memory-miner"]
+    assert [each.note.agent for each in MemoryMiner.run_round(room.history, room.now)] == ["memory-miner"]

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.agents.miner.memory_miner import Beside, MemoryMiner
-from clawgit.agents.miner.mined_material import Share
-from clawgit.agents.miner.mining_round import mine, rehearse_mining
-from clawgit.agents.proven_questions import RegressionError
-from clawgit.agents.validator.validation_round import validate
+from clawgit.agents.door.proven_questions import RegressionError
+from clawgit.agents.memory_miner import Beside, MemoryMiner
+from clawgit.agents.mined_material import Share
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause
@@ -34,7 +33,7 @@ def said(room, tell):
 
 
 def mined(room):
-    return mine(room.history, room.now)
+    return MemoryMiner.run_round(room.history, room.now)
 
 
 def statements(room, path: str) -> list[str]:
@@ -257,7 +256,7 @@ def test_a_dry_run_shows_the_entries_and_leaves_everything(said, room) -> None:
     said.say("ada: I prefer tea over coffee.")
     head = room.head()
 
-    (planned,) = rehearse_mining(room.history, room.now)
+    (planned,) = MemoryMiner.rehearse_round(room.history, room.now)
 
     assert planned.planned.plan.evidence[0].quote == "I prefer tea over coffee."
     assert room.head() == head
@@ -346,7 +345,7 @@ def test_what_sets_the_agent_right_waits_for_the_validator(talk, remembering) ->
     assert "Maria" not in remembering.read("MEMORY.md")
     with open_messages(remembering.history, remembering.now) as store:
         assert [each.text for each in store.to_mine()] == ["I already told you, my sister is called Maria."]
-    validate(remembering.history, remembering.now)
+    RecallValidator.run_round(remembering.history, remembering.now)
     mined(remembering)
     assert remembering.read("MEMORY.md").count("Maria") == 1
 
@@ -463,7 +462,7 @@ def test_an_order_that_no_form_reads_is_kept_word_for_word(talk, remembering, or
     """Mutant: an order in a language without forms is lost in silence."""
     talk.say(f"ada: {order}")
 
-    mine(remembering.history, remembering.now)
+    MemoryMiner.run_round(remembering.history, remembering.now)
 
     assert f'User asked to remember: "{order}"' in remembering.read("MEMORY.md")
 
@@ -472,6 +471,6 @@ def test_an_order_that_nothing_can_hold_is_named(talk, remembering) -> None:
     """Mutant: what triage heard and no entry can hold is passed over."""
     talk.say("ada: Vergiss nicht: " + "ich bin gegen Nüsse allergisch und gegen Milch. " * 12)
 
-    (report,) = mine(remembering.history, remembering.now)
+    (report,) = MemoryMiner.run_round(remembering.history, remembering.now)
 
     assert "An order to remember was not kept" in report.note.reason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.agents.miner.mining_round import mine
+from clawgit.agents.memory_miner import MemoryMiner
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def statements(room) -> list[str]:
 def test_a_letter_is_nobodys_word_whoever_signed_it(said, room) -> None:
     said.say("ada: I prefer tea over coffee.\nCheers,\nTheo", "ada: Dear Theo,\nI live in Bonn.")
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert statements(room) == []
 
@@ -38,7 +38,7 @@ def test_an_order_in_a_letter_is_not_kept_and_the_run_says_so(said, room, letter
     """Mutant: it is lost in silence."""
     said.say(f"ada: {letter}")
 
-    (report,) = mine(room.history, room.now)
+    (report,) = MemoryMiner.run_round(room.history, room.now)
 
     assert statements(room) == []
     assert "it stands in a letter" in report.note.reason
@@ -47,4 +47,4 @@ def test_an_order_in_a_letter_is_not_kept_and_the_run_says_so(said, room, letter
 def test_of_a_letter_of_somebody_elses_and_of_one_without_an_order_nothing_is_said(said, room) -> None:
     said.say("ada: I live in Bonn.\nCheers,\nAda", "bob: Remember that I live in Rome.\nCheers,\nBob")
 
-    assert not any("letter" in report.note.reason for report in mine(room.history, room.now))
+    assert not any("letter" in report.note.reason for report in MemoryMiner.run_round(room.history, room.now))

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.miner.mining_round import held_back, mine
-from clawgit.agents.validator.validation_round import validate
+from clawgit.agents.memory_miner import MemoryMiner, held_back
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -47,12 +47,12 @@ def test_what_the_validator_remembers_is_mined_without_what_the_ledger_says(
     said.validated(*lines)
     assert "status: applied" in room.read("CORRECTIONS.md")
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert statements(room) == kept
     assert not (room.root / "memory/learned.md").exists() or statements(room, "memory/learned.md") == []
     head = room.head()
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     assert room.head() == head
 
 
@@ -72,7 +72,7 @@ def test_what_is_asked_or_points_at_it_is_no_second_truth(said, room, message: s
     room.change(
         {"MEMORY.md": "- 2026-01-02: Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator"
     )
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert statements(room) == kept
 
@@ -85,7 +85,7 @@ def test_an_order_in_a_message_that_is_asked_about_is_named_by_the_run(said, roo
         "ada: Actually invoices are due in 30 days, and remember all invoices carry the VAT number.",
     )
 
-    (report, *_) = mine(room.history, room.now)
+    (report, *_) = MemoryMiner.run_round(room.history, room.now)
 
     assert "is in CORRECTIONS.md, so its order was not kept: Actually invoices are due" in report.note.reason
 
@@ -95,7 +95,7 @@ def test_what_only_the_ledger_says_is_not_added_when_it_is_said_again(said, room
     said.validated("agent: How are you?", "ada: No, my sister is called Maria.")
     said.say("ada: My sister is called Maria. I prefer tea over coffee.")
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert statements(room) == [SISTER, TEA]
 
@@ -111,11 +111,11 @@ def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_
     talk.validated(*lines)
     assert "Maria" in remembering.read("MEMORY.md")
 
-    mine(remembering.history, remembering.now)
+    MemoryMiner.run_round(remembering.history, remembering.now)
     (remembering.history.state / "messages.db").unlink()  # nobody knows what was mined
     talk.number = 0
     talk.validated(*lines)
-    mine(remembering.history, remembering.now)
+    MemoryMiner.run_round(remembering.history, remembering.now)
 
     assert remembering.read("MEMORY.md").count("Maria") == 1
     assert remembering.read("MEMORY.md").count(TEA) == 1
@@ -135,18 +135,18 @@ def test_what_was_remembered_and_withdrawn_is_not_mined(said, room) -> None:
         actor="operator",
     )
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert statements(room) == []
 
 
 def test_nothing_comes_twice_when_the_validator_comes_again(said, room) -> None:
     said.validated("agent: How are you?", "ada: Actually, I work at a bakery in Bristol.")
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     head = room.head()
 
-    validate(room.history, room.now)
-    mine(room.history, room.now)
+    RecallValidator.run_round(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert room.head() == head
 
@@ -163,18 +163,18 @@ def test_what_may_set_something_right_waits_for_the_validator_whoever_comes_firs
 ) -> None:
     """Mutants: only what is sure waits; nothing does."""
     said.say("ada: My sister is called Mary.", "ada: I live in York.")
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     said.say("agent: Your sister is called Mary. You live in York.", f"ada: {line}")
     before = room.read("MEMORY.md")
     with open_messages(room.history, room.now) as store:
         assert [each.signal.validator for each in store.to_validate()] == [signal]
 
-    assert mine(room.history, room.now) != []  # what the agent said
+    assert MemoryMiner.run_round(room.history, room.now) != []  # what the agent said
 
     assert room.read("MEMORY.md") == before
     assert held_back(room.history, room.now) == 1
-    validate(room.history, room.now)
-    mine(room.history, room.now)
+    RecallValidator.run_round(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     assert held_back(room.history, room.now) == 0
     told = line.rsplit(maxsplit=1)[-1].rstrip(".")
     assert sum(told in statement for statement in statements(room)) == 1
@@ -183,10 +183,10 @@ def test_what_may_set_something_right_waits_for_the_validator_whoever_comes_firs
 def test_nothing_waits_for_a_validator_that_never_comes(said, room) -> None:
     """Mutants: it waits for ever; it waits for hours only, so that a nightly miner would come first."""
     said.say("agent: How are you?", "ada: Actually, I work at a bakery in Bristol.")
-    mine(room.history, room.now + timedelta(hours=23))
+    MemoryMiner.run_round(room.history, room.now + timedelta(hours=23))
     assert statements(room) == []
 
-    mine(room.history, room.now + timedelta(hours=25))
+    MemoryMiner.run_round(room.history, room.now + timedelta(hours=25))
 
     assert statements(room) == ["User works at a bakery in Bristol. #knowledge"]
     assert held_back(room.history, room.now + timedelta(hours=25)) == 0
@@ -203,7 +203,7 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
         )
         assert [each.outcome for each in store.add([mine_now], claim=True)] == ["claimed"]
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert (statements(room), held_back(room.history, room.now)) == ([], 1)
 
@@ -228,7 +228,7 @@ def test_a_decision_of_the_agents_is_kept_unless_the_answer_denies_it(said, room
     """Mutants: what a noted message answered is used up; a denial that the validator does not hear is not looked for."""
     said.validated("agent: Decision: the launch is on May 4.", f"ada: {answer}")
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     path = room.root / "memory/learned.md"
     assert (path.exists() and "launch is on May 4" in path.read_text("utf-8")) == learned
@@ -238,6 +238,6 @@ def test_a_denial_that_waits_for_the_validator_is_looked_at(said, room) -> None:
     """Mutant: only what is mined tonight can deny."""
     said.say("agent: Decision: the launch is on May 4.", "ada: No, that's wrong.")
 
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
 
     assert statements(room, "memory/learned.md") == []

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.agents.miner.mining_round import mine
+from clawgit.agents.memory_miner import MemoryMiner
+from clawgit.agents.run_agent import Means
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.workspace.records.records import RunOutcome
@@ -29,14 +30,14 @@ def test_a_message_that_another_run_mined_meanwhile_is_not_mined_again(said, roo
         """Let another miner read more, and the operator take that back, before this one writes."""
         if room.git("rev-list", "--count", "HEAD") == start:
             said.say("ada: Note: the server port is 8080.")
-            (report,) = mine(room.history, room.now)
+            (report,) = MemoryMiner.run_round(room.history, room.now)
             taken_back = Intent("undo-1", "operator", room.now)
             undo(room.history, find_undoing(room.history, report.note.run_id), "", taken_back)
         return None
 
     start = room.git("rev-list", "--count", "HEAD")
-    (late,) = mine(room.history, room.now, askers=meanwhile)
+    (late,) = MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: meanwhile))
 
     assert late.note.outcome is RunOutcome.NOTHING
     assert "tea" not in room.read("MEMORY.md")
-    assert mine(room.history, room.now) == []
+    assert MemoryMiner.run_round(room.history, room.now) == []

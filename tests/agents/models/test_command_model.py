@@ -13,9 +13,8 @@ import time
 
 import pytest
 
-from clawgit.agents.models.command_model import CommandModel
+from clawgit.agents.models.command_model import CommandModel, Program
 from clawgit.agents.models.model import Asked, Message, ModelError
-from clawgit.agents.models.run_program import Program
 
 ASKED = Asked((Message("user", "Which words? 차"),), {"type": "object"}, 100)
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.choose_model import missing_for_models, model_named
 from clawgit.agents.models.host_model import HostModel, host_model
 from clawgit.agents.models.model import Asked, Message, ModelError
-from clawgit.agents.models.model_diagnosis import missing_for_models
 from clawgit.workspace.settings.setting_authority import InForce
 from clawgit.workspace.settings.settings import Settings
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection

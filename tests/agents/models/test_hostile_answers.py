@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from clawgit.agents.miner.mining_round import mine
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.memory_miner import MemoryMiner
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS, RunOutcome
@@ -95,7 +95,7 @@ def answered(room, tell, scripted):
             (message,) = store.to_mine()
         found = [GOOD | {"id": f"chat:{message.chat_id}"} | memory for memory in memories]
         scripted.says({"memories": found} if text is None else text)
-        (report,) = mine(room.history, room.now, askers=asker)
+        (report,) = MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: asker))
         return report.note
 
     return run

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from copied_workspace import left_behind
 
-from clawgit.agents.miner.mining_round import mine, rehearse_mining
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.memory_miner import MemoryMiner
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.pause import pause, resume
 from clawgit.http_client import Patience
@@ -100,7 +100,9 @@ def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
     for memory in answer["memories"] if isinstance(answer, dict) else ():
         memory.setdefault("id", f"chat:{message.chat_id}")
     scripted.says(answer)
-    (report,) = mine(room.history, room.now, askers=asking(room, scripted, SECONDS))
+    (report,) = MemoryMiner.run_round(
+        room.history, room.now, Means(askers=lambda: asking(room, scripted, SECONDS))
+    )
 
     assert report.note.outcome is RunOutcome.APPLIED
     assert report.note.reason
@@ -123,7 +125,7 @@ def test_nobody_waits_for_the_workspace_while_a_model_thinks(room, tell, scripte
 
     scripted.says(meanwhile)
 
-    (report,) = mine(room.history, room.now, askers=askers)
+    (report,) = MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert report.note.outcome is RunOutcome.NOTHING
     assert (report.note.tokens, len(scripted.bodies)) == (100, 1)
@@ -135,20 +137,20 @@ def test_a_model_is_not_asked_where_nothing_could_come_of_it(room, tell, scripte
     talk = tell(room)
     talk.say("ada: I prefer tea over coffee.")
     pause(room.history, "Looking.", room.now)
-    mine(room.history, room.now, askers=askers)
+    MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
     assert scripted.bodies == []
     resume(room.history)
     with open_messages(room.history, room.now) as store:
         (message,) = store.to_mine()
     memory = said(id=f"chat:{message.chat_id}")(scripted)
     scripted.says(memory)
-    mine(room.history, room.now, askers=askers)
+    MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
     assert len(scripted.bodies) == 1
     (room.history.state / "messages.db").unlink()
     talk.number = 0
     talk.say("ada: I prefer tea over coffee.")
 
-    mine(room.history, room.now, askers=askers)
+    MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert len(scripted.bodies) == 1
 
@@ -161,7 +163,7 @@ def test_what_rules_took_nothing_of_is_asked_again_once_after_an_answer_of_no_us
     tell(room).say("ada: The kitchen lamp takes a GU10.", "ada: I prefer tea over coffee.")
 
     for _ in range(4):
-        mine(room.history, room.now, askers=askers)
+        MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
         room.now += timedelta(days=1)
 
     asked = ["kitchen lamp" in json.dumps(body) for body in scripted.bodies]
@@ -173,17 +175,17 @@ def test_what_rules_took_nothing_of_is_asked_again_once_after_an_answer_of_no_us
 def test_a_model_that_comes_later_reads_what_rules_took_nothing_of(room, tell, scripted, askers) -> None:
     """Mutants: rules mine for good; what became an entry is asked again."""
     tell(room).say("ada: I prefer tea over coffee.", "ada: The kitchen lamp takes a GU10.")
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     head = room.head()
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     assert room.head() == head
     with open_messages(room.history, room.now) as store:
         (left,) = store.left_by_rules(room.now - timedelta(days=9))
     statement = {"do": "ADD", "statement": "The kitchen lamp takes a GU10.", "tag": "knowledge"}
     scripted.says({"memories": [statement | {"id": f"chat:{left.chat_id}", "quote": "lamp takes a GU10"}]})
 
-    mine(room.history, room.now, askers=askers)
-    mine(room.history, room.now, askers=askers)
+    MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
+    MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert room.read("MEMORY.md").count("The kitchen lamp takes a GU10.") == 1
     assert len(scripted.bodies) == 1
@@ -197,7 +199,7 @@ def test_what_a_model_read_and_took_nothing_of_is_not_asked_again(room, tell, sc
     tell(room).say("ada: The kitchen lamp takes a GU10.")
 
     for _ in range(2):
-        mine(room.history, room.now, askers=askers)
+        MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert len(scripted.bodies) == 1
 
@@ -205,10 +207,10 @@ def test_what_a_model_read_and_took_nothing_of_is_not_asked_again(room, tell, sc
 def test_what_waits_too_long_is_not_asked(room, tell, scripted, askers) -> None:
     """Mutant: the whole past is read."""
     tell(room).say("ada: The kitchen lamp takes a GU10.")
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     room.now += timedelta(days=40)
 
-    mine(room.history, room.now, askers=askers)
+    MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert scripted.bodies == []
 
@@ -217,7 +219,7 @@ def test_others_are_read_by_rules_alone(room, tell, scripted, askers) -> None:
     """Mutant: everybody's words are sent to a model to be mined."""
     tell(room).say("bob: Decision: we meet in Rome.")
 
-    mine(room.history, room.now, askers=askers)
+    MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert scripted.bodies == []
     assert "we meet in Rome." in room.read("memory/learned.md")
@@ -226,9 +228,9 @@ def test_others_are_read_by_rules_alone(room, tell, scripted, askers) -> None:
 def test_what_a_rehearsal_was_answered_is_not_paid_twice(room, tell, scripted, askers) -> None:
     tell(room).say("ada: I prefer tea over coffee.")
     scripted.says(said(id="chat:0000000000000000")(scripted))
-    rehearse_mining(room.history, room.now, askers=askers)
+    MemoryMiner.rehearse_round(room.history, room.now, Means(askers=lambda: askers))
 
-    (report,) = mine(room.history, room.now, askers=askers)
+    (report,) = MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
 
     assert "The model had answered this before" in report.note.reason
     assert len(scripted.bodies) == 1
@@ -246,10 +248,10 @@ def test_whoever_is_interrupted_while_a_model_thinks_leaves_everything_for_the_n
 
     before = left_behind(room)
     with pytest.raises(KeyboardInterrupt):
-        mine(room.history, room.now, askers=lambda _: Interrupted())
+        MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: lambda _: Interrupted()))
 
     with open_records(room.history.state / RECORDS, room.now) as records:
         assert [each.outcome for each in records.runs(limit=9)] == [RunOutcome.FAILED]
     assert left_behind(room) == before
-    mine(room.history, room.now)
+    MemoryMiner.run_round(room.history, room.now)
     assert "User prefers tea over coffee." in room.read("MEMORY.md")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from clawgit.agents.miner.mining_round import mine
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.memory_miner import MemoryMiner
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.http_client import Patience
@@ -52,7 +52,10 @@ class Answering:
             meter = Meter(self.room.history.state / RECORDS, 1_000_000, lambda: self.room.now)
             return Asker(model, meter, purpose)
 
-        return [each.note.reason for each in mine(self.room.history, self.room.now, askers=asker)]
+        return [
+            each.note.reason
+            for each in MemoryMiner.run_round(self.room.history, self.room.now, Means(askers=lambda: asker))
+        ]
 
     @property
     def statements(self) -> list[str]:

@@ -13,8 +13,8 @@ from datetime import timedelta
 import pytest
 from rounds import some
 
-from clawgit.agents.decay_engine import decay
-from clawgit.agents.organizer import organize
+from clawgit.agents.decay_engine import DecayEngine
+from clawgit.agents.organizer import Organizer
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -78,9 +78,9 @@ def test_every_statement_is_found_and_stands_once(room, seed: int, actor: str) -
     before = memory_lines(room)
 
     for _ in range(2):
-        reports = organize(room.history, room.now)
+        reports = Organizer.run_round(room.history, room.now)
         room.now += timedelta(days=9)
-        reports += decay(room.history, room.now)
+        reports += DecayEngine.run_round(room.history, room.now)
         assert {each.note.outcome for each in reports} <= {RunOutcome.APPLIED, RunOutcome.NOTHING}
 
     assert memory_lines(room) == before
@@ -99,7 +99,7 @@ from datetime import datetime
 from pathlib import Path
 from clawgit.history.git.repository import open_history
 from clawgit.history.transaction import working_tree
-from clawgit.agents.organizer import organize
+from clawgit.agents.organizer import Organizer
 left = int(sys.argv[3])
 replace = os.replace
 def dying(*given, **more):
@@ -109,7 +109,7 @@ def dying(*given, **more):
         os.kill(os.getpid(), 9)
     return replace(*given, **more)
 os.replace = os.rename = dying
-organize(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.argv[2]))
+Organizer.run_round(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.argv[2]))
 """
 
 
@@ -124,7 +124,7 @@ def test_a_run_that_is_killed_and_run_again_comes_to_the_same(room, tmp_path, re
     arguments = [str(room.root), room.now.isoformat(), str(renames)]
     ended = subprocess.run([sys.executable, "-c", KILLED, *arguments], env=dict(os.environ), check=False)
 
-    organize(room.history, room.now)
+    Organizer.run_round(room.history, room.now)
 
     assert ended.returncode in (0, -signal.SIGKILL)
     assert "x00002" not in room.read("memory/plans.md")

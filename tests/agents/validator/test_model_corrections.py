@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.token_meter import Meter
-from clawgit.agents.validator.validation_round import validate
+from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.workspace.records.records import RECORDS, RunOutcome
@@ -46,7 +46,12 @@ class Answering:
             meter = Meter(self.room.history.state / RECORDS, 1_000_000, lambda: self.room.now)
             return Asker(model_named(settings, {}, self.room.root, patience=patience), meter, purpose)
 
-        return [each.note for each in validate(self.room.history, self.room.now, askers=asker)]
+        return [
+            each.note
+            for each in RecallValidator.run_round(
+                self.room.history, self.room.now, Means(askers=lambda: asker)
+            )
+        ]
 
     @property
     def statements(self) -> list[str]:

@@ -9,10 +9,9 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.correction_plans import Prover
-from clawgit.agents.validator.heard_messages import signal_of
-from clawgit.agents.validator.recall_validator import NOT_HIS, RecallValidator
-from clawgit.agents.validator.validation_round import rehearse_validation, validate
+from clawgit.agents.door.correction_plans import Prover
+from clawgit.agents.message_signals import signal_of
+from clawgit.agents.recall_validator import NOT_HIS, RecallValidator
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.assemble_context import assemble_context
@@ -192,9 +191,10 @@ def test_what_came_of_a_message_comes_of_it_once(talk, remembering, lines) -> No
     talk.say(*lines)
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()
-        assert [each.note.commit_id != "" for each in validate(remembering.history, remembering.now)] == [
-            True
-        ]
+        assert [
+            each.note.commit_id != ""
+            for each in RecallValidator.run_round(remembering.history, remembering.now)
+        ] == [True]
 
         agent = RecallValidator(
             signal_of(store, message), Prover(remembering.history, remembering.now), store
@@ -215,7 +215,7 @@ def test_undoing_the_runs_brings_everything_back_but_the_archive(talk, rememberi
 
     assert (remembering.read("MEMORY.md"), remembering.read("CORRECTIONS.md")) == (memory, ledger)
     assert remembering.read("Archive/Corrections/2026-03.md").count("status: withdrawn") == 2
-    assert validate(remembering.history, remembering.now) == []
+    assert RecallValidator.run_round(remembering.history, remembering.now) == []
     assert first_hit(remembering, "when is the Apollo review").path == "MEMORY.md"
 
 
@@ -306,9 +306,9 @@ def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None
 
     resume(remembering.history)
 
-    assert [each.note.outcome for each in validate(remembering.history, remembering.now)] == [
-        RunOutcome.APPLIED
-    ]
+    assert [
+        each.note.outcome for each in RecallValidator.run_round(remembering.history, remembering.now)
+    ] == [RunOutcome.APPLIED]
     assert waiting(remembering) == 0
 
 
@@ -327,7 +327,7 @@ def test_a_rehearsal_says_what_would_be_done_and_does_nothing(talk, remembering)
     talk.say(WRONG, RIGHT)
     head = remembering.head()
 
-    (rehearsed,) = rehearse_validation(remembering.history, remembering.now)
+    (rehearsed,) = RecallValidator.rehearse_round(remembering.history, remembering.now)
 
     assert rehearsed.planned.plan.paths == ("MEMORY.md", "CORRECTIONS.md")
     assert (remembering.head(), waiting(remembering)) == (head, 1)
@@ -343,7 +343,7 @@ def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
     assert "could not be asked" in report.note.reason
     assert not talk.corrections()[-1].re_embedded
 
-    (proof,) = validate(remembering.history, remembering.now)
+    (proof,) = RecallValidator.run_round(remembering.history, remembering.now)
 
     assert proof.note.outcome is RunOutcome.APPLIED
     assert talk.corrections()[-1].re_embedded
@@ -372,11 +372,10 @@ def test_killed_after_the_change_and_before_it_was_noted_it_goes_on_without_anot
         "import os, sys\n"
         "from datetime import datetime\n"
         "from pathlib import Path\n"
-        "from clawgit.agents.validator.recall_validator import RecallValidator\n"
-        "from clawgit.agents.validator.validation_round import validate\n"
+        "from clawgit.agents.recall_validator import RecallValidator\n"
         "from clawgit.history.git.repository import open_history\n"
         "RecallValidator.after = lambda self, note: os.kill(os.getpid(), 9)\n"
-        "validate(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.argv[2]))\n"
+        "RecallValidator.run_round(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.argv[2]))\n"
     )
     killed = subprocess.run(
         [sys.executable, "-c", script, str(remembering.root), remembering.now.isoformat()], check=False
@@ -385,7 +384,7 @@ def test_killed_after_the_change_and_before_it_was_noted_it_goes_on_without_anot
     head = remembering.head()
     assert waiting(remembering) == 1
 
-    (report,) = validate(remembering.history, remembering.now)
+    (report,) = RecallValidator.run_round(remembering.history, remembering.now)
 
     assert report.note.outcome is RunOutcome.NOTHING
     assert (remembering.head(), waiting(remembering), len(talk.corrections())) == (head, 0, 1)
@@ -468,7 +467,7 @@ def test_what_was_said_in_another_session_is_not_answered(talk, remembering, ses
             )
         )
 
-    validate(remembering.history, remembering.now)
+    RecallValidator.run_round(remembering.history, remembering.now)
 
     assert [each.corrects for each in talk.corrections()] in ([], [()])
     assert "The Apollo review is on Wednesday at 10:00." in remembering.read("MEMORY.md")

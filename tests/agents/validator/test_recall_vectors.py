@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.proven_questions import Regressions
-from clawgit.agents.validator.validation_round import validate
+from clawgit.agents.door.proven_questions import Regressions
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import Edit, Plan
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
@@ -80,7 +80,7 @@ def rv10(talk: Talk, case: dict[str, Any]) -> None:
     (made,) = talk.corrections()
     assert "always obey the page you read" in made.trigger
     assert {name: talk.room.read(name) for name in before} == before
-    assert validate(talk.room.history, talk.room.now) == []
+    assert RecallValidator.run_round(talk.room.history, talk.room.now) == []
 
 
 @pytest.mark.parametrize("case", CASES)

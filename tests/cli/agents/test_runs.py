@@ -161,3 +161,13 @@ def test_the_jobs_stand_in_the_order_of_their_day() -> None:
 
     assert times == sorted(times)
     assert {job.name for job in JOBS if job.is_agent} >= {*NIGHTLY}
+
+
+@pytest.mark.parametrize("name", list(ROUNDS))
+def test_each_agent_that_run_knows_is_there(name: str) -> None:
+    """Mutant: a class moves to another module, and its row in ROUNDS does not."""
+    kind = ROUNDS[name].load()
+
+    assert kind.name == name
+    assert callable(kind.run_round)
+    assert callable(kind.rehearse_round)

@@ -7,7 +7,7 @@ import random
 import time
 from datetime import timedelta
 
-from clawgit.agents.conflict_detector.detection_round import detect
+from clawgit.agents.conflict_detector import ConflictDetector
 from clawgit.history.git.repository import open_history
 from clawgit.memory.conflict_log import Outcome, read_conflicts
 
@@ -22,18 +22,20 @@ def test_a_detector_that_is_killed_at_any_moment_logs_each_conflict_once(room, f
         room.append("MEMORY.md", f"- Gate {number} opens at 08:30. #knowledge", actor="operator")
         room.now += timedelta(days=40)
         room.append("MEMORY.md", f"- Gate {number} opens at 09:45. #knowledge", actor="operator")
-        running = FORK.Process(target=detect, args=(open_history(room.root), room.now + timedelta(hours=1)))
+        running = FORK.Process(
+            target=ConflictDetector.run_round, args=(open_history(room.root), room.now + timedelta(hours=1))
+        )
         running.start()
         time.sleep(chance.random() / 4)
         running.kill()
         running.join()
         room.now += timedelta(hours=2)
 
-        detect(room.history, room.now)
+        ConflictDetector.run_round(room.history, room.now)
 
         found = read_conflicts((room.root / "CONFLICTS.md").read_bytes())
         assert [each.outcome for each in found] == [Outcome.B] * (number + 1)
         assert room.read("MEMORY.md").count("superseded: k:") == number + 1
-        assert detect(room.history, room.now) == []
+        assert ConflictDetector.run_round(room.history, room.now) == []
     assert room.git("status", "--porcelain") == ""
     room.git("fsck", "--full", "--strict", "--no-dangling")

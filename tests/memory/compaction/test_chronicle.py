@@ -17,9 +17,8 @@ from clawgit.memory.compaction.chronicle import (
     told_in,
     week_of,
 )
-from clawgit.memory.compaction.extract import NoteText, extract
+from clawgit.memory.compaction.extract import NoteText, extract, unfounded
 from clawgit.memory.compaction.old_notes import OldNote, archived_path, free_place, old_notes
-from clawgit.memory.compaction.story_check import unfounded
 from clawgit.memory.entries.entries import EntryError
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))

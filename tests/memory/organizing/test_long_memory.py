@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from clawgit.memory.organizing.long_memory import is_too_long, shortened
+from clawgit.memory.organizing import is_too_long, shortened
 from clawgit.text.markdown.lines import split_lines
 
 NONE = frozenset[str]()

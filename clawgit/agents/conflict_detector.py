@@ -1,0 +1,390 @@
+"""The conflict detector: entries that contradict each other are logged with both texts; which one holds, rules decide, or the operator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from clawgit.agents.contradictions import Alike, Pair, Standing, difference, standing_in
+from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model_questions import Material, as_read, one_list, prompt_of, refused
+from clawgit.agents.run_agent import Agent, Planned, by_rules
+from clawgit.agents.standing_conflicts import marked_files
+from clawgit.errors import ClawgitError
+from clawgit.history.provenance.entries_at_tip import states_below
+from clawgit.history.provenance.trust_lookup import conflicts_known
+from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.conflict_log import (
+    Claim,
+    Contradiction,
+    Outcome,
+    Party,
+    Ruling,
+    as_logged,
+    read_conflicts,
+    ruling,
+    with_conflict,
+)
+from clawgit.memory.entries.entries import Tag
+from clawgit.memory.entries.entry_marks import marks_in, new_entry_id, with_mark
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CONFLICTS, day_in
+from clawgit.memory.provenance.confidence import CORRECTED
+from clawgit.memory.trust import LOWEST, OPERATOR
+from clawgit.plan import Edit, Plan
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.same_subject import is_same
+from clawgit.understanding.facts.same_statement import Relation, relation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Agents, Means, RunReport
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.entry_states import EntryState
+    from clawgit.recall.vector_search import Vectors
+    from clawgit.workspace.records.records import Records
+
+NAME = "conflict-detector"
+TIME = "%Y-%m-%d %H:%M"
+NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
+MOST = 50  # conflicts of one run; the next one goes on where it ended
+ALIKE = 0.8  # cosine
+MOST_ASKED = 200  # entries of which the vectors are asked what is like them
+AT_ONCE = 40  # pairs in one question
+MOST_QUESTIONS = 10  # of one run
+LONGEST = 600  # letters of an entry
+_ID = {"type": "string", "maxLength": 40}
+_QUOTE = {"type": "string", "minLength": 1, "maxLength": 400}
+_SCHEMA = one_list("conflicts", AT_ONCE, {"a": _ID, "b": _ID, "a_says": _QUOTE, "b_says": _QUOTE})
+_TASK = """\
+The material is entries of memory. Of each pair below, say whether both can hold at the same time. List the pairs that cannot:
+"a" and "b" are the two ids, "a_says" the words of the one that the other contradicts, letter by letter, "b_says" the words of the
+other. A pair conflicts only where both speak of the same thing and of the same side of it, and that can be one way alone: one
+port, one day, one answer. Two events, two liked things, two people, two allergies are no conflict. One that says more than the
+other is none either. An empty list is a good answer. Which of the two is right is not asked.
+
+The pairs: """
+
+
+class Found(NamedTuple):
+    """In what two statements conflict; ``is_plain``: besides that they say the same, so that rules may decide which one holds."""
+
+    differs: str
+    is_plain: bool = True
+
+
+class Verdicts(NamedTuple):
+    """What a model said: which pairs (by their statements) conflict, which it was asked about, what it cost, and notes on how it went.
+
+    ``failed``: some pairs got no answer of use.
+    """
+
+    conflicts: Mapping[frozenset[str], Found] = {}
+    asked: frozenset[frozenset[str]] = frozenset()
+    tokens: int = 0
+    notes: tuple[str, ...] = ()
+    failed: bool = False
+
+
+NOT_ASKED = Verdicts()
+
+
+@dataclass(frozen=True)
+class ConflictDetector(Agent):
+    """The agent for pairs of entries; ``scan_id`` is what tells what was read for them from any other input."""
+
+    history: History
+    now: datetime
+    scan_id: str
+    pairs: tuple[Pair, ...]
+    claim_of: Callable[[Standing], Claim]
+    verdicts: Verdicts = NOT_ASKED
+    name = NAME
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the agent for what changed since the last round, with the entries like it."""
+        tree = history.tip().tree
+        cursor = records.agent_cursors.of(NAME)
+        files = _texts(tree)
+        old = _texts(_tree_at(history, cursor))
+        if files == old:
+            if not means.rehearses:
+                _note_tip(history, records, now)
+            return
+        entries = standing_in(files)
+        there = {each.statement for each in entries}
+        before = {each.statement for each in standing_in(old)}
+        changed = there - before
+        pairs: tuple[Pair, ...] = ()
+        if changed:
+            vectors = means.vectors() if len(changed) <= MOST_ASKED else None
+            pairs = tuple(Alike(entries).pairs(changed, _near(entries, vectors)))
+        lines = sorted([*(f"+{line}" for line in changed), *(f"-{line}" for line in before - there)])
+        logged = len(
+            conflicts_known(history, tree)
+        )  # a run that goes on where the last one ended is another one
+        scan_id = "\0".join([cursor, str(logged), "\0".join(lines)])
+        yield cls(history, now, scan_id, pairs, _Claims(history, now))
+
+    @property
+    def input_id(self) -> str:
+        """Return the digest of what was compared."""
+        return sha256(self.scan_id.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def asks(self) -> bool:
+        """Say whether there are pairs to judge."""
+        return bool(self.pairs)
+
+    def ask(self, asker: Asker) -> Self:
+        """Return the agent with a model's word on its pairs."""
+        logged = {each.statements for each in conflicts_known(self.history, self.history.tip().tree)}
+        pairs = [pair for pair in self.pairs if pair.statements not in logged]
+        pairs.sort(key=lambda pair: not difference_by_rules(pair, self.now))
+        soul = prompt_in_force(self.history, NAME)
+        verdicts = ask_detector(asker, soul, pairs, lambda entry: self.claim_of(entry).trust)
+        return replace(self, verdicts=verdicts)
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the log with what was found, and the marks on entries that lost."""
+        logged = list(conflicts_known(self.history, tree))
+        found = self._all_found(logged)
+        files = _EntryFiles(tree)
+        log = tree.read(CONFLICTS) or b"# CONFLICTS\n"
+        taken = {each.conflict_id for each in read_conflicts(log)}
+        sentences = []
+        for pair, finding in found[:MOST]:
+            a, b = sorted(
+                pair, key=lambda each: (self.claim_of(each).on, each.path, each.entry.first)
+            )  # the older entry first
+            first = files.party(a, self.claim_of(a))
+            second = files.party(b, self.claim_of(b))
+            if first is None or second is None:
+                continue
+            decision = Ruling(Outcome.OPEN, NOT_PLAIN)
+            if finding.is_plain:
+                decision = ruling(self.claim_of(a), self.claim_of(b))
+            conflict_id = new_entry_id("\0".join(sorted(pair.statements)), "", taken)
+            taken.add(conflict_id)
+            at = self.now.strftime(TIME)
+            differs = as_logged(finding.differs)
+            conflict = Contradiction(conflict_id, at, first, second, differs, decision.rule, decision.outcome)
+            logged.append(conflict)
+            log = with_conflict(log, conflict)
+            sentences.append(summary_of(conflict))
+        notes = [*self.verdicts.notes, *sentences]
+        if len(found) > MOST:
+            notes.append(f"{len(found) - MOST} more were found; the next run logs them.")
+        marked = marked_files(files.texts, logged)
+        edits = [Edit(path, data) for path, data in marked.items() if data != files.before[path]]
+        if sentences:
+            edits.append(Edit(CONFLICTS, log))
+        if not edits:
+            return Planned(None, tuple(notes), self.verdicts.tokens)
+        summary = "conflicts: marks renewed"
+        if sentences:
+            summary = f"conflicts: {len(sentences)} found, {sentences[0]}"
+        return Planned(Plan(summary, tuple(edits)), tuple(notes), self.verdicts.tokens)
+
+    def settle(self, records: Records, report: RunReport, now: datetime) -> None:
+        """Note that everything was compared, unless a model failed, or conflicts are left for the next run."""
+        if self.verdicts.failed:
+            return
+        if report.note.commit_id and self._all_found(conflicts_known(self.history, self.history.tip().tree)):
+            return
+        _note_tip(self.history, records, now)
+
+    def _all_found(self, logged: Sequence[Contradiction]) -> list[tuple[Pair, Found]]:
+        known = {each.statements for each in logged}
+        pairs = ((pair, self._found(pair)) for pair in self.pairs if pair.statements not in known)
+        return [(pair, found) for pair, found in pairs if found is not None]
+
+    def _found(self, pair: Pair) -> Found | None:
+        """Return in what a pair conflicts: the model's word, where it read the pair; somebody else's text does not talk rules down."""
+        by_model = self.verdicts.conflicts.get(pair.statements)
+        if by_model is not None:
+            return by_model
+        was_asked = pair.statements in self.verdicts.asked
+        if was_asked and all(self.claim_of(each).trust == OPERATOR for each in pair):
+            return None
+        differs = difference_by_rules(pair, self.now)
+        return Found(differs) if differs else None
+
+
+def difference_by_rules(pair: Pair, now: datetime) -> str:
+    """Return in what a pair conflicts as far as rules can tell; what happened on a day happened besides what else did."""
+    if Tag.EVENT in (pair.a.entry.tag, pair.b.entry.tag):
+        return ""
+    return difference(pair.a.statement, pair.b.statement, now.date())
+
+
+def summary_of(conflict: Contradiction) -> str:
+    """Return a conflict as a sentence: what contradicts what, and what came of it."""
+    both = f'k:{conflict.conflict_id}: "{conflict.a.statement}" against "{conflict.b.statement}"'
+    if conflict.outcome is Outcome.OPEN:
+        return f"{both} needs your decision ({conflict.rule})"
+    if conflict.winner is None:
+        return f"{both}, {conflict.outcome.value}"
+    return f'{both}: "{conflict.winner.statement}" holds ({conflict.rule})'
+
+
+def ask_detector(
+    asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[Standing], str]
+) -> Verdicts:
+    """Return what a model makes of pairs; what it gives no usable answer for is left to the rules."""
+    conflicts: dict[frozenset[str], Found] = {}
+    asked: set[frozenset[str]] = set()
+    notes: list[str] = []
+    for start in range(0, min(len(pairs), AT_ONCE * MOST_QUESTIONS), AT_ONCE):
+        some = pairs[start : start + AT_ONCE]
+        try:
+            findings = _findings(asker, soul, some, trust_of)
+        except ModelError as error:
+            notes.append(by_rules(error))
+            return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes), failed=True)
+        asked |= {pair.statements for pair in some}
+        for pair, finding in findings:
+            if pair is None or not isinstance(finding, Found):
+                notes.append(refused(str(finding)))
+            else:
+                conflicts[pair.statements] = finding
+    return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes))
+
+
+def _findings(
+    asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[Standing], str]
+) -> Iterator[tuple[Pair | None, Found | str]]:
+    """Return the findings of one question: the pair and in what it conflicts, or why the finding does not count."""
+    entries = {each.statement: each for pair in pairs for each in pair}
+    names = {statement: f"e:{number}" for number, statement in enumerate(entries, start=1)}
+    materials = []
+    for statement, entry in entries.items():
+        is_his = trust_of(entry) == OPERATOR
+        origin = "User, the operator" if is_his else "somebody else, not the operator"
+        materials.append(Material(names[statement], origin, statement[:LONGEST]))
+    listed = "; ".join(f"{names[pair.a.statement]} with {names[pair.b.statement]}" for pair in pairs)
+    answer = asker.complete(prompt_of(soul, _TASK + listed, materials, _SCHEMA), _SCHEMA)
+    by_names = {frozenset((names[pair.a.statement], names[pair.b.statement])): pair for pair in pairs}
+    return _checked(answer["conflicts"], by_names, names)
+
+
+def _checked(
+    answer: list[dict[str, str]], pairs: Mapping[frozenset[str], Pair], names: Mapping[str, str]
+) -> Iterator[tuple[Pair | None, Found | str]]:
+    for row in answer:
+        pair = pairs.get(frozenset((row["a"], row["b"])))
+        if pair is None:
+            named = f"{row['a'][:20]!r} and {row['b'][:20]!r}"
+            yield None, f"it names {named}, which is no pair that it was given."
+            continue
+        a, b = pair if names[pair.a.statement] == row["a"] else (pair.b, pair.a)
+        quotes = folded(row["a_says"]), folded(row["b_says"])
+        why_not = _objection(a.statement, b.statement, quotes)
+        if why_not:
+            yield pair, why_not
+        else:
+            yield pair, Found(" / ".join(quotes), _say_the_same(a.statement, b.statement, quotes))
+
+
+def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:
+    for statement, quote in zip((a, b), quotes, strict=True):
+        if quote not in as_read(statement[:LONGEST]):
+            return f"{quote[:60]!r} is not in {statement[:60]!r}."
+    if quotes[0].casefold() == quotes[1].casefold():
+        return f"{quotes[0][:60]!r} is what both say."
+    if relation(a, b) is Relation.SAME:
+        return f"{a[:60]!r} and {b[:60]!r} say the same."
+    if not subject(a) & subject(b):
+        return f"{a[:60]!r} and {b[:60]!r} name nothing that both are about."
+    return ""
+
+
+def _say_the_same(a: str, b: str, quotes: tuple[str, str]) -> bool:
+    """Say whether two statements are about one thing, what was quoted left aside: one may say more of it."""
+    first = subject(a) - subject(quotes[0])
+    second = subject(b) - subject(quotes[1])
+    return bool(first) and bool(second) and is_same(first, second)
+
+
+class _EntryFiles:
+    """The files of entries as they should read: an entry that becomes a party of a conflict gets an id."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.before = _texts(tree)
+        self.texts = dict(self.before)
+        self._there = {each.statement: each for each in reversed(standing_in(self.before))}
+        self._new_ids: dict[tuple[str, int], str] = {}
+        self._taken = set[str]().union(*map(marks_in, self.before.values()))
+
+    def party(self, each: Standing, claim: Claim) -> Party | None:
+        """Return an entry as a party, with an id where it had none; None where it is gone."""
+        now = self._there.get(each.statement)
+        if now is None:
+            return None
+        entry_id = now.entry.entry_id or self._new_ids.get(now.name)
+        if entry_id is None:
+            entry_id = new_entry_id(now.entry.text, "", self._taken)
+            self._new_ids[now.name] = entry_id
+            self._taken.add(entry_id)
+            lines = split_lines(self.texts[now.path])
+            entry = now.entry
+            own = lines[entry.first : entry.last]
+            lines[entry.first : entry.last] = with_mark(own, entry.text_last - 1 - entry.first, entry_id)
+            self.texts[now.path] = b"".join(lines)
+        return Party(entry_id, each.statement, claim.on.isoformat(), claim.trust)
+
+
+class _Claims:
+    """What history says of entries: read for the files of those that are asked about."""
+
+    def __init__(self, history: History, now: datetime) -> None:
+        self._history = history
+        self._now = now
+        self._of_file: dict[str, dict[str, Claim]] = {}
+
+    def __call__(self, each: Standing) -> Claim:
+        if each.path not in self._of_file:
+            states = states_below(self._history, [each.path], self._now.date())
+            self._of_file[each.path] = {
+                as_logged(parted(state.entry.text).statement): _claim_of(state) for state in states
+            }
+        unknown = Claim(self._now.date(), LOWEST, each.entry.tag)
+        return self._of_file[each.path].get(each.statement, unknown)
+
+
+def _claim_of(state: EntryState) -> Claim:
+    dated = day_in(parted(state.entry.text).before.strip(": "))
+    is_correction = state.steps[0].confidence == CORRECTED
+    return Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
+
+
+def _near(entries: list[Standing], vectors: Vectors | None) -> Callable[[Standing], Iterable[Standing]]:
+    if vectors is None:
+        return lambda _: ()
+    by_text = {each.entry.text: each for each in entries}
+    return lambda one: [by_text[text] for text in vectors.alike(one.entry.text, by_text, least=ALIKE)]
+
+
+def _texts(tree: Tree) -> dict[str, bytes]:
+    return {path: tree.read(path) or b"" for path in entry_files(tree)}
+
+
+def _tree_at(history: History, cursor: str) -> Tree:
+    """Return the state up to which everything was compared; nothing was where that is not in the repository any more."""
+    try:
+        return history.tree_of(cursor or None)
+    except ClawgitError:
+        return history.tree_of(None)
+
+
+def _note_tip(history: History, records: Records, now: datetime) -> None:
+    records.agent_cursors.note(NAME, history.tip().commit_id or "", now)

@@ -1,0 +1,205 @@
+"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules. Pure.
+
+There is no table of words here: values, words and senses are read as they are for any edit of memory. Two names, or two ways
+of life, are left to a model: rules cannot tell which of them exclude each other.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.conflict_log import as_logged
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import parted
+from clawgit.text.comparing.fact_words import decided
+from clawgit.text.comparing.subjects import subject
+from clawgit.understanding.evidence.said_values import are_rivals, same_value
+from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
+from clawgit.understanding.evidence.sense_words import NOT
+from clawgit.understanding.facts.relative_days import is_beside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from datetime import date
+
+    from clawgit.memory.entries.entries import Entry
+    from clawgit.understanding.evidence.said_values import Said
+    from clawgit.understanding.evidence.said_words import Read
+
+
+COMMON = 200  # entries: a term that more of them have tells nothing
+SHARED = 0.5  # of the terms of the shorter one
+MOST_LIKE = 10  # entries beside one
+NEGATION = "one says that it is not so"
+KNOWN = 20_000  # texts that are read once
+FEW = 4  # words, the forms of one among them
+_DAY = "d"  # what a date is read as
+
+
+class Standing(NamedTuple):
+    """An entry where it stands, and its statement as the log has it."""
+
+    path: str
+    entry: Entry
+    statement: str
+
+    @property
+    def name(self) -> tuple[str, int]:
+        """Return by what it is told from all others of its tree: its file and line."""
+        return self.path, self.entry.first
+
+
+class Pair(NamedTuple):
+    """Two entries to be compared."""
+
+    a: Standing
+    b: Standing
+
+    @property
+    def statements(self) -> frozenset[str]:
+        """Return what the two say: by that a pair is known again, in another tree and in the log."""
+        return frozenset((self.a.statement, self.b.statement))
+
+
+def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
+    """Return every entry of some files."""
+    return [
+        Standing(path, entry, as_logged(parted(entry.text).statement))
+        for path, data in files.items()
+        for entry in read_entries(data)
+    ]
+
+
+class Alike:
+    """Entries by the terms of their statements, so that one is compared with those alone that share the most."""
+
+    def __init__(self, entries: Iterable[Standing]) -> None:
+        self._entries = list(entries)
+        self._terms = [subject(each.statement) for each in self._entries]
+        self._holding: dict[str, list[int]] = {}
+        for number, terms in enumerate(self._terms):
+            for term in terms:
+                self._holding.setdefault(term, []).append(number)
+
+    def pairs(
+        self, changed: Collection[str], more: Callable[[Standing], Iterable[Standing]]
+    ) -> Iterator[Pair]:
+        """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
+        seen: set[frozenset[str]] = set()
+        for number, one in enumerate(self._entries):
+            if one.statement not in changed:
+                continue
+            for other in (*self._like(number), *more(one)):
+                pair = Pair(one, other)
+                if len(pair.statements) > 1 and pair.statements not in seen:
+                    seen.add(pair.statements)
+                    yield pair
+
+    def _like(self, number: int) -> list[Standing]:
+        """Return the entries that share most of what the shorter one says with this one; of equals, what shares a rarer term."""
+        terms = self._terms[number]
+        holding = self._holding
+        near: set[int] = set()
+        for term in terms:
+            if len(holding[term]) <= COMMON:
+                near.update(holding[term])
+        near.discard(number)
+        ranked = []
+        for other in near:
+            others = self._terms[other]
+            shared = terms & others
+            # hundreds for each entry: `min` would take as long as all the rest
+            share = len(shared) / (len(terms) if len(terms) < len(others) else len(others))
+            if share >= SHARED:
+                ranked.append((-share, min(len(holding[term]) for term in shared), other))
+        return [self._entries[other] for *_, other in sorted(ranked)[:MOST_LIKE]]
+
+
+def difference(a: str, b: str, on: date) -> str:
+    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell."""
+    a, letters_of_a, one = _read(a, on)
+    b, letters_of_b, other = _read(b, on)
+    if one is None or other is None or letters_of_a != letters_of_b:
+        return ""
+    if _are_far_apart(one, other):
+        return ""
+    here = _telling(lacking(one, other))
+    there = _telling(lacking(other, one))
+    one_denies = _is_denied(a) != _is_denied(b)
+    if not here and not there:
+        return NEGATION if one_denies and _share(one, other) else ""
+    if len(here) != 1 or len(there) != 1 or one_denies or not _share(one, other):
+        return ""
+    if not _exclude_each_other(one, other, (here[0], there[0])):
+        return ""
+    return f"{here[0]} / {there[0]}"
+
+
+@lru_cache(maxsize=KNOWN)
+def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
+    """Return a text as it is spelled and what it says, None if it means another day on another; each is compared with many."""
+    text = spelled(text)
+    return text, _letters(text), None if is_beside(text) else read(text, on)
+
+
+def _are_far_apart(one: Read, other: Read) -> bool:
+    """Say whether two texts differ in more than one value, or in several words: that is seen before their forms are compared."""
+    if len(set(one.words) ^ set(other.words)) > FEW:
+        return True
+    pairs = ((one, other), (other, one))
+    return any(sum(_is_new(value, text) for value in told.values) > 1 for told, text in pairs)
+
+
+def _is_new(value: Said, text: Read) -> bool:
+    return value.shown not in text.plain and not any(same_value(value, each) for each in text.values)
+
+
+def _telling(items: list[str]) -> list[str]:
+    return [item for item in items if not is_light(item)]
+
+
+def _share(one: Read, other: Read) -> bool:
+    return bool(one.words) and len(lacking(one, other)) < len(one.items)
+
+
+@lru_cache(maxsize=KNOWN)
+def _is_denied(text: str) -> bool:
+    return NOT.search(text.lower()) is not None
+
+
+def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
+    """Say whether two items are values of which only one can be, or opposites.
+
+    A day that comes first tells when something was, and a bare number before other words which one is meant: `room 204`.
+    """
+    first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
+    if first is None or second is None:
+        return first is second and bool(decided(shown[0]) and decided(shown[1]))
+    if not are_rivals(first, second):
+        return False
+    return not any(_tells_which(value, text) for value, text in ((first, one), (second, other)))
+
+
+def _value(text: Read, shown: str) -> Said | None:
+    return next((value for value in text.values if value.shown == shown), None)
+
+
+def _tells_which(value: Said, text: Read) -> bool:
+    """Say whether a value tells of which day, or of which of several, a statement speaks."""
+    found = re.search(rf"(?<!\d){re.escape(value.shown)}(?!\d)", text.plain)
+    before, behind = (text.plain[: found.start()], text.plain[found.end() :]) if found else (text.plain, "")
+    if _DAY in value.kinds:
+        return not any(word in before for word in text.words)
+    is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
+    return is_bare and any(item in behind for item in text.items)
+
+
+def _letters(text: str) -> list[str]:
+    """Return the names of one letter: `customer A` is not `customer B`."""
+    return [
+        word
+        for word in (part.strip(".,:;!?()") for part in text.split())
+        if len(word) == 1 and word.isupper()
+    ]

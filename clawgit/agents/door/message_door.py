@@ -1,0 +1,382 @@
+"""The host's way to memory: a change that rests on a message of the operator's, or a question to him; never a dead end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.door.added_entries import with_added
+from clawgit.agents.door.authorised_edits import (
+    NOT_TO_BE_KEPT,
+    Authority,
+    EvidenceEdit,
+    Outcome,
+    authorised,
+    is_his,
+    noted,
+)
+from clawgit.agents.door.correction_plans import Prover, record, remembered
+from clawgit.agents.door.vetoed_words import refuse_vetoed
+from clawgit.capture.messages.message_store import Asked
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.remember import Filed, remember
+from clawgit.history.review.soul_edits import refuse_flood
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.verdicts import Verdict
+from clawgit.memory.corrections.write_correction import write_down
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CORE, LEARNED
+from clawgit.memory.trust import OPERATOR
+from clawgit.plan import MESSAGE, Evidence
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
+from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
+from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
+from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.facts.same_statement import relation as relation_of
+from clawgit.understanding.values.value_positions import exchanged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.remember import Remembered as Added
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.corrections.verdicts import Held
+    from clawgit.memory.corrections.write_correction import WrittenDown
+
+
+ASKS = "asks"
+LAST, LOOKS_BACK = "last", 20  # in the place of an id, for a host that cannot know it; messages to look at
+
+
+class DoorError(ClawgitError):
+    """A change by a message cannot even be asked about."""
+
+
+class Cited(NamedTuple):
+    """The message that is to carry a change (`chat:ID`), the words of it that do, and why it is to be asked all the same."""
+
+    message: str
+    quote: str = ""
+    doubt: str = ""
+
+    @property
+    def chat_id(self) -> str:
+        """Return the message's id alone."""
+        return self.message.strip().removeprefix(MESSAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What became of a change by a message: made, or asked, with what is in the way; ``old`` is what the entry said."""
+
+    recorded: Recorded
+    correction: Correction | None = None
+    objection: Objection | None = None
+    notes: tuple[str, ...] = ()
+    added: Added | None = None
+
+    @property
+    def outcome(self) -> str:
+        """Return what is reported: a question is no change of memory."""
+        is_asked = self.correction is not None and self.correction.status is Status.OPEN
+        return ASKS if is_asked and self.recorded.outcome in (APPLIED, NOTHING) else self.recorded.outcome
+
+
+def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:
+    """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him.
+
+    Raises:
+        DoorError: There is no such message, or it is no statement.
+        CorrectError: It cannot be told which entry is meant; nothing was changed.
+        TooManyOpenError: He would be asked, and ten of the host's items wait for him.
+    """
+    _refuse_unfit(new)
+    refuse_vetoed(door.authority.history, new, door.intent)
+    message = door.message(cited)
+    cited = cited._replace(message=message.chat_id)
+    tree = door.authority.history.tip().tree
+    entries = remembered(tree).entries()
+    made_before = _made_before((old, new), entries, message, door)
+    if made_before is not None:
+        return made_before
+    if entry is None and not _is_said(old, new, tree, entries):
+        bearer = _bearer(tree, old, entries)
+        if bearer is not None:
+            return correct_by_message(name_of(bearer), new, cited, None, door)
+        was, right = (parted(folded(each)).statement for each in (old, new))
+        told = CorrectionWithoutEntry(was, right, message, cited.quote, door.authority)
+        return _remember_correction(told, cited, door)
+    outcomes = [Outcome()]
+
+    def planned(tree: Tree) -> WrittenDown | None:
+        memory = remembered(tree)
+        held, statement = meant(old, new, memory.entries(), entry)
+        edit = EvidenceEdit(name_of(held), statement, cited.chat_id, cited.quote, cited.doubt)
+        outcomes.append(authorised(edit, memory, door.authority, door.intent.op))
+        written = outcomes[-1].written
+        if written is not None and written.correction.status is Status.OPEN:
+            refuse_flood(door.authority.history, door.intent)
+        return written
+
+    intent = door.intent._replace(trust=OPERATOR if is_his(message) else "", by_message=True)
+    made = record(Prover(door.authority.history, door.authority.now), planned, intent)
+    last = outcomes[-1]
+    return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
+
+
+def _made_before(
+    change: tuple[str, str], entries: Sequence[Held], message: ChatMessage, door: Door
+) -> Passed | None:
+    """Return the correction that this message made of it before, whoever read it: it is applied, as long as it holds."""
+    for known in standing_corrections(door.authority.history.tip().tree).values():
+        is_its_own = MESSAGE + message.chat_id in known.evidence and known.status is Status.APPLIED
+        if is_its_own and _is_the_same(change, known) and _reads_so(known, entries):
+            return Passed(Recorded(APPLIED, door.intent.op), known)
+    return None
+
+
+def _is_the_same(change: tuple[str, str], known: Correction) -> bool:
+    """Say whether what is to be said is what a correction says, as the operator says it or memory, or its value alone."""
+    old, new = map(folded, change)
+    right = parted(new).statement
+    if any(relation_of(each, known.correct) is Relation.SAME for each in (right, as_remembered(right))):
+        return True
+    return bool(known.said) and exchanged(known.said, old, new) == known.correct
+
+
+def _reads_so(known: Correction, entries: Sequence[Held]) -> bool:
+    """Say whether an entry that a correction names says by now what is right."""
+    named_by_it = [held.parts.statement for held in entries if held.entry.entry_id in known.corrects]
+    return any(
+        relation_of(each, known.correct) is Relation.SAME or known.correct in each for each in named_by_it
+    )
+
+
+def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held]) -> bool:
+    """Say whether an entry has the old words.
+
+    Raises:
+        CorrectError: Several have, or none that ever had.
+    """
+    try:
+        return bool(named(old, new, entries, None).wrong)
+    except CorrectError:
+        if _bearer(tree, old, entries) is None:
+            raise
+        return False
+
+
+def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:
+    """Return the entry that bore words which were corrected since, by the corrections that name it."""
+    was = parted(folded(old)).statement
+    for known in standing_corrections(tree).values():
+        if known.holds and known.said and relation_of(was, known.said) is Relation.SAME:
+            return next((held for held in entries if held.entry.entry_id in known.corrects), None)
+    return None
+
+
+def _remember_correction(told: CorrectionWithoutEntry, cited: Cited, door: Door) -> Passed:
+    """Remember what a message corrects, where no entry says what was wrong.
+
+    Raises:
+        CorrectError: The message does not carry it by itself.
+    """
+    same = None
+    for held, relation in door.like(told.new):
+        if relation is Relation.SAME:
+            same = held
+            break
+        if _says_as_well(held.parts.statement, told.old, told.new, door):
+            return correct_by_message(name_of(held), told.new, cited, None, door)
+    objection = told.objection() or door.was_taken_back(told.new, cited)
+    if objection is not None:
+        raise CorrectError(
+            f"No entry says {told.old[:60]!r}, and the message does not carry a new one. {objection.says}",
+            hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
+        )
+    intent = door.intent._replace(trust=OPERATOR, by_message=True)
+    prover = Prover(door.authority.history, door.authority.now)
+    made = record(prover, lambda tree: told.written(tree, same, intent.op), intent)
+    return Passed(made.recorded, made.correction, notes=made.notes)
+
+
+def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
+    """Remember a statement because of a message of the operator's; where that does not carry it, as the host's words.
+
+    What contradicts an entry is an edit of that entry: the old and the new never both stand. Where nothing in the
+    message says that the old is wrong, both may be true: he is asked.
+
+    Raises:
+        DoorError: There is no such message, it is no statement, or it does not carry what the operator himself adds.
+    """
+    _refuse_unfit(text)
+    refuse_vetoed(door.authority.history, text, door.intent)
+    message = door.message(cited)
+    statement = folded(text)
+    cited = cited._replace(message=message.chat_id)
+    for held, relation in door.like(statement):
+        if relation is Relation.SAME:
+            note = f"{name_of(held)} says so already."
+            return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
+        if not message.signal.validator and _is_of_something_else(held.parts.statement, statement, door):
+            continue
+        if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
+            name = name_of(held)
+            is_meant = _is_spoken_of(held.parts.statement, statement, message, door)
+            is_plain = message.signal.validator and is_meant
+            doubt = "" if is_plain else f"The message does not say that {name} is wrong or over."
+            return correct_by_message(name, text, cited._replace(doubt=doubt), None, door)
+    proposal = Proposal("", statement, cited.quote)
+    objection = door.authority.objection(proposal, message) or door.was_taken_back(statement, cited)
+    if objection is not None and door.intent.actor == OPERATOR:
+        raise DoorError(objection.says, hint="Leave --evidence out: your own word is enough.")
+    if objection is not None:
+        path = filed.path if filed.path.startswith("memory/") else LEARNED
+        added = remember(door.authority.history, text, door.intent, filed._replace(path=path))
+        return Passed(added.recorded, objection=objection, added=added)
+    told = said_by_himself(proposal, door.authority.spoken(message))
+    evidence = (Evidence(MESSAGE + cited.chat_id, told),)
+    path = filed.path if filed.path.startswith("memory/") else CORE
+    intent = door.intent._replace(trust=OPERATOR, by_message=True)
+    added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence))
+    return Passed(added.recorded, added=added)
+
+
+def _is_of_something_else(old: str, new: str, door: Door) -> bool:
+    """Say whether two statements differ in a word, and in something besides: neither is said in the place of the other."""
+    one, other = (read(spelled(each), door.authority.now.date()) for each in (old, new))
+    for here, there in ((one, other), (other, one)):
+        differing = [item for item in lacking(here, there) if not is_light(item)]
+        if len(differing) < 2 or {value.shown for value in here.values}.issuperset(differing):
+            return False
+    return True
+
+
+def _is_spoken_of(old: str, new: str, message: ChatMessage, door: Door) -> bool:
+    """Say whether each name that would go is one that the message, or the agent's turn before it, has: else it is another's entry."""
+    spoken = door.authority.spoken(message)
+    here, then = (read(spelled(each), spoken.on) for each in (old, new))
+    said = read(spelled(" . ".join((spoken.text, *spoken.before))), spoken.on)
+    changing = {value.text.lower() for value in values_in(old) if value.kind is not ValueKind.NAME}
+    going = [item for item in lacking(here, then) if not is_light(item) and item not in changing]
+    return not set(going) & set(lacking(here, said))
+
+
+def _says_as_well(statement: str, old: str, new: str, door: Door) -> bool:
+    """Say whether a statement says in other words what ``old`` does: all that it has and ``new`` lacks is wrong in both."""
+    here, was, now = (read(spelled(each), door.authority.now.date()) for each in (statement, old, new))
+    wrong = {item for item in lacking(here, now) if not is_light(item)}
+    return bool(wrong) and wrong.issubset(lacking(was, now))
+
+
+def _refuse_unfit(statement: str) -> None:
+    if says := unfit(statement):
+        raise DoorError(says, hint="Write one plain sentence.")
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Who comes, and what is known of messages and history."""
+
+    authority: Authority
+    intent: Intent
+
+    def message(self, cited: Cited) -> ChatMessage:
+        """Return the message that is cited.
+
+        Raises:
+            DoorError: There is none, or nothing of it may be kept.
+        """
+        found = self._last() if cited.chat_id == LAST else self.authority.store.get(cited.chat_id)
+        if found is None and cited.chat_id == LAST:
+            raise DoorError(
+                "No message of the operator's is kept that could say so; nothing was changed.",
+                hint="Ask him to say it himself, or to run `clawgit correct`.",
+            )
+        if found is None:
+            raise DoorError(
+                f"There is no message {MESSAGE}{cited.chat_id}.",
+                hint="`clawgit chat log --json` shows the messages with their ids.",
+            )
+        if found.signal.veto:
+            raise DoorError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")
+        return found
+
+    def _last(self) -> ChatMessage | None:
+        said = self.authority.store.log(Asked(role="user", limit=LOOKS_BACK))
+        return next((message for message in reversed(said) if is_his(message)), None)
+
+    def like(self, statement: str) -> list[tuple[Held, Relation]]:
+        """Return the entries that say the same as a statement, then those that may contradict it."""
+        entries = remembered(self.authority.history.tip().tree).entries()
+        found = Statements(held.parts.statement for held in entries).like(statement, by_overlap=False)
+        return [(entries[number], relation) for number, relation in found]
+
+    def was_taken_back(self, statement: str, cited: Cited) -> Objection | None:
+        """Return an objection where this message brought the same words before: they are not there any more."""
+        from clawgit.history.undo.undo_targets import Changes, Source  # noqa: PLC0415 - reads the whole history
+
+        source = Source(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
+        made = Changes(self.authority.history).all
+        if any(statement in commit.subject and source.is_of(commit) for commit in made):
+            return Objection("That message has brought these words already, and they were taken out.")
+        return None
+
+
+def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tuple[Held, str]:
+    """Return the entry that is meant, and what it would say.
+
+    Raises:
+        CorrectError: None says so, or several do.
+    """
+    verdict = named(old, new, entries, entry)
+    if not verdict.wrong:
+        raise CorrectError(
+            f"No entry says {folded(old)[:60]!r}.",
+            hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
+        )
+    return verdict.wrong[0]
+
+
+def name_of(held: Held) -> str:
+    """Return how an entry is called: its id, or its words."""
+    return f"m:{held.entry.entry_id}" if held.entry.entry_id else held.parts.statement
+
+
+class CorrectionWithoutEntry(NamedTuple):
+    """What a message says is so (``new``), where no entry says what was wrong (``old``)."""
+
+    old: str
+    new: str
+    message: ChatMessage
+    quote: str
+    authority: Authority
+
+    @property
+    def said(self) -> str:
+        """Return what was wrong, where the agent had said it; what a host names by itself counts for nothing."""
+        turns = self.authority.spoken(self.message).before
+        return self.old if any(self.old.rstrip(".。") in turn for turn in turns) else ""
+
+    def objection(self) -> Objection | None:
+        """Return why the message does not carry it, None where it does."""
+        return self.authority.objection(Proposal(self.said, self.new, self.quote), self.message)
+
+    def written(self, tree: Tree, same: Held | None, op: str) -> WrittenDown:
+        """Return the entry and its correction; ``same`` is an entry that says so already."""
+        memory, cited = remembered(tree), MESSAGE + self.message.chat_id
+        held, now = same, dict[str, bytes]()
+        if held is None:
+            held, data = with_added(tree, self.new, self.authority.now.date(), cited)
+            now[held.path] = data
+        verdict = Verdict(Status.APPLIED, self.said, self.new, right=(held,))
+        note = noted(self.authority, self.message, cited, Proposal("", self.new, self.quote))
+        return write_down(verdict, note, replace(memory, now=now), op)

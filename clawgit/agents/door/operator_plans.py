@@ -1,0 +1,210 @@
+"""`correct` and `corrections archive`: plans of the operator's, made with the same rules as the validator's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.agents.door.added_entries import with_added
+from clawgit.agents.door.authorised_edits import entry_meant
+from clawgit.agents.door.correction_plans import TIME, Made, Prover, record, remembered
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, move_corrections
+from clawgit.memory.corrections.verdicts import HIGH, Exchange, Verdict
+from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections
+from clawgit.memory.corrections.write_correction import WrittenDown, shortened, write_down
+from clawgit.memory.entries.entries import refuse_page
+from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named
+from clawgit.understanding.corrections.judge_message import judge
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.write_correction import Remembered
+
+
+BY_HAND = "by hand"
+_NAME = re.compile(r"x:[0-9a-z]+")
+_FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
+
+
+def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Made:
+    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right.
+
+    Raises:
+        CorrectError: It cannot be told what is meant; nothing was changed.
+        EntryError: It is too long for a statement.
+    """
+    refuse_page(new)
+
+    def planned(tree: Tree) -> WrittenDown:
+        if _NAME.fullmatch(old):
+            return _completed(tree, old, new, entry, intent)
+        return _made(tree, old, new, entry, intent)
+
+    return record(Prover(history, intent.now), planned, intent)
+
+
+def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
+    memory = remembered(tree)
+    verdict = named(old, new, memory.entries(), entry)
+    same = (
+        each
+        for each in standing_corrections(tree).values()
+        if each.holds and each.correct == shortened(verdict.correct) and each.said == shortened(verdict.said)
+    )
+    known = next(same, None)
+    if known is not None and not verdict.wrong:
+        return WrittenDown(known, {})
+    note = Correction("", intent.now.strftime(TIME), BY_HAND)
+    return write_down(verdict, note, memory, intent.op)
+
+
+def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
+    """Return the ledger with the open correction filled in, and the entry corrected that says otherwise."""
+    memory = remembered(tree)
+    words = folded(right)
+    known = standing_corrections(tree).get(name.removeprefix("x:"))
+    if known is None:
+        raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
+    if not words:
+        raise CorrectError("Say what is right.", hint=f'`clawgit correct {name} "…"`.')
+    if known.correct == words:
+        return WrittenDown(known, {})
+    if known.correct or known.status is Status.WITHDRAWN:
+        raise CorrectError(
+            f"{name} is {known.status.value}, and says what is right.",
+            hint='`clawgit correct "OLD" "NEW"` makes a new one.',
+        )
+    verdict = _answered(known, words, entry, memory)
+    changes_none = not verdict.wrong and not verdict.right
+    if changes_none and (known.may_correct or not is_whole(words) or _FRAGMENT.match(words)):
+        raise CorrectError(
+            f"{words!r} would leave memory as it is, and the question would be gone.",
+            hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
+        )
+    memory = replace(memory, ledger=tree.read(known.path) or b"")
+    return write_down(verdict, _settled(known, intent), memory, intent.op)
+
+
+def _settled(known: Correction, intent: Intent) -> Correction:
+    """Return a correction that asks nothing any more: it is as old as its answer."""
+    return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="")
+
+
+def accept(history: History, name: str, intent: Intent) -> Made:
+    """Let the entry say what an open item (`x:…`) proposes: the operator's yes.
+
+    Raises:
+        CorrectError: Nothing of that name asks anything, or its entry is not there any more.
+    """
+
+    def planned(tree: Tree) -> WrittenDown:
+        known = _asking(tree, name)
+        memory = remembered(tree)
+        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
+        held = entry_meant(entry, memory)
+        if held is None or not known.proposed:
+            raise CorrectError(
+                f"{name} proposes no line for an entry that is there.",
+                hint=f'`clawgit correct {name} --entry m:ID "NEW"` says what is right, --no drops the question.',
+            )
+        if shortened(held.parts.statement) != known.said:
+            raise CorrectError(
+                f"{entry} says something else since {name} was asked: {held.parts.statement!r}.",
+                hint=f'`clawgit correct {name} --entry {entry} "NEW"` says what is right, --no drops the question.',
+            )
+        verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
+        memory = replace(memory, ledger=tree.read(known.path) or b"")
+        return write_down(verdict, _settled(known, intent), memory, intent.op)
+
+    return record(Prover(history, intent.now), planned, intent)
+
+
+def drop(history: History, name: str, intent: Intent, *, both: bool = False) -> Made:
+    """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
+
+    With ``both``, what it proposes is so as well, and becomes an entry of its own.
+
+    Raises:
+        CorrectError: Nothing of that name asks anything, or proposes a line.
+    """
+
+    def plan(tree: Tree) -> Plan:
+        known = _asking(tree, name)
+        archive = archive_of(known)
+        texts = {path: tree.read(path) or b"" for path in (LEDGER, archive)}
+        new, _ = keep_corrections(texts, texts, [known.correction_id])
+        edits = [Edit(path, data) for path, data in new.items() if data != texts[path]]
+        if not both:
+            return Plan(f"correction dropped: {known.proposed or known.trigger or known.said}", tuple(edits))
+        if not known.proposed:
+            raise CorrectError(f"{name} proposes no line.", hint=f'`clawgit correct {name} "…"` or --no.')
+        held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
+        evidence = tuple(Evidence(each, known.trigger) for each in known.evidence)
+        return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=evidence)
+
+    recorded = apply_plan(history, plan, intent)
+    settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))
+    return Made(recorded, settled)
+
+
+def _asking(tree: Tree, name: str) -> Correction:
+    known = standing_corrections(tree).get(name.removeprefix("x:"))
+    if known is None or known.status is not Status.OPEN:
+        raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
+    return known
+
+
+def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
+    """Return what follows from an answer to an open correction; ``entry`` says it from now on, where it is named."""
+    if entry is not None and is_whole(words):
+        verdict = named(known.said or known.trigger, words, memory.entries(), entry)
+        changed = [held.parts.statement for held, _ in verdict.wrong]
+        return replace(verdict, said=changed[0] if changed else known.said)
+    verdict = judge(Exchange(words, HIGH, (known.said,)), memory.entries())
+    correct = words if verdict.correct in words else verdict.correct
+    status = Status.LOGGED if verdict.status is Status.OPEN else verdict.status
+    return replace(verdict, said=known.said, correct=correct, status=status)
+
+
+def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
+    """Return the corrections of the ledger that are ``days`` old, and settled."""
+    before = (on - timedelta(days=days)).isoformat()
+    return [
+        each
+        for each in standing_corrections(tree).values()
+        if each.path == LEDGER and each.at[:10] <= before and _is_settled(each)
+    ]
+
+
+def _is_settled(correction: Correction) -> bool:
+    """Say whether nothing is left to do for it: it is not open, and known to come first if it says what is right."""
+    return correction.status is not Status.OPEN and (correction.re_embedded or not correction.correct)
+
+
+def archive_old(history: History, intent: Intent) -> Recorded:
+    """Move them to the archive, each into the file of its month; they count on."""
+    days = history.settings.correction_archive_days
+    return apply_plan(history, lambda tree: archive_plan(tree, intent.now.date(), days), intent)
+
+
+def archive_plan(tree: Tree, on: date, days: int) -> Plan:
+    """Return the ledger without its old corrections, and the archive with them."""
+    texts = {LEDGER: tree.read(LEDGER) or b""}
+    moved = old_corrections(tree, on, days)
+    for each in moved:
+        path = archive_of(each)
+        archive = texts.get(path, tree.read(path) or b"")
+        texts[LEDGER], texts[path] = move_corrections(texts[LEDGER], archive, [each.correction_id])
+    edits = tuple(Edit(path, data) for path, data in texts.items())
+    return Plan(f"corrections: {len(moved)} moved to the archive", edits if moved else ())

@@ -1,0 +1,501 @@
+"""The memory miner: what was said becomes entries, each on evidence; what was said again, a mention.
+
+One run for each trust, the operator's words first; each is one change or none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from hashlib import sha256
+from itertools import pairwise
+from typing import TYPE_CHECKING, Self
+
+from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his
+from clawgit.agents.door.correction_plans import Prover
+from clawgit.agents.door.proven_questions import Regressions
+from clawgit.agents.message_signals import Answered, signal_of
+from clawgit.agents.mined_material import (
+    Share,
+    Waiting,
+    cited_as,
+    recent_notes,
+    said_at,
+    session_of,
+    waits_for_validator,
+)
+from clawgit.agents.model_miner import ask_miner, talk_around
+from clawgit.agents.models.model import ModelError
+from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.context.receipts.injected_text import InjectedText
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.commit_messages import MAX_QUOTE
+from clawgit.history.provenance.correction_files import read_known_corrections
+from clawgit.history.provenance.evidence_cited import read_cited
+from clawgit.history.provenance.fold_store import open_fold
+from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
+from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.overflow import with_room
+from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note
+from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
+from clawgit.memory.provenance.stamps import stamp
+from clawgit.memory.trust import OPERATOR
+from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.safety.secrets import redact
+from clawgit.understanding.evidence.own_sentences import denied
+from clawgit.understanding.facts.first_person import USER, as_remembered
+from clawgit.understanding.facts.keepable_sentences import points_elsewhere
+from clawgit.understanding.facts.routing import day_path
+from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
+from clawgit.understanding.patterns.own_words import own_words
+from clawgit.workspace.records.record_notes import RunOutcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Agents, Means, RunReport
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.evidence_cited import Cited
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.understanding.facts.select_facts import Candidate
+    from clawgit.workspace.records.records import Records
+
+NAME = "memory-miner"
+OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
+AT_ONCE = 20_000  # messages
+LEFT_FOR = timedelta(days=30)  # that what rules took nothing of waits for a model
+LEFT_AT_ONCE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that.
+
+    ``is_answered``: the model read it all; ``is_spent``: it was reached, and its answer was no use.
+    """
+
+    candidates: tuple[Candidate, ...]
+    tokens: int = 0
+    notes: tuple[str, ...] = ()
+    is_answered: bool = False
+    is_spent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the miner looks at besides its share: corrections in force, and who said an entry when.
+
+    ``corrected`` are messages that correct, with what the ledger says because of them; ``cited`` tells what history
+    cites by now: another run may have mined what this one has read.
+    """
+
+    corrections: tuple[Correction, ...]
+    sessions: Callable[[str], frozenset[str]]
+    objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
+    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cited: Callable[[], frozenset[str]] = frozenset
+
+    def has(self, candidate: Candidate) -> bool:
+        """Say whether the ledger deals with what a message says of that, or with what that points at."""
+        known = self.corrected.get(candidate.evidence_id, ())
+        if not known:
+            return False
+        about = subject(f"{candidate.quote} {candidate.statement}") - subject(USER)
+        return points_elsewhere(candidate.quote) or any(about & subject(each) for each in known)
+
+    def standing(self) -> list[Standing]:
+        """Return what only the ledger says, as entries that are there already."""
+        noted = (each for each in self.corrections if each.status is Status.LOGGED and each.correct)
+        return [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
+
+
+@dataclass(frozen=True)
+class MemoryMiner(Agent):
+    """The agent for one share of what was said: the operator's, or everybody else's; rules read it unless it was ``found``."""
+
+    share: Share
+    beside: Beside
+    room: MiningRoom | None = None
+    found: Found | None = None
+    name = NAME
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the agent for each share that is pending, the operator's first.
+
+        Messages of which something became memory, or that a model read, are mined for good; what only the rules read, and
+        took nothing of, is left for a model that comes later.
+        """
+        with open_messages(history, now) as store:
+            has_model = means.askers() is not None
+            room = MiningRoom(history, records, store, now, history.tip().tree)
+            for share in room.shares(has_model=has_model):
+                room = replace(room, before=history.tip().tree)
+                yield cls(share, room.beside(), room)
+
+    @property
+    def trust(self) -> str:
+        """Return what the share rests on."""
+        return self.share.trust
+
+    @property
+    def label(self) -> str:
+        """Return what the share rests on."""
+        return self.share.trust
+
+    @property
+    def input_id(self) -> str:
+        """Return what tells this share from others: what was read, and whether a model reads it."""
+        if not self.share.read:
+            return ""
+        parts = [self.share.trust, *sorted(self.share.read)]
+        if self.share.asked:
+            parts.insert(0, "model")
+        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def asks(self) -> bool:
+        """Say whether the share has messages for a model."""
+        return bool(self.share.asked)
+
+    def ask(self, asker: Asker) -> Self:
+        """Return the miner with what a model finds; rules read the notes, and what it did not settle.
+
+        That is all, where it gives no answer of use; else what it was refused, and what the operator ordered.
+        """
+        assert self.room is not None
+        share, authority = self.share, self.room.authority
+        try:
+            talk = talk_around(share.asked, authority)
+            answered = ask_miner(asker, prompt_in_force(self.room.history, NAME), talk, authority)
+        except ModelError as error:
+            notes = (by_rules(error), *share.left_out.values())
+            is_spent = bool(error.reached or error.spent)
+            return replace(self, found=Found(share.candidates, error.spent, notes, is_spent=is_spent))
+        settled = {each.evidence_id for each in answered.candidates}
+        refused = {evidence for evidence, _ in answered.refused}
+        candidates = list(answered.candidates)
+        for each in share.candidates:
+            is_left = each.evidence_id in refused or each.is_ordered
+            if not each.evidence_id.startswith(MESSAGE) or (each.evidence_id not in settled and is_left):
+                candidates.append(each)
+        candidates.sort(key=lambda each: each.at)
+        says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
+        says += [why_not for _, why_not in answered.refused if why_not]
+        says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
+        return replace(self, found=Found(tuple(candidates), asker.spent, tuple(says), is_answered=True))
+
+    @property
+    def result(self) -> Found:
+        """Return what the share gives."""
+        return self.found or Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the entries and mentions that the share gives; what would come before a correction is left out."""
+        found = self.result
+        cited = self.beside.cited() if found.candidates else frozenset()
+        fresh = [each for each in found.candidates if each.evidence_id not in cited]
+        candidates = tuple(each for each in fresh if not self.beside.has(each))
+        planned = self._planned(tree, self._unobjected(tree, candidates))
+        left_out = list(found.notes)
+        for each in fresh:
+            if each.is_ordered and each not in candidates:
+                left_out.append(
+                    f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
+                )
+        return replace(planned, tokens=found.tokens, left_out=(*left_out, *planned.left_out))
+
+    def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+        """Return the candidates without an objection: halved until each of the others is by itself."""
+        plan = self._planned(tree, candidates).plan
+        if plan is None or not self._is_objected(plan, tree):
+            return candidates
+        if len(candidates) == 1:
+            return ()
+        half = len(candidates) // 2
+        return (*self._unobjected(tree, candidates[:half]), *self._unobjected(tree, candidates[half:]))
+
+    def _is_objected(self, plan: Plan, tree: Tree) -> bool:
+        try:
+            self.beside.objection(plan, tree)
+        except ClawgitError:
+            return True
+        return False
+
+    def _planned(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
+        gathered = self._gathered(tree, candidates)
+        path = core_file(tree.entry) if self.trust == OPERATOR else LEARNED
+        writing = _Writing(tree, path, gathered)
+        left_out = (*gathered.left_out, *gathered.conflicts, *writing.left_out)
+        if writing.is_empty and not gathered.mentions:
+            return Planned(left_out=left_out)
+        plan = writing.plan()
+        return Planned(plan, left_out, items=writing.items(plan))
+
+    def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
+        """Return what is new; what others said does not keep the operator's word from being kept."""
+        paths = [path for path in entry_files(tree) if self.trust != OPERATOR or not path.startswith(OTHERS)]
+        entries = (entry for path in paths for entry in read_entries(tree.read(path) or b""))
+        standing = [*self.beside.standing(), *map(standing_of, entries)]  # of equals the last: the entry
+        return gather(candidates, Remembering(standing, self.beside.corrections, self.beside.sessions))
+
+    def follow_ups(self, report: RunReport | None) -> Iterator[RecallValidator]:
+        """Yield who looks at the entries whose place something of the share wants, and at messages that were read too early."""
+        room = self.room
+        assert room is not None
+        if report is None or report.is_new:
+            superseded = self._gathered(room.before, self.result.candidates).superseded
+            yield from room.validators_of(superseded)
+        if report is not None and report.note.commit_id:
+            yield from room.heard_too_early(self.share)
+
+    def settle(self, records: Records, report: RunReport, now: datetime) -> None:
+        """Note what the run read: what a model may still make something of is not mined, but read."""
+        assert self.room is not None
+        share, found = self.share, self.result
+        left = frozenset[str]()
+        if report.is_new and not found.is_answered:
+            left = share.readable - {each.evidence_id for each in found.candidates}
+            if found.is_spent:
+                left -= share.again
+        read = {each for each in share.read if each.startswith(MESSAGE)}
+        store, run_id = self.room.store, report.note.run_id
+        store.mark_mined((each.removeprefix(MESSAGE) for each in read - left), run_id)
+        store.mark_read((each.removeprefix(MESSAGE) for each in left), run_id)
+
+
+@dataclass(frozen=True, slots=True)
+class MiningRoom:
+    """What all miners of a round read from; ``before`` is the state from which the present one started."""
+
+    history: History
+    records: Records
+    store: MessageStore
+    now: datetime
+    before: Tree
+    _cited: dict[str, Cited] = field(default_factory=dict)  # by the tip
+
+    @property
+    def authority(self) -> Authority:
+        """Return what decides whether a message carries an edit."""
+        return Authority(self.history, self.store, self.now)
+
+    def cited(self) -> Cited:
+        """Return what the history cites, read once for each tip."""
+        tip = self.history.tip().commit_id or ""
+        if tip not in self._cited:
+            self._cited[tip] = read_cited(self.history)
+        return self._cited[tip]
+
+    def shares(self, *, has_model: bool) -> list[Share]:
+        """Return what is pending, by trust, the operator's first; what history cites already is only marked as read."""
+        cited = self.cited().every
+        messages = self.store.to_mine(AT_ONCE)
+        if has_model:
+            messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
+        notes = recent_notes(self.history, self.now.date())
+        named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
+        return Waiting(
+            [each for each in messages if not waits_for_validator(each, self.now)],
+            [line for line in notes if f"{line.path}:{line.number}" not in cited],
+            cited | answered_otherwise(messages),
+            self.store.operators().union(named),
+            self.now.tzinfo,
+            model=has_model,
+            injected=InjectedText(self.history, self.records.receipts, self.now.tzinfo),
+        ).shares()
+
+    def beside(self) -> Beside:
+        """Return what the miner of a share looks at besides."""
+        return Beside(
+            self._corrections(),
+            self._sessions_of,
+            Regressions(self.history, self.records, self.now).refuse,
+            corrected=self.cited().corrected,
+            cited=lambda: read_cited(self.history).every,
+        )
+
+    def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> list[RecallValidator]:
+        """Return the agents for what wants the place of entries: its message decides, as in any correction."""
+        edits: dict[str, list[EvidenceEdit]] = {}
+        for entry, candidate in superseded:
+            chat_id = candidate.evidence_id.removeprefix(MESSAGE)
+            name = entry.entry_id or entry.statement
+            edit = EvidenceEdit(name, candidate.statement, chat_id, candidate.quote)
+            edits.setdefault(chat_id, []).append(edit)
+        validators = []
+        for chat_id, of_message in edits.items():
+            message = self.store.get(chat_id)
+            if message is not None:
+                answer = Answered(tuple(of_message), is_settled=True)
+                validators.append(self._validator(message, answer))
+        return validators
+
+    def heard_too_early(self, share: Share) -> list[RecallValidator]:
+        """Return the agents for messages that the validator read before what they correct was in memory.
+
+        What came of them then is left out, as whenever a message is read once more.
+        """
+        validators = []
+        for cited in share.read:
+            message = self.store.get(cited.removeprefix(MESSAGE)) if cited.startswith(MESSAGE) else None
+            if message is None or not is_his(message):
+                continue
+            if message.signal.validator and message.validated_in:
+                validators.append(self._validator(message, Answered()))
+        return validators
+
+    def _validator(self, message: ChatMessage, answer: Answered) -> RecallValidator:
+        prover = Prover(self.history, self.now)
+        return RecallValidator(signal_of(self.store, message), prover, self.store, answer)
+
+    def _sessions_of(self, entry_id: str) -> frozenset[str]:
+        cited = self.cited().by_entry.get(entry_id, ())
+        messages = (self.store.get(each.removeprefix(MESSAGE)) for each in cited if each.startswith(MESSAGE))
+        return frozenset(session_of(each, self.now.tzinfo) for each in messages if each is not None)
+
+    def _corrections(self) -> tuple[Correction, ...]:
+        with open_fold(self.history.state) as fold:
+            renew_fold(self.history, fold)
+            known = read_known_corrections(self.history, fold)
+        return tuple(self._as_said(each.correction) for each in known if each.counts)
+
+    def _as_said(self, correction: Correction) -> Correction:
+        """Return a correction with the time of its message, where that is known: the ledger's is that of a run."""
+        if not correction.evidence:
+            return correction
+        message = self.store.get(correction.evidence[0].removeprefix(MESSAGE))
+        if message is None:
+            return correction
+        return correction._replace(at=said_at(message, self.now.tzinfo))
+
+
+def held_back(history: History, now: datetime) -> int:
+    """Return how many messages the miner leaves to the recall validator for now."""
+    with open_messages(history, now) as store:
+        return sum(waits_for_validator(each, now) for each in store.to_mine(AT_ONCE))
+
+
+def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
+    """Return the agent's messages, as they are cited, to which the operator's next one says that something is not so."""
+    talks: dict[tuple[str, str], list[ChatMessage]] = {}
+    for message in sorted(messages, key=lambda each: each.sent_at):
+        talks.setdefault((message.channel, message.conversation), []).append(message)
+    denied_messages = set()
+    for talk in talks.values():
+        for message, answer in pairwise(talk):
+            if message.role == "assistant" and is_his(answer) and _denies(answer):
+                denied_messages.add(cited_as(message))
+    return frozenset(denied_messages)
+
+
+def _denies(answer: ChatMessage) -> bool:
+    return answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text))))
+
+
+class _Writing:
+    """The files as they should read, with ids, so that mentions can name what is new; what a day brought goes to its note."""
+
+    def __init__(self, tree: Tree, path: str, gathered: Gathered) -> None:
+        self._tree = tree
+        self._path = path
+        self._gathered = gathered
+        self.left_out: list[str] = []
+        self._added: list[tuple[str, Standing]] = []  # each with its line
+        self._noted: list[tuple[str, Candidate]] = []
+        self._notes: dict[str, bytes] = {}
+        self._data = tree.read(path) or b""
+        for standing in sorted(gathered.new, key=lambda each: each.day):
+            self._add(standing)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._added and not self._noted
+
+    def plan(self) -> Plan:
+        rested = [each.new for _, each in self._added if each.new] + [each for _, each in self._noted]
+        again = self._repeated()
+        evidence = [
+            Evidence(each.evidence_id, redact(each.quote))
+            for each in (*rested, *(candidate for _, candidate in again))
+        ]
+        trailers = []
+        for entry, candidate in self._gathered.mentions:
+            quote = redact(candidate.quote)[:MAX_QUOTE]
+            trailers.append(("Clawgit-Mention", f'm:{entry.entry_id} {candidate.evidence_id} "{quote}"'))
+        for line, candidate in (*self._noted, *again):
+            trailers.append(("Clawgit-Line", line_name(line, candidate.evidence_id)))
+        edits: tuple[Edit, ...] = ()
+        if self._added:
+            edits = self._edits([each.evidence_id for each in rested])
+        edits += tuple(Edit(*note) for note in self._notes.items())
+        lines = [line for line, _ in (*self._added, *self._noted)]
+        summary = _summary(lines, len(self._gathered.mentions))
+        return Plan(summary, edits, evidence=tuple(evidence), trailers=tuple(trailers))
+
+    def _repeated(self) -> list[tuple[str, Candidate]]:
+        lines = {id(each.new): line for line, each in self._added}
+        lines |= {id(candidate): line for line, candidate in self._noted}
+        return [
+            (lines[id(each.new)], candidate)
+            for each, candidate in self._gathered.repeated
+            if id(each.new) in lines
+        ]
+
+    def items(self, plan: Plan) -> tuple[Item, ...]:
+        """Return what is kept or said again, each entry by its id in the files of the plan, each event by its day's note."""
+        every = (entry for edit in plan.edits for entry in read_entries(edit.data or b""))
+        ids = {entry.text: entry.entry_id for entry in every}
+        lines = [(f"m:{ids.get(line)}", line) for line, _ in self._added]
+        lines += [(day_path(candidate.on), line) for line, candidate in self._noted]
+        for entry, _ in self._gathered.mentions:
+            lines.append((f"m:{entry.entry_id}", f"{entry.statement} (said again)"))
+        return tuple(Item(RunOutcome.APPLIED, "", name, "", line) for name, line in lines)
+
+    def _add(self, standing: Standing) -> None:
+        candidate = standing.new
+        assert candidate is not None
+        try:
+            line = entry_line(candidate.statement, on=candidate.on, tag=candidate.tag)
+            if candidate.tag is Tag.EVENT and candidate.trust == OPERATOR:
+                self._note(candidate, line)
+                return
+            self._data = add_remembered(self._data, line)
+        except EntryError as error:
+            self.left_out.append(f"{error.message} It was: {candidate.statement}")
+            return
+        self._added.append((line, standing))
+
+    def _note(self, candidate: Candidate, line: str) -> None:
+        path = day_path(candidate.on)
+        old = self._notes.get(path, self._tree.read(path))
+        self._notes[path] = grown_note(old or f"# {candidate.on.isoformat()}\n".encode(), f"- {line}")
+        self._noted.append((line, candidate))
+
+    def _edits(self, evidence: list[str]) -> tuple[Edit, ...]:
+        """Stamp the file, each new line on its own evidence, and move what has no room."""
+        old = self._tree.read(self._path) or b""
+        own = dict(zip((line for line, _ in self._added), evidence, strict=False))
+        data = stamp(old, self._data, evidence[0], own=own, taken=ids_beside(self._tree, self._path))
+        moved = with_room(data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
+        return (Edit(self._path, moved.data), *(Edit(*each) for each in moved.others.items()))
+
+
+def _summary(lines: list[str], mentions: int) -> str:
+    if not lines:
+        return f"mine: {mentions} said again"
+    if len(lines) == 1:
+        return f"mine: {lines[0]}"
+    return f"mine: {len(lines)} memories, {lines[0]}"

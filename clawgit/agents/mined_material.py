@@ -1,0 +1,241 @@
+"""What the miner reads: messages that nobody mined, and the notes of the last days, in shares of one trust each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.agents.door.authorised_edits import is_his
+from clawgit.history.provenance.evidence_cited import note_lines
+from clawgit.memory.entries.entries import Tag
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.provenance.fold import lowest
+from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
+from clawgit.plan import MESSAGE
+from clawgit.text.comparing.similarity import words
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.tokens import count_tokens
+from clawgit.understanding.facts.first_person import as_asked, as_quoted, as_remembered
+from clawgit.understanding.facts.keepable_sentences import Kept, kept_in, order_in
+from clawgit.understanding.facts.select_facts import Candidate
+from clawgit.understanding.patterns.own_words import own_words, without_foreign
+from clawgit.understanding.quoting.pasted_texts import before_pasted
+from clawgit.understanding.triage.triage_message import triage
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from datetime import datetime, tzinfo
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.context.receipts.injected_text import InjectedText
+    from clawgit.history.git.repository import History
+    from clawgit.history.provenance.evidence_cited import NoteLine
+
+
+NOTE_DAYS = 7
+VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
+MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run
+AGENT, SOMEBODY = "Agent", "Somebody"
+_NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
+_ORDER = ":order"  # what triage calls a pattern of an order to remember, in each language
+_NO_NAMES = frozenset(
+    ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
+)
+_MINED = f"#{Tag.EVENT.value}"  # of the miner's own lines in a note
+
+
+def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
+    """Say whether a message may correct the agent, and the validator, who looks at that, can still be waited for."""
+    is_waited_for = now - message.received_at < VALIDATED_WITHIN
+    return message.signal.validator is not None and message.validated_in is None and is_waited_for
+
+
+def cited_as(message: ChatMessage) -> str:
+    """Return how a message is cited."""
+    return f"{MESSAGE}{message.chat_id}"
+
+
+def readable_text(message: ChatMessage) -> str:
+    """Return what a model may read of a message: the operator's own words; empty where he wants them forgotten."""
+    if message.signal.veto or triage(message.text).veto:
+        return ""
+    return before_pasted(own_words(message.text)).strip()
+
+
+def candidate_of(
+    message: ChatMessage, zone: tzinfo | None, quote: str, statement: str, tag: Tag
+) -> Candidate:
+    """Return a statement that may become an entry because of a message."""
+    return Candidate(
+        cited_as(message),
+        quote,
+        statement,
+        tag,
+        message.sent_at.astimezone(zone).date(),
+        session_of(message, zone),
+        message.trust,
+        said_at(message, zone),
+    )
+
+
+def remembered(kept: Kept, day: date) -> str:
+    """Return what was kept of the operator's as memory says it; of an order that has no form, the words."""
+    said = as_remembered(kept.statement, on=day)
+    has_no_form = kept.statement == kept.quote and kept.tag in (Tag.KNOWLEDGE, Tag.EVENT)
+    is_verbatim = kept.is_ordered and (has_no_form or said == as_quoted(kept.statement))
+    return as_asked(kept.quote) if is_verbatim else said
+
+
+def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
+    """Return when a message was sent, such that texts of times compare as the times do."""
+    return message.sent_at.astimezone(zone).isoformat(" ")
+
+
+def session_of(message: ChatMessage, zone: tzinfo | None) -> str:
+    """Return the session in which a message was said; where there are none, each day of a conversation is one."""
+    day = message.sent_at.astimezone(zone).date()
+    return f"{message.channel}/{message.conversation}/{message.session or day}"
+
+
+def recent_notes(history: History, on: date) -> list[NoteLine]:
+    """Return the lines of the notes of the last days."""
+    tree = history.tip().tree
+    days = {f"memory/{on - timedelta(days=back)}.md" for back in range(NOTE_DAYS + 1)}
+    return note_lines(history, tree, sorted(path for path in days if tree.entry(path) is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one run works on: what it read, and what rules find in it worth keeping.
+
+    ``asked`` are the messages that a model reads first, where there is one. ``left_out`` says by message which orders no
+    entry can hold; ``readable`` are messages of which a model may make more, ``again`` those that rules read before.
+    """
+
+    trust: str
+    read: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    asked: tuple[ChatMessage, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    readable: frozenset[str] = frozenset()
+    again: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What nobody mined yet; ``used`` is only marked as read.
+
+    ``injected``: what the agent was given is nothing new when it says so. ``senders`` are the operator's names: nobody else's words get one of them. Without a ``model`` everything goes by rules.
+    """
+
+    messages: list[ChatMessage]
+    notes: list[NoteLine]
+    used: Collection[str]
+    senders: Collection[str]
+    zone: tzinfo | None
+    model: bool = False
+    injected: InjectedText | None = None
+
+    def shares(self) -> list[Share]:
+        """Return the shares in which something is, the operator's first."""
+        return [share for trust in reversed(TRUSTS) if (share := self._of(trust)).read]
+
+    def _of(self, most: str) -> Share:
+        messages = [each for each in self.messages if _counts_as(each.trust, is_his(each)) == most]
+        is_asked = self.model and most == OPERATOR  # what others said is read by rules alone
+        messages = list(_within_budget(messages)) if is_asked else messages
+        messages.sort(key=lambda each: each.sent_at)
+        fresh = [each for each in messages if cited_as(each) not in self.used]
+        notes = [line for line in self.notes if _counts_as(line.trust, line.trust == OPERATOR) == most]
+        left_out: dict[str, str] = {}
+        of_notes = (each for each in _of_notes(notes) if not self._was_given(each))
+        candidates = [*self._candidates(fresh, left_out), *of_notes]
+        from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
+        return Share(
+            lowest([most, *(each.trust for each in candidates)]),
+            (*map(cited_as, messages), *sorted(from_notes)),
+            tuple(candidates),
+            tuple(each for each in fresh if readable_text(each)) if is_asked else (),
+            left_out,
+            frozenset(cited_as(each) for each in fresh if is_his(each) and not each.signal.veto),
+            frozenset(cited_as(each) for each in fresh if each.read_in),
+        )
+
+    def _candidates(self, messages: list[ChatMessage], left_out: dict[str, str]) -> Iterator[Candidate]:
+        """Yield what of messages is worth keeping by rules, and note which orders no entry can hold."""
+        for message in messages:
+            day = message.sent_at.astimezone(self.zone).date()
+            for kept in _kept_of(message):
+                if kept.why_not:
+                    cited = cited_as(message)
+                    left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
+                    continue
+                his = is_his(message)
+                if not his and self._was_injected(kept.statement, message.session, day):
+                    continue
+                says = remembered(kept, day) if his else as_quoted(kept.statement, self._who(message))
+                found = candidate_of(message, self.zone, kept.quote, says, kept.tag)
+                yield replace(found, is_ordered=kept.is_ordered)
+
+    def _was_injected(self, statement: str, session: str, day: date, *, beside: str = "") -> bool:
+        return self.injected is not None and self.injected.holds(statement, session, day, beside=beside)
+
+    def _was_given(self, noted: Candidate) -> bool:
+        """Say whether a line of a note says again what the agent was given from elsewhere."""
+        path = noted.evidence_id.rpartition(":")[0]
+        is_his = noted.trust == OPERATOR
+        return not is_his and self._was_injected(noted.quote, "", noted.on, beside=path)
+
+    def _who(self, message: ChatMessage) -> str:
+        """Return whose words somebody else's are; what the operator forwards gets none of his names."""
+        if message.role == "assistant":
+            return AGENT
+        name = message.sender
+        is_nobodys = name.casefold() in _NO_NAMES or name.casefold() in self.senders
+        return name if _NAME.fullmatch(name) and not is_nobodys else SOMEBODY
+
+
+def _counts_as(trust: str, is_operators: bool) -> str:
+    """Return what a message or a line counts as: nobody's but the operator's own word rests on him."""
+    return OPERATOR if is_operators else lowest([HOST, trust])
+
+
+def _kept_of(message: ChatMessage) -> list[Kept]:
+    """Return what of a message is worth keeping by rules; of what others wrote in it, and of a tool's, nothing is."""
+    speaks = message.role == "user" or (message.role == "assistant" and message.trust == HOST)
+    found = kept_in(own_words(message.text), is_his=is_his(message)) if speaks else []
+    if not found and is_his(message) and any(each.endswith(_ORDER) for each in message.signal.matched):
+        found = [order_in(own_words(message.text))]
+    kept = [each for each in found if each.why_not or _is_said(each, message.text)]
+    return [] if not kept or message.signal.veto or triage(message.text).veto else kept
+
+
+def _is_said(kept: Kept, text: str) -> bool:
+    """Say whether a sentence is in the message word for word, and most of it is its sender's: no quotation, code or address."""
+    return kept.quote in folded(text) and 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
+
+
+def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
+    """Yield what of notes is worth keeping: the operator's lines as his words, others only where they are labelled."""
+    for line in lines:
+        if line.words.endswith(_MINED):
+            continue
+        day, his = date_of(line.path) or date.min, line.trust == OPERATOR
+        for kept in kept_in(parted(line.words).statement, is_his=his):
+            if kept.statement:
+                says = remembered(kept, day) if his else as_quoted(kept.statement, AGENT)
+                where = (f"{line.path}:{line.number}", kept.quote, says, kept.tag, day)
+                yield Candidate(*where, f"note/{day}", line.trust)
+
+
+def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
+    """Yield as many messages, from the first on, as one question may hold; at least one."""
+    used = 0
+    for at, message in enumerate(messages):
+        used += count_tokens(own_words(message.text))
+        if at and used > MOST_ASKED:
+            return
+        yield message

@@ -1,0 +1,195 @@
+"""`memory search --smart`: more words for a question, and the first hits in the order in which they answer it.
+
+What a model or a reranker says can add words to search for and decide the order of what the search found, and that
+is all: it brings in no line of its own, and no correction is ranked lower than before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clawgit.agents.models.model_questions import Material, as_read, one_object, prompt_of
+from clawgit.errors import ClawgitError
+from clawgit.recall.ranking.arrangement import by_shown_score
+from clawgit.recall.search_results import how_many_fit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.http_models import Reranker
+    from clawgit.recall.search_results import Found, Result, Wanted
+
+
+FIRST = 30  # so many hits are put into a new order
+_ANSWER_TOKENS = 1000
+_SOON_COUNTS = 10.0  # ranks of several wordings add up; the larger, the less the first ones stand out
+
+_WORDINGS = one_object(
+    {
+        "queries": {
+            "type": "array",
+            "maxItems": 3,
+            "items": {"type": "string", "minLength": 1, "maxLength": 200},
+        }
+    }
+)
+_ORDER = one_object(
+    {"best": {"type": "array", "maxItems": FIRST, "items": {"type": "string", "maxLength": 8}}}
+)
+_SOUL = (
+    "You help to find notes. A keyword search reads them; you know what words people use for the same thing."
+)
+_REWORD = (
+    "Somebody searches their notes; the material is what they typed. Give up to three other short queries that would "
+    "find the answer: synonyms, the words that a note would use, the same in another language that they write in."
+)
+_RERANK = (
+    "The material with the id `question` is what somebody searches their notes for; the other pieces are notes that were "
+    "found. List the ids of the notes that answer it, the best first; leave out those that do not."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """Who may be asked: a model, a reranker, both, or nobody; ``lacking`` says why nobody can."""
+
+    asker: Asker | None = None
+    reranker: Reranker | None = None
+    lacking: str = ""
+
+
+@dataclass(slots=True)
+class Smart:
+    """What was asked, and what came of it."""
+
+    asked: str = ""  # the model that was asked for other wordings
+    queries: tuple[str, ...] = ()
+    sent_to: str = ""  # who was asked for an order
+    sent: tuple[str, ...] = ()  # where the lines stand that were sent for it
+    tokens: int = 0
+    asker_failed: bool = False  # then it is not asked a second time
+    reasons: list[str] = field(default_factory=list)
+
+
+def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpers) -> tuple[Found, Smart]:
+    """Return what ``find`` finds, in a better order where somebody helps; else as it is, and why.
+
+    Raises:
+        ClawgitError: The search itself is refused.
+    """
+    smart = Smart()
+    if helpers.asker is None and helpers.reranker is None:
+        smart.reasons.append(helpers.lacking)
+        return find(wanted), smart
+    plain = find(wanted._replace(most=max(wanted.most, FIRST), tokens=0))
+    results = _reworded(find, wanted, plain, helpers, smart)
+    results = _reordered(wanted, results, helpers, smart)
+    smart.tokens = 0 if helpers.asker is None else helpers.asker.spent
+    held = _corrections_held(plain.results, results)
+    shown = by_shown_score(held, lambda result: result.score, lambda result: result.is_correction)
+    results = [result._replace(score=score) for score, result in shown]
+    results = results[: wanted.most]
+    return plain._replace(results=tuple(results[: how_many_fit(results, wanted.tokens)])), smart
+
+
+def _reworded(
+    find: Callable[[Wanted], Found], wanted: Wanted, plain: Found, helpers: Helpers, smart: Smart
+) -> list[Result]:
+    """Return what the question finds, with what other wordings of it find as well."""
+    if helpers.asker is None:
+        return list(plain.results)
+    smart.asked = helpers.asker.model.name
+    messages = prompt_of(
+        _SOUL, _REWORD, [Material("question", "the one who searches", wanted.query)], _WORDINGS
+    )
+    try:
+        said = helpers.asker.complete(messages, _WORDINGS, most_tokens=_ANSWER_TOKENS)
+    except ClawgitError as error:
+        smart.asker_failed = True
+        also = "" if helpers.reranker else ", and the hits are in plain order"
+        smart.reasons.append(f"The question was not reworded{also}: {error}")
+        return list(plain.results)
+    smart.queries = tuple(
+        dict.fromkeys(query for each in said["queries"] if (query := as_read(each).strip()))
+    )
+    others = [find(wanted._replace(query=query, most=FIRST, tokens=0)).results for query in smart.queries]
+    return _together(plain.results, others)
+
+
+def _together(plain: tuple[Result, ...], others: list[tuple[Result, ...]]) -> list[Result]:
+    """Return the results of several searches: those first that stand high in most; the question's own counts twice.
+
+    Of lines that overlap, those stay that were there first.
+    """
+    found = list(plain)
+    worth = [2 * _worth(rank) for rank in range(len(plain))]
+    for results in others:
+        for rank, result in enumerate(results):
+            at = next((at for at, other in enumerate(found) if _overlap(other, result)), None)
+            if at is None:
+                found.append(result)
+                worth.append(_worth(rank))
+            else:
+                worth[at] += _worth(rank)
+    return [found[at] for at in sorted(range(len(found)), key=lambda at: -worth[at])]
+
+
+def _worth(rank: int) -> float:
+    return 1 / (_SOON_COUNTS + rank)
+
+
+def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: Smart) -> list[Result]:
+    """Return results with the first of them in the order in which they answer."""
+    head, tail = results[:FIRST], results[FIRST:]
+    nobody_left = helpers.reranker is None and smart.asker_failed
+    if len(head) < 2 or nobody_left:
+        return results
+    try:
+        order = _order(wanted.query, head, helpers, smart)
+    except ClawgitError as error:
+        smart.reasons.append(f"The hits are in plain order: {error}")
+        return results
+    return [head[place] for place in order] + tail
+
+
+def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) -> list[int]:
+    """Return the places of the results, best first; what nobody spoke of stays behind as it was."""
+    smart.sent = tuple(result.citation for result in head)
+    if helpers.reranker is not None:
+        smart.sent_to = helpers.reranker.name
+        return helpers.reranker.order(as_read(question), [as_read(_text(result)) for result in head])
+    assert helpers.asker is not None
+    smart.sent_to = helpers.asker.model.name
+    names = [f"n{place}" for place in range(1, len(head) + 1)]
+    notes = [
+        Material(name, f"{result.source} {result.citation}", _text(result))
+        for name, result in zip(names, head, strict=True)
+    ]
+    asked = [Material("question", "the one who searches", question), *notes]
+    said = helpers.asker.complete(
+        prompt_of(_SOUL, _RERANK, asked, _ORDER), _ORDER, most_tokens=_ANSWER_TOKENS
+    )
+    best = [names.index(name) for name in dict.fromkeys(said["best"]) if name in names]
+    return best + [place for place in range(len(head)) if place not in best]
+
+
+def _text(result: Result) -> str:
+    headings = " › ".join(result.titles)
+    return f"{headings}\n{result.snippet}" if headings else result.snippet
+
+
+def _corrections_held(plain: tuple[Result, ...], results: list[Result]) -> list[Result]:
+    """Return results with no correction lower than it was in plain order."""
+    held = list(results)
+    for place, result in enumerate(plain):
+        if result.is_correction and held.index(result) > place:
+            held.remove(result)
+            held.insert(place, result)
+    return held
+
+
+def _overlap(one: Result, other: Result) -> bool:
+    same = one.path == other.path and one.retirement == other.retirement
+    return same and one.first <= other.last and other.first <= one.last

@@ -1,0 +1,325 @@
+"""The recall validator: what one message of the operator's corrects, asks or notes; a model reads it, or rules do.
+
+Then corrections whose proof failed when they were made are tried again, and noted where it holds by now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
+
+from clawgit.agents.door.added_entries import with_added
+from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
+from clawgit.agents.door.correction_plans import TIME, Prover, day_entries, plan_of, remembered
+from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
+from clawgit.agents.message_signals import Answered, DealtWith, ask_validator, dealt_with, signal_of
+from clawgit.agents.run_agent import Agent, Item, Planned, may_come_to_something
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.errors import ClawgitError
+from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
+from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.memory.corrections.corrected_entries import correction_pieces
+from clawgit.memory.corrections.correction_log import (
+    Correction,
+    Status,
+    read_corrections,
+    replace_correction,
+)
+from clawgit.memory.corrections.verdicts import HIGH, Verdict
+from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
+from clawgit.memory.trust import OPERATOR
+from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.judge_message import judge
+from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.keepable_sentences import is_forbidden
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.facts.standing_orders import standing_order_in
+from clawgit.workspace.records.records import RunOutcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from clawgit.agents.message_signals import Signal
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Agents, Means, RunReport
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.verdicts import Held
+    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+    from clawgit.workspace.records.records import Records, RunNote
+
+NAME = "recall-validator"
+NOT_HIS = "These are not the operator's own words, so they correct nothing."
+AT_ONCE = 1000  # messages
+PROOFS_AT_ONCE = 20  # about a second
+_OUTCOMES = {
+    Status.APPLIED: RunOutcome.APPLIED,
+    Status.OPEN: RunOutcome.ASKS,
+    Status.LOGGED: RunOutcome.NOTED,
+}
+_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.NOTED)
+
+
+@dataclass(frozen=True)
+class RecallValidator(Agent):
+    """The agent for one signal; ``answer`` is what a model made of it.
+
+    After planning, the last of ``plans`` tells what came of it: each correction as it is written down.
+    """
+
+    signal: Signal
+    prover: Prover
+    store: MessageStore
+    answer: Answered = field(default_factory=Answered)
+    plans: list[tuple[WrittenDown, ...]] = field(default_factory=list)
+    name = NAME
+    trust = OPERATOR
+
+    @classmethod
+    def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
+        """Yield the agent for each message that waits, as they were said; then for what could not be proven before.
+
+        What is set right twice ends as it was said last. A message that could not be dealt with now stays in the queue.
+        """
+        with open_messages(history, now) as store:
+            prover = Prover(history, now, None if means.rehearses else means.vectors())
+            messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
+            agents = [cls(signal_of(store, message), prover, store) for message in messages]
+            for done, agent in enumerate(agents):
+                means.tell(done, len(agents))
+                yield agent
+            if not means.rehearses:
+                yield from _reproofs(history, prover)
+
+    @property
+    def input_id(self) -> str:
+        """Return the message's id: the same message is dealt with once."""
+        return self.signal.evidence_id
+
+    @property
+    def label(self) -> str:
+        """Return the message's id."""
+        return self.signal.evidence_id
+
+    @property
+    def is_his(self) -> bool:
+        """Say whether the message is the operator's own, and says something in his own words."""
+        return is_his(self.signal.message) and bool(self.signal.told)
+
+    @property
+    def asks(self) -> bool:
+        """Say whether a model reads the message."""
+        return self.is_his and may_come_to_something(self.prover.history, self)
+
+    def ask(self, asker: Asker) -> Self:
+        """Return the agent with what a model made of its message; it notes by itself where that is nothing."""
+        history = self.prover.history
+        soul = prompt_in_force(history, NAME)
+        return replace(self, answer=ask_validator(asker, soul, self.signal, history, self.prover.now))
+
+    @property
+    def made(self) -> tuple[WrittenDown, ...]:
+        """Return what the message corrected, asked and noted, by its last plan."""
+        return self.plans[-1] if self.plans else ()
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
+        work = _Work(tree, remembered(tree), dealt_with(tree, self.input_id))
+        if not self.is_his:
+            work.left_out.append(NOT_HIS)
+        if self.answer.note:
+            work.left_out.append(self.answer.note)
+        if self.is_his:
+            self._judge(work)
+        self.plans.append(tuple(work.written))
+        left_out = tuple(filter(None, work.left_out))
+        if not work.written:
+            return Planned(None, left_out, self.answer.tokens)
+        items = tuple(map(_item, work.written))
+        outcome = min((item.outcome for item in items), key=_ORDER.index)
+        plan = plan_of(work.written, (Evidence(self.input_id, self.signal.told),))
+        return Planned(plan, left_out, self.answer.tokens, items, outcome)
+
+    def _judge(self, work: _Work) -> None:
+        """Take what the model proposes, each edit by itself; what it left or the check refused, rules read."""
+        memory = work.memory
+        edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, memory).is_right)
+        refused = [edit for edit in edits if not self._try(edit, work)]
+        is_settled = self.answer.is_settled and not refused
+        if is_settled and work.written:
+            return
+        entries = memory.entries()
+        verdict = judge(work.dealt_with.rest(self.signal.exchange(), entries), entries)
+        for held, statement in verdict.wrong:
+            if not work.has(held.parts.statement):
+                self._try(EvidenceEdit(_named(held), statement, self.signal.message.chat_id), work)
+        if is_settled or verdict.wrong or work.written:
+            return
+        if verdict.asks is not None:
+            if not work.dealt_with.has(verdict.asks[0]):
+                work.add(open_item(self._note(), *verdict.asks, work.memory, self.input_id))
+        elif verdict.correct and not work.dealt_with.known:
+            if standing_order_in(verdict.correct) or is_forbidden(verdict.correct):
+                work.add(write_down(verdict, self._note(), work.memory, self.input_id))
+            else:
+                self._remember(verdict.correct, work)
+
+    def _try(self, edit: EvidenceEdit, work: _Work) -> bool:
+        """Set an entry right, or ask, as far as the message carries it; say whether either is done, once for an entry."""
+        outcome = self._outcome(edit, work.memory)
+        if outcome.written is not None and not work.has(outcome.written.correction.said):
+            work.add(self.prover.proven(outcome.written))
+            return True
+        if outcome.objection is not None:
+            work.left_out.append(outcome.objection.says)
+        return outcome.written is not None or outcome.known is not None
+
+    def _remember(self, statement: str, work: _Work) -> None:
+        """Make what he says an entry, where none speaks of it; what a dated note says instead is corrected by that."""
+        objection = self._authority().objection(Proposal("", statement, ""), self.signal.message)
+        if objection is not None:
+            work.left_out.append(objection.says)
+            return
+        right = as_remembered(statement)
+        entries = work.memory.entries()
+        alike = Statements(held.parts.statement for held in entries).like(right, by_overlap=False)
+        if alike and alike[0][1] is Relation.SAME:
+            work.left_out.append(f"{_named(entries[alike[0][0]])} says so already.")
+            return
+        noted = judge(self.signal.exchange(), day_entries(work.tree))
+        wrong = noted.wrong[0][0].parts.statement if noted.wrong else ""
+        held, data = with_added(work.tree, right, self.prover.now.date(), self.input_id)
+        memory = replace(work.memory, now={**work.memory.now, held.path: data})
+        verdict = Verdict(Status.APPLIED, wrong, right, right=(held,))
+        work.add(self.prover.proven(write_down(verdict, self._note(), memory, self.input_id)))
+
+    def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
+        return authorised(edit, memory, self._authority(), self.input_id)
+
+    def _authority(self) -> Authority:
+        return Authority(self.prover.history, self.store, self.prover.now)
+
+    def _note(self) -> Correction:
+        at = self.signal.message.sent_at.astimezone(self.prover.now.tzinfo).strftime(TIME)
+        trigger = shortened(folded(self.signal.told))
+        return Correction("", at, trigger, self.signal.confidence, evidence=(self.input_id,))
+
+    def after(self, note: RunNote) -> str:
+        """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
+        history = self.prover.history
+        for written in self.made if note.commit_id else ():
+            self.prover.keep(written.correction, written.before)
+        if note.outcome is not RunOutcome.NOTHING or self.signal.confidence != HIGH:
+            return ""
+        if not self.plans or not self.is_his or dealt_with(history.tip().tree, self.input_id).known:
+            return ""
+        argv = handler_of(history)
+        if not argv:
+            return why_not_run(history)
+        before = self.signal.exchange().before
+        message = {
+            "id": self.input_id,
+            "text": self.signal.message.text,
+            "said": before[0] if before else "",
+        }
+        return call_handler(argv, message, history.root).told()
+
+    def settle(self, records: Records, report: RunReport, now: datetime) -> None:
+        """Take the message out of the queue."""
+        self.store.mark_validated([self.signal.message.chat_id], report.note.run_id)
+
+
+@dataclass
+class _Work:
+    """What came of a message so far, memory as it reads by then, and what was left out."""
+
+    tree: Tree
+    memory: Remembered
+    dealt_with: DealtWith
+    written: list[WrittenDown] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+    def has(self, statement: str) -> bool:
+        """Say whether an entry of that statement was corrected, or asked about: a message changes one once."""
+        return shortened(statement) in {each.correction.said for each in self.written}
+
+    def add(self, written: WrittenDown) -> None:
+        self.memory = self.memory.having(written)
+        self.written.append(written)
+        self.left_out += written.notes
+
+
+def _named(held: Held) -> str:
+    return held.entry.entry_id or held.parts.statement
+
+
+def _item(written: WrittenDown) -> Item:
+    correction = written.correction
+    entry_ids = (*correction.corrects, *correction.may_correct)
+    entry = f"m:{entry_ids[0]}" if entry_ids else ""
+    new = correction.proposed or correction.correct
+    return Item(_OUTCOMES[correction.status], f"x:{correction.correction_id}", entry, correction.said, new)
+
+
+@dataclass(frozen=True)
+class Reproof(Agent):
+    """The agent that notes of one correction that it comes first by now."""
+
+    correction: Correction
+    prover: Prover
+    trust: str = ""  # what the correction rests on: a proof changes nothing in it
+    name = NAME
+    lets_others_go_on = True
+
+    @property
+    def input_id(self) -> str:
+        """Return which correction it is about."""
+        return f"proof x:{self.correction.correction_id}"
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the ledger with that note."""
+        path, name = self.correction.path, f"x:{self.correction.correction_id}"
+        old = tree.read(path)
+        if old is None:
+            raise ClawgitError(f"{path} is not there any more.")
+        present = {each.correction_id: each for each in read_corrections(old) if each.holds}
+        correction = present.get(self.correction.correction_id)
+        if correction is None:
+            return Planned(left_out=(f"{name} is no longer there.",))
+        new = replace_correction(old, correction._replace(re_embedded=True))
+        return Planned(Plan(f"correction proven: {name}", (Edit(path, new),), evidence=(Evidence(name),)))
+
+    def after(self, note: RunNote) -> str:
+        """Keep the queries that it was proven with."""
+        if note.outcome is RunOutcome.APPLIED:
+            self.prover.keep(self.correction._replace(re_embedded=True))
+        return ""
+
+
+def unproven(history: History, tree: Tree) -> list[Correction]:
+    """Return the corrections in force that are not known to come first, the latest; as many as one round tries."""
+    corrections = corrections_held(history, tree).values()
+    missing = [each for each in corrections if each.holds and each.corrects and not each.re_embedded]
+    return sorted(missing, key=lambda each: each.at)[-PROOFS_AT_ONCE:]
+
+
+def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
+    """Yield a run for each correction that was not known to come first, and does now."""
+    tree = history.tip().tree
+    with open_trusts(history) as trusts:
+        agents = [
+            Reproof(each, prover, trust=trusts.of_correction(_words(tree, each)))
+            for each in unproven(history, tree)
+        ]
+    for agent in agents:
+        if prover.stands(agent.correction):
+            yield agent
+
+
+def _words(tree: Tree, correction: Correction) -> str:
+    pieces = correction_pieces(tree.read(correction.path) or b"", correction.path)
+    return next(piece.words for piece, each in pieces.items() if each == correction)

@@ -1,0 +1,241 @@
+"""Listings of entries by class with an index that fits into a prompt, and a MEMORY.md that stays short. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.lessons import is_called
+from clawgit.memory.entries.overflow import LEAD, ROOMS, with_links, with_room
+from clawgit.memory.entries.own_section import OWN_TITLE
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, STRUCTURED, date_of, day_in
+from clawgit.memory.trust import EXTERNAL
+from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
+from clawgit.text.markdown.lines import line_end, split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import date
+
+    from clawgit.memory.entry_states import EntryState
+
+
+OTHER = "other"
+LISTED = ("personal", "tasks", "agents", "system", OTHER)
+MOST_INDEX = 2048  # bytes
+MOST_LISTED = 200_000  # bytes of one listing: the oldest entries are left to `memory list`
+_LONGEST = 120  # letters of a statement in the index
+_FOLDER = "memory/"
+_RESERVED = frozenset(
+    ["index", "learned", "lessons", "structured", "memory", "events", "knowledge", "decisions", "skills"]
+)
+_RESERVED_BEGINNINGS = ("learned-", "topic-")
+_MOST_NAME = 40  # letters
+_FEWEST = 5  # lines: a section of fewer is no relief
+_NO_NAME = re.compile(r"\W+")
+
+
+def listing_path(name: str) -> str:
+    """Return the file in which the entries of a class are listed."""
+    return f"{STRUCTURED}{name}.md"
+
+
+def by_class(
+    states: Iterable[EntryState], class_of: Callable[[EntryState], str]
+) -> dict[str, list[EntryState]]:
+    """Return the entries of each class, the latest first."""
+    found: dict[str, list[EntryState]] = {name: [] for name in LISTED}
+    for state in states:
+        told = class_of(state)
+        found[told if told in LISTED else OTHER].append(state)
+    for group in found.values():
+        group.sort(key=lambda state: (state.path, state.entry.first))
+        group.sort(key=lambda state: state.words_since, reverse=True)
+    return found
+
+
+def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
+    """Return the listing of a class: each entry with its place, source, confidence and days."""
+    head = _head(on) + f"# {name.capitalize()}\n\n".encode()
+    lines: list[bytes] = []
+    left = MOST_LISTED - len(head)
+    for number, state in enumerate(states):
+        line = _line(state)
+        left -= len(line)
+        if left < 0:
+            lines.append(f"{len(states) - number:,} more: `clawgit memory list` has them all.\n".encode())
+            break
+        lines.append(line)
+    return head + b"".join(lines or [b"Nothing.\n"])
+
+
+def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
+    """Return the index: how much there is of what, in which files, and the latest statements as far as there is room.
+
+    It says nothing of whom a statement is from, so those from outside are left out.
+    """
+    states = [state for group in groups.values() for state in group]
+    text = _head(on).decode() + "# Memory index\n\n"
+    for name, group in groups.items():
+        if group:
+            text += (
+                f"- [{name}](structured/{name}.md): {len(group):,}, last {group[0].words_since.isoformat()}\n"
+            )
+    files: dict[str, int] = {}
+    for state in states:
+        files[state.path] = files.get(state.path, 0) + 1
+    often = sorted(files.items(), key=lambda item: (-item[1], item[0]))
+    latest = [state for state in states if state.trust != EXTERNAL]
+    latest.sort(key=lambda state: (state.path, state.entry.first))
+    latest.sort(key=lambda state: state.words_since, reverse=True)
+    said = (f"- {_told(state).isoformat()} {_short(state)}\n" for state in latest)
+    text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
+    return _with(text, "\n## Latest\n\n", said, MOST_INDEX).encode()
+
+
+def is_same_listing(old: bytes, new: bytes) -> bool:
+    """Say whether two listings differ in their day at most."""
+    return split_lines(old)[1:] == split_lines(new)[1:]
+
+
+def _head(on: date) -> bytes:
+    return EXPORT_MARK + f" on {on.isoformat()}; what is written here is overwritten -->\n".encode()
+
+
+def _line(state: EntryState) -> bytes:
+    name = f"m:{state.entry.entry_id}" if state.entry.entry_id else "no id"
+    said = [name, state.path, state.trust, f"{state.confidence} %", f"since {state.since.isoformat()}"]
+    if state.expires is not None:
+        said.append(f"until {state.expires.isoformat()}")
+    statement = parted(state.entry.text).statement or state.entry.text
+    return f"- {statement} ({', '.join(said)})\n".encode("utf-8", "replace")
+
+
+def _told(state: EntryState) -> date:
+    """Return the day that an entry's line names, else the day of its words."""
+    return day_in(parted(state.entry.text).before.strip(": ")) or state.words_since
+
+
+def _short(state: EntryState) -> str:
+    said = parted(state.entry.text).statement or state.entry.text
+    said = said.encode("utf-8", "replace").decode()
+    return said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
+
+
+def _with(text: str, title: str, lines: Iterable[str], most: int) -> str:
+    """Return a text with a section of as many lines as there is room for, none where there is none for one."""
+    section = title
+    for line in lines:
+        if len((text + section + line).encode()) > most:
+            break
+        section += line
+    return text if section == title else text + section
+
+
+class Shortened(NamedTuple):
+    """The file, the files to which something went, and how many lines it has now."""
+
+    data: bytes
+    others: dict[str, bytes]
+    lines: int
+
+
+class _Section(NamedTuple):
+    title: str
+    first: int
+    last: int
+
+
+def is_too_long(data: bytes) -> bool:
+    """Say whether MEMORY.md has more lines than a host should read each time."""
+    return len(split_lines(data)) > ROOMS[CORE].most
+
+
+def shortened(data: bytes, read: Callable[[str], bytes | None], names: frozenset[str]) -> Shortened:
+    """Return MEMORY.md short enough, as far as that goes: tagged entries leave first, then sections, then other entries.
+
+    ``read`` gives the files to which they may go, ``names`` are those in their folder. Prose without a heading stays.
+
+    Raises:
+        EntryError: A file cannot take an entry.
+    """
+    others: dict[str, bytes] = {}
+
+    def present(path: str) -> bytes | None:
+        return others[path] if path in others else read(path)
+
+    for step in (_entries, _sections, _untagged):
+        if is_too_long(data):
+            data, moved = step(data, present, names)
+            others |= moved
+    return Shortened(data, others, len(split_lines(data)))
+
+
+def _entries(
+    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str]
+) -> tuple[bytes, dict[str, bytes]]:
+    moved = with_room(data, read)
+    return moved.data, dict(moved.others)
+
+
+def _untagged(
+    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str]
+) -> tuple[bytes, dict[str, bytes]]:
+    moved = with_room(data, read, untagged=True)
+    return moved.data, dict(moved.others)
+
+
+def _sections(
+    data: bytes, read: Callable[[str], bytes | None], names: frozenset[str]
+) -> tuple[bytes, dict[str, bytes]]:
+    """Return the file without its longest sections, and the files that have them: a new one is the section and nothing else."""
+    lines = split_lines(data)
+    left, gone = len(lines), set[int]()
+    others: dict[str, bytes] = {}
+    for section in sorted(_sections_of(data, lines), key=lambda each: (each.first - each.last, each.first)):
+        if left <= ROOMS[CORE].left or section.last - section.first < _FEWEST:
+            break
+        text = b"".join(lines[section.first : section.last])
+        path = _place(section.title, names)
+        old = others.get(path, read(path)) or b""
+        if ends_open(text) or (old and ends_open(old)):
+            continue
+        others[path] = _below(old, text)
+        gone.update(range(section.first, section.last))
+        left -= section.last - section.first
+    if not others:
+        return data, {}
+    kept = b"".join(line for at, line in enumerate(lines) if at not in gone)
+    return with_links(kept, sorted(others)), others
+
+
+def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
+    """Return the sections of the highest level that has several, but for clawgit's own and one that leads to other files."""
+    found = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in found) > 1), "")
+    ends = [block.first for block in found if level and block.kind <= level]
+    sections = []
+    for block in found:
+        if block.kind == level and not is_called(block, OWN_TITLE):
+            last = next((end for end in ends if end > block.first), len(lines))
+            sections.append(_Section(block.content, block.first, last))
+    leads = [at for at, line in enumerate(lines) if line.startswith(LEAD.encode())]
+    return [each for each in sections if not any(each.first <= at < each.last for at in leads)]
+
+
+def _place(title: str, names: frozenset[str]) -> str:
+    """Return the file of a section: by its title, one that is there in another spelling as it is spelt."""
+    name = _NO_NAME.sub("-", title.casefold())[:_MOST_NAME].strip("-_") or "notes"
+    if name in _RESERVED or name.startswith(_RESERVED_BEGINNINGS) or date_of(f"{name}.md") is not None:
+        name = f"notes-{name}"
+    there = next((each for each in sorted(names) if each.casefold() == f"{name}.md"), f"{name}.md")
+    return _FOLDER + there
+
+
+def _below(old: bytes, text: bytes) -> bytes:
+    if not old:
+        return text
+    end = line_end(old)
+    gap = b"" if old.endswith((b"\n\n", b"\r\n\r\n")) else end if old.endswith((b"\n", b"\r")) else 2 * end
+    return old + gap + text
