@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import shutil
 from functools import lru_cache
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -18,7 +20,6 @@ from clawgit.workspace.user.user_file import cache_folder
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Mapping
-    from pathlib import Path
 
     from clawgit.history.git.repository import History
 
@@ -50,11 +51,22 @@ def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def view_folder() -> Path:
-    """Return the view's place in the user's cache folder, made if need be."""
+    """Return the view's place in the user's cache folder, made if need be.
+
+    It is made beside its place and moved there whole: one that a killed process left half made would refuse every
+    later one, since libgit2 leaves its lock in it.
+    """
     view = cache_folder() / "view.git"
-    if not (view / "HEAD").is_file():
-        view.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        pygit2.init_repository(str(view), bare=True)
+    if (view / "HEAD").is_file():
+        return view
+    view.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made = Path(mkdtemp(prefix="view-", dir=view.parent))
+    pygit2.init_repository(str(made), bare=True)
+    shutil.rmtree(view, ignore_errors=True)
+    try:
+        made.rename(view)
+    except OSError:  # another process was first
+        shutil.rmtree(made, ignore_errors=True)
     return view
 
 
