@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from clawgit.agents.memory_hygiene import NAME, Clearing, CorrectionArchive, OldWordings
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import TEXT, Material, one_list, prompt_of, refused
 from clawgit.agents.quarterly_archive import plain_old_notes
-from clawgit.agents.run_agent import ALONE, Agent, Planned
+from clawgit.agents.run_agent import ALONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import EXECUTABLE, FILE
@@ -111,8 +110,7 @@ class MemoryCompactor(Agent):
     def _input_of(self, what: str) -> str:
         if not self.aged:
             return ""
-        parts = [what, *(f"{each.note.path}\0{each.blob_id}" for each in self.aged)]
-        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return digest_of(what, *(f"{each.note.path}\0{each.blob_id}" for each in self.aged))
 
 
 def has_work(history: History, now: datetime) -> bool:

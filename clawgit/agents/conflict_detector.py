@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.contradictions import Alike, Pair, Standing, difference, standing_in
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, as_read, one_list, prompt_of, refused
-from clawgit.agents.run_agent import Agent, Planned, by_rules
+from clawgit.agents.run_agent import Agent, Planned, by_rules, digest_of
 from clawgit.agents.standing_conflicts import marked_files
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.entries_at_tip import states_below
@@ -138,7 +137,7 @@ class ConflictDetector(Agent):
     @property
     def input_id(self) -> str:
         """Return the digest of what was compared."""
-        return sha256(self.scan_id.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest_of(self.scan_id)
 
     @property
     def asks(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
 from typing import TYPE_CHECKING, Self
 
 from clawgit.agents.door.added_entries import Lessons
@@ -21,7 +20,7 @@ from clawgit.agents.models.model_questions import (
     prompt_of,
     refused,
 )
-from clawgit.agents.run_agent import Agent, Planned
+from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
@@ -110,8 +109,8 @@ class DecayEngine(Agent):
     @property
     def input_id(self) -> str:
         """Return the digest of the entries and the days on which they ran out."""
-        each = sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over)
-        return sha256("\0".join(each).encode()).hexdigest() if each else ""
+        parts = sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over)
+        return digest_of(*parts) if parts else ""
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with the lessons and living entries that a model names and can show."""

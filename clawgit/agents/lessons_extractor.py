@@ -6,7 +6,6 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -23,7 +22,7 @@ from clawgit.agents.models.model_questions import (
     refused,
 )
 from clawgit.agents.overcome_failures import Overcome, overcome_failures, replaced_words
-from clawgit.agents.run_agent import DONE, Agent, Planned
+from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.capture.transcripts.tool_calls import commands_of
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -133,8 +132,8 @@ class LessonsExtractor(Agent):
     @property
     def input_id(self) -> str:
         """Return the digest of the failures."""
-        said = "\0".join(sorted(each.evidence_id for each in self.found))
-        return sha256(said.encode("utf-8", "surrogatepass")).hexdigest() if self.found else ""
+        parts = sorted(each.evidence_id for each in self.found)
+        return digest_of(*parts) if parts else ""
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with the verdicts of a model that say no more than they were given."""

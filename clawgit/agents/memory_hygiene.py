@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.operator_plans import archive_plan
-from clawgit.agents.run_agent import Agent, Planned
+from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.transaction.taken_entry_ids import entry_files
@@ -78,8 +78,8 @@ class Clearing(_Hygiene):
     @property
     def input_id(self) -> str:
         """Return which entries would go; empty where none would."""
-        said = "\0".join(each.told for each in self.leaving())
-        return sha256(f"{self.what}\0{said}".encode("utf-8", "surrogatepass")).hexdigest() if said else ""
+        parts = [each.told for each in self.leaving()]
+        return digest_of(self.what, *parts) if parts else ""
 
     def leaving(self) -> list[Leaving]:
         """Return the entries that go."""

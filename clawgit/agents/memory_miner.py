@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
@@ -27,7 +26,7 @@ from clawgit.agents.mined_material import (
 from clawgit.agents.model_miner import ask_miner, talk_around
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.recall_validator import RecallValidator
-from clawgit.agents.run_agent import Agent, Item, Planned, by_rules
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.receipts.injected_text import InjectedText
 from clawgit.errors import ClawgitError
@@ -160,10 +159,8 @@ class MemoryMiner(Agent):
         """Return what tells this share from others: what was read, and whether a model reads it."""
         if not self.share.read:
             return ""
-        parts = [self.share.trust, *sorted(self.share.read)]
-        if self.share.asked:
-            parts.insert(0, "model")
-        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        how = ["model"] if self.share.asked else []
+        return digest_of(*how, self.share.trust, *sorted(self.share.read))
 
     @property
     def asks(self) -> bool:

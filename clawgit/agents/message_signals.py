@@ -109,42 +109,41 @@ class DealtWith(NamedTuple):
         """Say whether the message set an entry right, or asked about it."""
         return bool(self._about(held))
 
-    def has_noted(self, statement: str) -> bool:
-        """Say whether the message brought a statement into the ledger."""
-        return any(shortened(statement) in (each.correct, each.proposed) for each in self.known)
-
     def rest(self, exchange: Exchange, entries: Sequence[Held]) -> Exchange:
         """Return an exchange without the sentences that are about an entry that was dealt with."""
         if not self.known:
             return exchange
-        told = exchange.told.split("\n")
-        before = list(map(self._before, entries))
-        rest = [each for each in told if not self._has_read(replace(exchange, told=each), before)]
+        before = [self._before(held) for held in entries]
+        rest = []
+        for sentence in exchange.told.split("\n"):
+            if not self._has_read(replace(exchange, told=sentence), before):
+                rest.append(sentence)
         return replace(exchange, told="\n".join(rest))
 
     def _has_read(self, exchange: Exchange, entries: Sequence[Held]) -> bool:
         """Say whether a sentence is about what was dealt with: where several may be meant, one of these is."""
         wrong = judge(exchange, entries).wrong
         if wrong:  # a question may still be answered by it
-            return all(self._is_settled(held) for held, _ in wrong)
-        alone = judge(exchange, list(filter(self.has, entries)))
+            return all(self._applied_to(held) is not None for held, _ in wrong)
+        alone = judge(exchange, [held for held in entries if self.has(held)])
         return bool(alone.wrong or alone.asks)
-
-    def _is_settled(self, held: Held) -> bool:
-        return any(each.status is Status.APPLIED for each in self._about(held))
 
     def _before(self, held: Held) -> Held:
         """Return an entry as the message met it."""
-        said = next((each.said for each in self._about(held) if each.status is Status.APPLIED), "")
-        return replace(held, entry=held.entry._replace(text=said)) if said else held
+        correction = self._applied_to(held)
+        if correction is None or not correction.said:
+            return held
+        return replace(held, entry=held.entry._replace(text=correction.said))
+
+    def _applied_to(self, held: Held) -> Correction | None:
+        return next((each for each in self._about(held) if each.status is Status.APPLIED), None)
 
     def _about(self, held: Held) -> list[Correction]:
-        entry_id, said = held.entry.entry_id, shortened(held.parts.statement)
-        return [
-            each
-            for each in self.known
-            if (entry_id in (*each.corrects, *each.may_correct) if entry_id else each.said == said)
-        ]
+        entry_id = held.entry.entry_id
+        if entry_id:
+            return [each for each in self.known if entry_id in (*each.corrects, *each.may_correct)]
+        statement = shortened(held.parts.statement)
+        return [each for each in self.known if each.said == statement]
 
 
 def dealt_with(tree: Tree, evidence_id: str) -> DealtWith:

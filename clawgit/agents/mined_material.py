@@ -128,7 +128,8 @@ class Share:
 class Waiting:
     """What nobody mined yet; ``used`` is only marked as read.
 
-    ``injected``: what the agent was given is nothing new when it says so. ``senders`` are the operator's names: nobody else's words get one of them. Without a ``model`` everything goes by rules.
+    ``injected``: what the agent was given is nothing new when it says so. ``senders`` are the operator's names: nobody
+    else's words get one of them. Without a ``model`` everything goes by rules.
     """
 
     messages: list[ChatMessage]
@@ -141,12 +142,14 @@ class Waiting:
 
     def shares(self) -> list[Share]:
         """Return the shares in which something is, the operator's first."""
-        return [share for trust in reversed(TRUSTS) if (share := self._of(trust)).read]
+        shares = [self._of(trust) for trust in reversed(TRUSTS)]
+        return [share for share in shares if share.read]
 
     def _of(self, most: str) -> Share:
         messages = [each for each in self.messages if _counts_as(each.trust, is_his(each)) == most]
         is_asked = self.model and most == OPERATOR  # what others said is read by rules alone
-        messages = list(_within_budget(messages)) if is_asked else messages
+        if is_asked:
+            messages = list(_within_budget(messages))
         messages.sort(key=lambda each: each.sent_at)
         fresh = [each for each in messages if cited_as(each) not in self.used]
         notes = [line for line in self.notes if _counts_as(line.trust, line.trust == OPERATOR) == most]
@@ -173,21 +176,24 @@ class Waiting:
                     cited = cited_as(message)
                     left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
                     continue
-                his = is_his(message)
-                if not his and self._was_injected(kept.statement, message.session, day):
+                if is_his(message):
+                    statement = remembered(kept, day)
+                elif self._was_injected(kept.statement, message.session, day):
                     continue
-                says = remembered(kept, day) if his else as_quoted(kept.statement, self._who(message))
-                found = candidate_of(message, self.zone, kept.quote, says, kept.tag)
-                yield replace(found, is_ordered=kept.is_ordered)
+                else:
+                    statement = as_quoted(kept.statement, self._who(message))
+                candidate = candidate_of(message, self.zone, kept.quote, statement, kept.tag)
+                yield replace(candidate, is_ordered=kept.is_ordered)
 
     def _was_injected(self, statement: str, session: str, day: date, *, beside: str = "") -> bool:
         return self.injected is not None and self.injected.holds(statement, session, day, beside=beside)
 
     def _was_given(self, noted: Candidate) -> bool:
         """Say whether a line of a note says again what the agent was given from elsewhere."""
+        if noted.trust == OPERATOR:
+            return False
         path = noted.evidence_id.rpartition(":")[0]
-        is_his = noted.trust == OPERATOR
-        return not is_his and self._was_injected(noted.quote, "", noted.on, beside=path)
+        return self._was_injected(noted.quote, "", noted.on, beside=path)
 
     def _who(self, message: ChatMessage) -> str:
         """Return whose words somebody else's are; what the operator forwards gets none of his names."""
@@ -205,17 +211,22 @@ def _counts_as(trust: str, is_operators: bool) -> str:
 
 def _kept_of(message: ChatMessage) -> list[Kept]:
     """Return what of a message is worth keeping by rules; of what others wrote in it, and of a tool's, nothing is."""
-    speaks = message.role == "user" or (message.role == "assistant" and message.trust == HOST)
-    found = kept_in(own_words(message.text), is_his=is_his(message)) if speaks else []
-    if not found and is_his(message) and any(each.endswith(_ORDER) for each in message.signal.matched):
-        found = [order_in(own_words(message.text))]
-    kept = [each for each in found if each.why_not or _is_said(each, message.text)]
-    return [] if not kept or message.signal.veto or triage(message.text).veto else kept
+    sentences: list[Kept] = []
+    if message.role == "user" or (message.role == "assistant" and message.trust == HOST):
+        sentences = kept_in(own_words(message.text), is_his=is_his(message))
+    if not sentences and is_his(message) and any(each.endswith(_ORDER) for each in message.signal.matched):
+        sentences = [order_in(own_words(message.text))]
+    sentences = [each for each in sentences if each.why_not or _is_said(each, message.text)]
+    if sentences and (message.signal.veto or triage(message.text).veto):
+        return []
+    return sentences
 
 
 def _is_said(kept: Kept, text: str) -> bool:
     """Say whether a sentence is in the message word for word, and most of it is its sender's: no quotation, code or address."""
-    return kept.quote in folded(text) and 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
+    if kept.quote not in folded(text):
+        return False
+    return 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
 
 
 def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
@@ -223,12 +234,14 @@ def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
     for line in lines:
         if line.words.endswith(_MINED):
             continue
-        day, his = date_of(line.path) or date.min, line.trust == OPERATOR
-        for kept in kept_in(parted(line.words).statement, is_his=his):
-            if kept.statement:
-                says = remembered(kept, day) if his else as_quoted(kept.statement, AGENT)
-                where = (f"{line.path}:{line.number}", kept.quote, says, kept.tag, day)
-                yield Candidate(*where, f"note/{day}", line.trust)
+        day = date_of(line.path) or date.min
+        is_operators = line.trust == OPERATOR
+        for kept in kept_in(parted(line.words).statement, is_his=is_operators):
+            if not kept.statement:
+                continue
+            statement = remembered(kept, day) if is_operators else as_quoted(kept.statement, AGENT)
+            place = f"{line.path}:{line.number}"
+            yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
 
 
 def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Self
 
 from clawgit.agents.models.model_questions import TEXT, Material, one_list, one_of, prompt_of, refused
 from clawgit.agents.near_duplicates import Pairs, near_duplicates
-from clawgit.agents.run_agent import DONE, Agent, Planned
+from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -113,8 +112,7 @@ class Organizer(Agent):
         """Return the digest of these files; empty where none changed."""
         if not self.changed:
             return ""
-        said = "\0".join((self.cursor, *(f"{path} {blob}" for path, blob in sorted(self.changed.items()))))
-        return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest_of(self.cursor, *(f"{path} {blob}" for path, blob in sorted(self.changed.items())))
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with a model's classes of unclear entries, and its word on the pairs."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.run_agent import Agent, Planned
+from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
@@ -311,10 +310,8 @@ class Review(Agent):
     def input_id(self) -> str:
         """Return what could be promoted; empty where nothing could."""
         candidates = find_candidates(self.history, self.now, Asked())
-        if not candidates:
-            return ""
-        parts = "\0".join(f"{each.place}\0{each.found.part.text}" for each in candidates)
-        return sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()
+        parts = [f"{each.place}\0{each.found.part.text}" for each in candidates]
+        return digest_of(*parts) if parts else ""
 
     def plan(self, tree: Tree) -> Planned:
         """Return no change, and a line on each candidate with the command that moves it."""

@@ -253,6 +253,11 @@ class Agent:
             return replace(self, notes=(by_rules(error),), tokens=error.spent)
 
 
+def digest_of(*parts: str) -> str:
+    """Return the id of an input that is made of these parts."""
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def by_rules(error: ModelError) -> str:
     """Return the note for a question that got no usable answer."""
     return f"Rules did it: {error.message}"
@@ -345,7 +350,7 @@ def run_id_of(agent: Agent) -> str:
 
 def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
     """Return the note of a run that has done nothing yet; op and id follow from the input."""
-    digest = sha256(f"{agent.name}\0{agent.input_id}".encode("utf-8", "surrogatepass")).hexdigest()
+    digest = digest_of(agent.name, agent.input_id)
     run_id = f"{agent.name}-{digest[:ID_LENGTH]}"
     return RunNote(run_id, agent.name, now, RunOutcome.NOTHING, slot=slot, op=f"run-{digest[:20]}")
 

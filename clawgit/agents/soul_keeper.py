@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.door.authorised_edits import Authority, is_his
 from clawgit.agents.model_keeper import MOST_EDITS, NAME, SOUL, Suggested, ask_for_edits, gather_material
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.run_agent import Agent, Planned
+from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
@@ -96,7 +96,7 @@ class SoulKeeper(Agent):
         for each in self.edits:
             parts += [f"{one.evidence_id} {one.quote}" for one in each.evidence]
             parts.append(f" {each.edit.new}")
-        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return digest_of(*parts)
 
     @property
     def label(self) -> str:
