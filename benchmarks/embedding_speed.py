@@ -17,9 +17,8 @@ from clawgit.recall.embedders.embedder import QUIET
 os.environ.update(QUIET)  # as in the process that holds the models; before numpy is imported
 
 from chromadb.utils.embedding_functions.onnx_mini_lm_l6_v2 import ONNXMiniLM_L6_V2
-from clawgit.recall.embedders.packaged_model import packaged_embedder, packaged_folder
 
-from clawgit.recall.embedders.local_model import LocalEmbedder
+from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder, packaged_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from clawgit.recall.vectors.packed_rows import row_bytes
 
 from benchmarks.search_speed import NOW, five_years, spread
 from clawgit.recall.embedders.choose_embedder import RemoteModel
+from clawgit.recall.embedders.embedder import row_bytes
 from clawgit.recall.embedders.remote_embedder import OPENAI
 from clawgit.recall.index.search_index import INDEX, renew_index
 from clawgit.recall.search import search
