@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
 
 CORE = "core"
-_DIGIT, _ORDINAL = re.compile(r"\d"), re.compile(r"\d(?:st|nd|rd|th)\b")
+_DIGIT = re.compile(r"\d")
+_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,8 @@ def result_of(group: list[Scored], question: Question, sources: Sources) -> Resu
     """Return adjacent lines as they are shown, None where their file has changed."""
     best = max(group, key=lambda each: each.score)
     place = best.place
-    first, last = min(each.place.first for each in group), max(each.place.last for each in group)
+    first = min(each.place.first for each in group)
+    last = max(each.place.last for each in group)
     told = _told(place, (first, last), question, sources)
     if told is None:
         return None

@@ -86,7 +86,8 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
     if not _ID.fullmatch(name):
         raise ReviveError(f"{folded(name)} is no id of an entry.", hint="Ids look like m:7k2x9d.")
     with open_index(history) as index, open_retired(history) as retired:
-        standing, story = index.entries([name]), retired.entry(name)
+        standing = index.entries([name])
+        story = retired.entry(name)
     if standing:
         raise ReviveError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
     if story is None:

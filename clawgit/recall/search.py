@@ -53,7 +53,8 @@ def search(
     Raises:
         SearchError: The query is blank.
     """
-    question, weights = asked(wanted, now), weights_of(history, now)
+    question = asked(wanted, now)
+    weights = weights_of(history, now)
     near = None if vectors is None else vectors.about(wanted.query, past=beside is not None)
     found, damaged = Found(), False
     for _ in range(TRIES):

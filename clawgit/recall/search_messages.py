@@ -200,7 +200,8 @@ def below_corrections(history: History, found: Found, wanted: Wanted, now: datet
         right = {at: _right(each, outdated, now) for at, each in enumerate(found.results)}
         if not any(right.values()):
             return found
-        sources, question = Sources(index, Reading(lambda place: file_of(history, place))), asked(wanted, now)
+        sources = Sources(index, Reading(lambda place: file_of(history, place)))
+        question = asked(wanted, now)
         results: list[Result] = []
         for at, each in enumerate(found.results):
             place = right[at]

@@ -79,11 +79,11 @@ class VectorWorker:
             if ready:
                 self._serve_one()
                 asked_at = time.monotonic()
-            elif time.monotonic() - asked_at > self._idle_seconds:
-                break
             elif not self._held.is_settled:
                 with _limit():
                     self._held.settle_one()
+            elif time.monotonic() - asked_at > self._idle_seconds:
+                break
         if self._service is None and is_there(self._path, self._mine):
             self._path.unlink(missing_ok=True)
         self._listener.close()

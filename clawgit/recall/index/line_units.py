@@ -219,7 +219,8 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
     behind a space; no character is cut. What is blank throughout is left out.
     """
     lines = [line.decode("utf-8", "replace") for line in split_lines(data)]
-    text, starts = "".join(lines), _starts(lines)
+    text = "".join(lines)
+    starts = _starts(lines)
     overlap = min(overlap, tokens // 2)
     found: list[Passage] = []
     begin = end = 0

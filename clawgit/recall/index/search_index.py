@@ -78,7 +78,8 @@ def shape_of(history: History) -> Shape:
 @contextmanager
 def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
     """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once."""
-    look, shape = Reconcile(history), shape_of(history)
+    look = Reconcile(history)
+    shape = shape_of(history)
     if in_memory:
         opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, look.into))
     else:

@@ -65,7 +65,8 @@ class Limits(NamedTuple):
             topic = f"memory/{self.category}"
             yield _CATEGORY, (self.category, f"{topic}.md", f"{topic}/", f"{topic}/")
         if self.days is not None:
-            first, last = self.days.first.isoformat(), self.days.last.isoformat()
+            first = self.days.first.isoformat()
+            last = self.days.last.isoformat()
             yield (_MONTH_DAY, (first[5:], last[5:])) if self.days.any_year else (_DAY, (first, last))
 
 

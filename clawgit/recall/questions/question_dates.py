@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     _Reader: TypeAlias = Callable[[re.Match[str], date], "_Match | None"]
 
-_FIRST, _LAST = date(1000, 1, 1), date(9998, 12, 31)
+_FIRST = date(1000, 1, 1)
+_LAST = date(9998, 12, 31)
 _FADE_DAYS = 14
 _ANOTHER_YEAR = 0.9
 
@@ -155,7 +156,8 @@ def _whole_date(found: re.Match[str], today: date) -> _Match | None:
     """2026-03-05, 5 March 2026, March 5, 3월 5일, 2026-03, March 2026."""
     groups = found.groupdict()
     month = groups.get("month_number") or str(MONTHS.get(groups.get("month") or "", 0))
-    day, year = groups.get("day"), groups.get("year")
+    day = groups.get("day")
+    year = groups.get("year")
     number, on = words.number_of(month), words.number_of(day) if day else None
     if year:
         days = _month(int(year), number)
@@ -236,7 +238,10 @@ def _season(found: re.Match[str], today: date) -> _Match:
         year = int(groups["year"])
     elif groups.get("off"):
         off = words.OFFSETS[groups["off"]]
-        year = today.year + off if groups.get("unit") or off == 0 else year + off + (1 if off == -1 else 0)
+        if groups.get("unit") or off == 0:
+            year = today.year + off
+        elif off != -1:  # last summer is the latest one that has begun
+            year += off
     days = Days(date(year, start, 1), _months_off(date(year, start, 1), 2).last)
     plain = not groups.get("year") and not groups.get("off")
     return _match(found, days.first, days.last)._replace(days=days._replace(any_year=plain), month_only=plain)

@@ -35,7 +35,8 @@ class Hit(NamedTuple):
 def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
     """Return the hits by maximal marginal relevance over their terms; ``trade`` 1 keeps the order, 0 differs most."""
     trade = min(1.0, max(0.0, trade))
-    left, rest = list(hits[:_COMPARED]), list(hits[_COMPARED:])
+    left = list(hits[:_COMPARED])
+    rest = list(hits[_COMPARED:])
     words = {hit.key: frozenset(hit.terms.split()) for hit in left}
     worth = _spread_out([hit.order for hit in left])
     relevance = {hit.key: value for hit, value in zip(left, worth, strict=True)}
@@ -109,7 +110,8 @@ def _may_join(hits: list[Hit], group: list[Hit], share: float) -> bool:
 
 
 def _spread_out(values: Sequence[float]) -> list[float]:
-    low, high = min(values, default=0.0), max(values, default=0.0)
+    low = min(values, default=0.0)
+    high = max(values, default=0.0)
     return [(value - low) / (high - low) if high > low else 1.0 for value in values]
 
 

@@ -65,7 +65,8 @@ def fused(
 
     def more(line: Line) -> float:
         own, section, position = at[line.section, line.position], line.section, line.position
-        before, behind = at.get((section, position - 1), 0.0), at.get((section, position + 1), 0.0)
+        before = at.get((section, position - 1), 0.0)
+        behind = at.get((section, position + 1), 0.0)
         return scale * (_OWN * own + _BEFORE * before + _BEHIND * behind)
 
     hits = (

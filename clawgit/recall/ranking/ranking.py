@@ -183,7 +183,8 @@ class _Pool:
         """Return what stands two before, before, behind and two behind, as far as that speaks for the line."""
         section, position = held.line.section, held.line.position
         at = self._at[section]
-        before, behind = at.get(position - 1, NOTHING), at.get(position + 1, NOTHING)
+        before = at.get(position - 1, NOTHING)
+        behind = at.get(position + 1, NOTHING)
         if section in self.talk.sections and not (held.mask or before.mask or behind.mask):
             return _NOBODY
         return at.get(position - 2, NOTHING), before, behind, at.get(position + 2, NOTHING)

@@ -68,11 +68,6 @@ class EmbeddingCache:
         """Close it."""
         self._db.close()
 
-    def throw_away(self) -> None:
-        """Close the file and remove it."""
-        self._db.close()
-        _remove(self._path)
-
     def place(self) -> str:
         """Return the name under which this workspace's vectors are kept elsewhere; a copy of the file has another one."""
         identity = f"{self._meta('place')} {self._path.stat().st_ino}"
