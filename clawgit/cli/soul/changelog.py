@@ -10,7 +10,7 @@ from clawgit.cli.app import App, Command
 
 if TYPE_CHECKING:
     from clawgit.history.reading.foreign_changes import FileChange
-    from clawgit.history.views.view_entries import ViewEntry
+    from clawgit.history.views.change_logs import ViewEntry
 
 
 @click.command("changelog", cls=Command)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.authorship.op_lookup import own_commits
-from clawgit.history.views.view_state import change_of, read_state
+from clawgit.history.views.render_views import change_of, read_state
 from clawgit.plan import MESSAGE
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
 

@@ -158,6 +158,26 @@ def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
     )
 
 
+def folder_trees(files: Mapping[str, TreeEntry]) -> Iterator[tuple[str, dict[bytes, TreeEntry]]]:
+    """Yield the id and the entries of every folder that these files make, the whole one last; nothing is stored."""
+    from hashlib import sha1
+
+    inside: dict[str, dict[bytes, TreeEntry]] = {"": {}}
+    for path, entry in files.items():
+        folder, _, name = path.rpartition("/")
+        inside.setdefault(folder, {})[os.fsencode(name)] = entry
+        while folder:
+            folder = folder.rpartition("/")[0]
+            inside.setdefault(folder, {})
+    for folder in sorted(inside, key=lambda path: (-path.count("/"), path == "")):
+        data = tree_bytes(inside[folder])
+        tree_id = sha1(b"tree %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+        yield tree_id, inside[folder]
+        above, _, name = folder.rpartition("/")
+        if folder:
+            inside[above][os.fsencode(name)] = TreeEntry(tree_id, FOLDER)
+
+
 class Compared:
     """``tree`` as it came from ``base``; with ``only``, as if nothing else had changed but these paths."""
 

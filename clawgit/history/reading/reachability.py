@@ -119,12 +119,5 @@ def tree_steps(history: History) -> tuple[list[Step], list[Step]]:
     return ours, theirs
 
 
-def left_out_trees(history: History) -> frozenset[str]:
-    """Return the trees of the commits that only pinned earlier tips reach."""
-    branch, past = tips(history)
-    asked = ("log", "--format=%T", *past, *(f"^{name}" for name in branch))
-    return frozenset(git_output(history, *asked).decode().split()) if past else frozenset()
-
-
 def _words(lines: bytes) -> Iterator[list[str]]:
     return (line.decode().split() for line in lines.split(b"\n") if line)

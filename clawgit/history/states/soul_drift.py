@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.reading.reachability import read_first_parents
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.snapshots import newest_snapshot
-from clawgit.history.views.view_entries import local
+from clawgit.history.views.change_logs import local
 from clawgit.identity.drift import drift_between
 from clawgit.identity.principles import read_principles
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.storage_errors import storage_errors
-from clawgit.history.views.change_logs import read_marked, read_soul_reached, replaced_ways
+from clawgit.history.views.change_logs import local, read_marked, read_soul_reached, replaced_ways
 from clawgit.history.views.soul_history import named, read_snapshots, read_soul_changes, text_of
-from clawgit.history.views.view_entries import local
 from clawgit.workspace.safe_files import FileContent, read_file, write_file
 
 if TYPE_CHECKING:

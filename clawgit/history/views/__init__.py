@@ -1,4 +1,4 @@
 """How are the derived files rendered?
 
-Public: change_logs, render_views, view_entries.
+Public: change_logs, render_views.
 """

@@ -1,27 +1,42 @@
 """The derived views: rendered from the history, written into the folder, never committed.
 
 They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/past/`), two settings and the day.
+views.json says which bytes clawgit wrote, and up to which state of the history they hold. It is a cache: without it,
+views are rendered again, and one that reads otherwise counts as edited.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.lock import SIGNAL, WorkspaceBusyError, taken
+from clawgit.history.git.giving_way import SIGNAL
+from clawgit.history.git.lock import WorkspaceBusyError, taken
 from clawgit.history.git.reflogs import pin_lost_tips
+from clawgit.history.git.refs import PAST, QUARANTINE
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
+from clawgit.history.reading.git_log import SOUL_FILES
+from clawgit.history.reading.reachability import MARKED
+from clawgit.history.transaction.drafts import Draft
 from clawgit.history.views.change_logs import (
     CHANGELOG,
     COMPACTION_LOG,
     changelog_of,
     compactions_of,
+    local,
     read_marked,
     read_soul_reached,
     render_changelog,
@@ -38,32 +53,221 @@ from clawgit.history.views.soul_history import (
     retained,
     text_of,
 )
-from clawgit.history.views.view_entries import local, newest_of
-from clawgit.history.views.view_state import (
-    RULE,
-    Rendered,
-    ViewState,
-    are_as_written,
-    change_of,
-    cursor_at,
-    digest,
-    grown,
-    put_views,
-    read_state,
-    record_path,
-    renewed,
-    write_state,
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.workspace.rewritten_record import rewrite_record
+from clawgit.workspace.safe_files import (
+    FileContent,
+    FileTooLargeError,
+    UnsafePathError,
+    read_file,
+    remove_file,
+    remove_temporaries,
+    write_file,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
+LOOKED_AT = 64
+_MARKED = lazy_pattern(MARKED, re.IGNORECASE)
+RULE = "derived-file"
+MAX_VIEW_BYTES = 64 * 1024 * 1024
 _AGAIN = "`clawgit changelog` tries again."
 WAIT_SECONDS = 10.0  # after the latest hook, for the end of a rebase or of another writer
 LOOK_SECONDS = 0.2
+
+
+class Cursor(NamedTuple):
+    """What the views were rendered from; they hold from ``day`` until before the day ``until``."""
+
+    tip: str | None
+    past: tuple[str, ...]
+    settings: tuple[str, ...]
+    day: str
+    until: str
+
+
+class ViewState(NamedTuple):
+    """The cursor (None while views are being written) and path → digests of what clawgit wrote there."""
+
+    cursor: Cursor | None = None
+    written: Mapping[str, list[str]] = {}
+
+
+class Rendered(NamedTuple):
+    """The views' bytes by path, and the first day on which retention may thin them."""
+
+    files: dict[str, bytes]
+    until: date
+
+
+def cursor_at(history: History, today: date, until: date) -> Cursor:
+    """Return the cursor of views that are rendered now."""
+    settings = history.settings
+    said = (settings.timezone, str(settings.soul_history_retention_days))
+    return Cursor(
+        history.tip().commit_id, tuple(history.refs(PAST)), said, today.isoformat(), until.isoformat()
+    )
+
+
+def read_state(history: History) -> ViewState:
+    """Return what is remembered, nothing where it cannot be read."""
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+        said = json.loads(record_path(history).read_text("utf-8"))
+        told = said["cursor"]
+        cursor = None
+        if told is not None:
+            told |= {"past": tuple(told["past"]), "settings": tuple(told["settings"])}
+            cursor = Cursor(**told)
+        written = said.get("written", {})
+        return ViewState(cursor, {str(path): list(digests) for path, digests in written.items()})
+    return ViewState()
+
+
+def write_state(history: History, state: ViewState) -> None:
+    """Remember ``state``."""
+    path = record_path(history)
+    cursor = None if state.cursor is None else state.cursor._asdict()
+    said = json.dumps(state._asdict() | {"cursor": cursor})
+    rewrite_record(path.parent, path.name, said.encode())
+
+
+def record_path(history: History) -> Path:
+    """Return the file; each linked working tree has one of its own, since it has files of its own."""
+    linked = history.git_folder.resolve() != history.folder.resolve()
+    return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
+
+
+def moved_on(history: History, cursor: Cursor | None, today: date) -> Cursor | None:
+    """Return the cursor at the tip, if none of the few commits since changes what the views show; else None."""
+    if cursor is None or not cursor.day <= today.isoformat() < cursor.until:
+        return None
+    present = cursor_at(history, date.fromisoformat(cursor.day), date.fromisoformat(cursor.until))
+    if (present.past, present.settings) != (cursor.past, cursor.settings):
+        return None
+    if present.tip == cursor.tip:
+        return present
+    for count, commit in enumerate(history.objects.first_parents(present.tip)):
+        if commit.commit_id == cursor.tip:
+            return present
+        if count == LOOKED_AT or len(commit.parent_ids) != 1 or _touches(history, commit):
+            return None
+    return None
+
+
+def _touches(history: History, commit: Commit) -> bool:
+    here, before = history.tree_of(commit.commit_id), history.tree_of(commit.parent_ids[0])
+    return _MARKED.search(commit.message) is not None or any(
+        here.entry(path) != before.entry(path) for path in SOUL_FILES
+    )
+
+
+def are_as_written(history: History, state: ViewState) -> bool:
+    """Say whether each view is there as clawgit wrote it; one that git tracks is somebody's file."""
+    tree = history.tip().tree
+    try:
+        return not any(
+            tree.entry(path) is not None or change_of(history, path, known)
+            for path, known in state.written.items()
+        )
+    except ClawgitError:  # something that is no file is in its place
+        return False
+
+
+def put_views(
+    history: History, files: Mapping[str, bytes], ours: Mapping[str, Collection[str]], now: datetime
+) -> tuple[Finding, ...]:
+    """Make each path of ``ours`` read as in ``files``, or go; return what was found in the way.
+
+    ``ours``: path → digests of what clawgit wrote there. Other bytes are an edit and go to quarantine first.
+
+    Raises:
+        OSError: The disk is full or failing; some views are written, some not.
+    """
+    tree = history.tip().tree
+    findings = {}
+    for folder in {path.rpartition("/")[0] for path in ours}:
+        remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
+    for path, known in ours.items():
+        if tree.entry(path) is not None:
+            finding: Finding | None = _tracked(path)
+        else:
+            finding = _put(history, path, files.get(path), known, now)
+        if finding is not None:  # one link in place of a folder stands in the way of all files below it
+            findings[finding.way_out, path.partition("/")[0]] = finding
+    return tuple(findings.values())
+
+
+def change_of(history: History, path: str, written: Collection[str]) -> str:
+    """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing.
+
+    Raises:
+        ClawgitError: What is there is no file, or too large.
+    """
+    present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+    if present is None:
+        return "is missing"
+    return "" if digest(present.data) in written else "was edited"
+
+
+def digest(data: bytes) -> str:
+    """Return what ``written`` remembers of a view."""
+    return sha256(data).hexdigest()
+
+
+def _put(
+    history: History, path: str, wanted: bytes | None, known: Collection[str], now: datetime
+) -> Finding | None:
+    finding = None
+    try:
+        present = read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
+        if (None if present is None else present.data) == wanted:
+            return None
+        if present is not None and digest(present.data) not in known:
+            draft = Draft(history.tip().tree, {path: present})
+            if not can_be_stored(draft):
+                return _left_alone(path)
+            finding = _quarantined(history, path, draft, now)
+        if wanted is None:
+            remove_file(history.root, path, fsync=False)
+        else:
+            write_file(history.root, path, FileContent(wanted), fsync=False)
+    except (UnsafePathError, FileTooLargeError) as error:
+        return Finding(
+            RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."
+        )
+    return finding
+
+
+def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Finding:
+    """Keep an edited view reachable, whoever edited it."""
+    said = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
+    found = Finding(RULE, path, said, "Put what should stay into a file of your own.")
+    intent = Intent(new_op("view"), UNKNOWN, now)
+    kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
+    return found._replace(way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")
+
+
+def _left_alone(path: str) -> Finding:
+    return Finding(
+        RULE,
+        path,
+        f"{path} had been edited and holds a secret, so it is neither kept nor rendered again.",
+        "Take out what should stay, then delete the file: `clawgit changelog` renders it.",
+    )
+
+
+def _tracked(path: str) -> Finding:
+    return Finding(
+        RULE,
+        path,
+        f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts.",
+        f"`git rm --cached {path}` and a commit leave it to clawgit.",
+    )
 
 
 def render(history: History, now: datetime) -> Rendered:
@@ -80,31 +284,25 @@ def render(history: History, now: datetime) -> Rendered:
     today, keep_days = local(now, settings).date(), settings.soul_history_retention_days
     copies = {f"{day}.md": days[day] for day in retained(days, today, keep_days)}
     copies |= named(history, read_snapshots(history, marked))
-    changes, compactions = changelog_of(history, soul, ways), compactions_of(history, marked)
     files = {
-        CHANGELOG: render_changelog(changes, settings),
-        COMPACTION_LOG: render_compaction_log(compactions, settings),
+        CHANGELOG: render_changelog(changelog_of(history, soul, ways), settings),
+        COMPACTION_LOG: render_compaction_log(compactions_of(history, marked), settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
-    newest = {CHANGELOG: newest_of(changes), COMPACTION_LOG: newest_of(compactions)}
-    return Rendered(files, next_thinning(days, today, keep_days), newest)
+    return Rendered(files, next_thinning(days, today, keep_days))
 
 
 def refresh_views(history: History, now: datetime, *, look: bool = False) -> tuple[Finding, ...]:
     """Bring the views up to date after a change; callers hold the workspace lock.
 
-    Costs next to nothing where no commit since touched what they show, and little where clawgit's own did; ``look`` is
-    for who looks into the folder anyway: it finds an edit of a view, too. Never fails: what went wrong, or was found
-    edited, is returned.
+    Costs next to nothing where no commit since touched what they show. ``look`` is for who looks into the folder
+    anyway: it finds an edit of a view, too. Never fails: what went wrong, or was found edited, is returned.
     """
     try:
-        state, today = read_state(history), local(now, history.settings).date()
-        moved = renewed(history, state.cursor, today)
-        if moved is None or (look and _is_edited(history, state)):
+        state = read_state(history)
+        cursor = moved_on(history, state.cursor, local(now, history.settings).date())
+        if cursor is None or (look and _is_edited(history, state)):
             return write_views(history, now)
-        cursor, shown = moved
-        if shown:
-            return _write(history, grown(history, state, shown, today) or render(history, now), now)
         if cursor != state.cursor:
             write_state(history, state._replace(cursor=cursor))
     except (ClawgitError, pygit2.GitError, OSError) as error:
@@ -145,23 +343,16 @@ def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
         ClawgitError: git could not read the history.
         OSError: The disk is full or failing; the next writer goes on.
     """
-    return _write(history, render(history, now), now)
-
-
-def _write(history: History, rendered: Rendered, now: datetime) -> tuple[Finding, ...]:
-    stays, old = rendered.standing, read_state(history).written
+    rendered = render(history, now)
+    old = read_state(history).written
     wanted = {path: [digest(data)] for path, data in rendered.files.items()}
-    ours = {
-        path: [*old.get(path, ()), *wanted.get(path, ())]
-        for path in sorted({**old, **wanted})
-        if path not in stays
-    }
+    ours = {path: [*old.get(path, ()), *wanted.get(path, ())] for path in sorted({**old, **wanted})}
     # Whoever is killed from here on leaves nothing that looks edited.
-    write_state(history, ViewState(None, {**stays, **ours}))
-    found = put_views(history, rendered.files, ours, now)
+    write_state(history, ViewState(None, ours))
+    findings = put_views(history, rendered.files, ours, now)
     cursor = cursor_at(history, local(now, history.settings).date(), rendered.until)
-    write_state(history, ViewState(cursor, {**stays, **wanted}, rendered.newest))
-    return found
+    write_state(history, ViewState(cursor, wanted))
+    return findings
 
 
 def renew_until_current(opened: Callable[[], History]) -> None:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.reading.reachability import read_first_parents
-from clawgit.history.views.view_entries import Said, local, outside_key, owned_ops
+from clawgit.history.views.change_logs import Said, local, outside_key, owned_ops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
