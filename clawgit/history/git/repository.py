@@ -55,7 +55,8 @@ class OpMemo:
 
     def __init__(self) -> None:
         self.is_opened, self.unkept = False, 0  # how many commits the cache does not know
-        self.read, self.saying = set[str](), dict[str, list[str]]()
+        self.read = set[str]()
+        self.saying = dict[str, list[str]]()
         self.unproven = frozenset[str]()  # tips of the cache, until a walk has met them
 
 

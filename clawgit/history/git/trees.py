@@ -91,7 +91,8 @@ def _differences(
     before = objects.tree(old) if old is not None else {}
     after = objects.tree(new) if new is not None else {}
     for name in sorted(before.keys() | after.keys()):
-        was, now = before.get(name), after.get(name)
+        was = before.get(name)
+        now = after.get(name)
         if was != now:
             yield from _difference(objects, was, now, prefix + name)
 

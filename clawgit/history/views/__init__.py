@@ -1,4 +1,4 @@
 """How are the derived files rendered?
 
-Public: change_logs, render_views.
+Public: change_logs, render_views, soul_history.
 """

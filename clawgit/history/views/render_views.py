@@ -160,7 +160,8 @@ def moved_on(history: History, cursor: Cursor | None, today: date) -> Cursor | N
 
 
 def _touches(history: History, commit: Commit) -> bool:
-    here, before = history.tree_of(commit.commit_id), history.tree_of(commit.parent_ids[0])
+    here = history.tree_of(commit.commit_id)
+    before = history.tree_of(commit.parent_ids[0])
     return _MARKED.search(commit.message) is not None or any(
         here.entry(path) != before.entry(path) for path in SOUL_FILES
     )
