@@ -188,7 +188,9 @@ def _is_open(history: History, proposal: Proposal, path: str) -> bool:
 def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
     commit = history.objects.commit(proposal.commit_id)
     base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
-    old, present, wanted = base.read(path), tree.read(path), history.tree_of(proposal.commit_id).read(path)
+    old = base.read(path)
+    present = tree.read(path)
+    wanted = history.tree_of(proposal.commit_id).read(path)
     if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
         return laid_over(old, present, wanted)
     carried = carried_over(old, present, wanted) if present != old else wanted

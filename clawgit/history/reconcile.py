@@ -136,7 +136,8 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
     """Look at unread commits, oldest first, until the deadline; at one at least."""
     examined = [name for name in known.examined if history.objects.has_commit(name)]
     examined = examined or _beginning(history, tip)
-    unread, own = _unread(history, tip, examined), own_commits(history)
+    unread = _unread(history, tip, examined)
+    own = own_commits(history)
     result, done = known, 0
     for commit_id in unread:
         if done and time.monotonic() > deadline:

@@ -64,7 +64,8 @@ def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
 
 
 def _added(history: History, change: LoggedChange) -> tuple[str, ...]:
-    now, before = history.tree_of(change.commit_id), history.tree_of((*change.parent_ids, None)[0])
+    now = history.tree_of(change.commit_id)
+    before = history.tree_of((*change.parent_ids, None)[0])
     found = []
     for path in SOUL_FILES:
         drift = drift_between(before.read(path) or b"", now.read(path) or b"")

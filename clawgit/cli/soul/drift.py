@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.soul.revert import say_otherwise
+from clawgit.cli.soul.undo import say_otherwise
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:

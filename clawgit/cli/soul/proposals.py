@@ -18,7 +18,7 @@ from clawgit.cli.soul.other_decisions import (
     unreviewed_lines,
     waiting_settings,
 )
-from clawgit.cli.soul.revert import in_words
+from clawgit.cli.soul.undo import in_words
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
@@ -132,7 +132,8 @@ def _approve_edited(app: App, history: History, proposal_id: str, intent: Intent
     if found.is_stale or len(found.proposal.paths) != 1:
         raise ClawgitError(f"{proposal_id} cannot be edited.", hint="`clawgit soul pending` shows its state.")
     (path,) = found.proposal.paths
-    before, text = history.tip().tree.read(path), approved_text(history, found, path) or b""
+    before = history.tip().tree.read(path)
+    text = approved_text(history, found, path) or b""
     saved = click.edit(text.decode("utf-8", "surrogateescape"), extension=".md", require_save=True)
     if saved is None:
         raise ClawgitError("You saved nothing, so nothing was changed.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.soul.revert import in_words
+from clawgit.cli.soul.undo import in_words
 
 LONGEST = 500
 

@@ -10,15 +10,17 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data, report_change
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.path_arguments import user_path, workspace_path
-from clawgit.cli.soul.log_output import approvals, log_data, log_lines
-from clawgit.cli.soul.revert import in_words, say_otherwise
+from clawgit.cli.soul.undo import in_words, say_otherwise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.revisions import Revision
 
+_PROPOSAL = "Clawgit-Proposal"
+_UNATTENDED = "unattended"
 SOUL = "SOUL.md"
 COMMANDS = {  # with the first sentence of its help
     "log": ("soul.soul:log_command", "List the changes of the soul, newest first."),
@@ -32,17 +34,55 @@ COMMANDS = {  # with the first sentence of its help
     "propose": ("soul.propose:propose_command", "Propose a line for SOUL.md."),
     "snapshot": ("soul.soul:snapshot_command", "Name the soul's present state."),
     "restore": ("soul.soul:restore_command", "Restore the soul to an earlier state."),
-    "revert": ("soul.revert:revert_command", "Take back one change of the soul."),
+    "revert": ("soul.undo:revert_command", "Take back one change of the soul."),
     "export": ("soul.soul:export_command", "Write each version of SOUL.md into DIR."),
 }
-
 GONE = {
     "bisect": "`git bisect run` in a clone finds the change (`clawgit help the-soul`), `clawgit soul export` every version."
 }
-
 _reason = click.option(
     "--reason", required=True, callback=in_words, help="One sentence; it goes into the history."
 )
+
+
+def approvals(app: App, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:
+    """Return commit → level for the changes that are the operator's approvals."""
+    named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
+    if not named:
+        return {}
+    from clawgit.history.authorship.approval_level import approval_level
+
+    found = {name: approval_level(history, name, app.trust_file.parent) for name in named}
+    return {name: str(level.value) for name, level in found.items() if level is not None}
+
+
+def _approval_mark(level: str) -> str:
+    """Return what a line says of an approval: whose it was is said only where that is sure."""
+    if not level:
+        return ""
+    return " [approved, unattended]" if level == _UNATTENDED else f" [approved by the operator: {level}]"
+
+
+def log_data(change: LoggedChange, unseen: frozenset[str], levels: Mapping[str, str]) -> dict[str, Any]:
+    """Return one change as JSON has it."""
+    marks = {"unreviewed": change.commit_id in unseen, "approval": levels.get(change.commit_id)}
+    return logged_data(change) | marks
+
+
+def log_lines(changes: list[LoggedChange], unseen: frozenset[str], levels: Mapping[str, str]) -> list[str]:
+    """Return the changes for a person."""
+    lines = []
+    for change in changes:
+        outside = "" if change.op else " (outside clawgit)"
+        marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
+        marked += " [unreviewed]" if change.commit_id in unseen else ""
+        marked += _approval_mark(levels.get(change.commit_id, ""))
+        lines.append(
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
+        )
+        lines += [f"{'':14}why: {change.reason}"] if change.reason else []
+        lines += [f"{'':14}evidence: {item}" for item in change.evidence]
+    return lines
 
 
 @click.group("soul", cls=LazyGroup, table=COMMANDS, gone=GONE)

@@ -1,4 +1,4 @@
-"""`clawgit undo`: one entry, one correction, one commit, one run or all from one source, taken back."""
+"""`clawgit undo` and `clawgit soul revert`: an entry, a correction, a commit, a run or all from one source, taken back."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import report_change
 from clawgit.errors import UsageError
+from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.history.states.revisions import Revision
     from clawgit.history.undo.undo import Undoing
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
@@ -217,3 +219,54 @@ def _say_conflicts(app: App, conflicts: dict[str, tuple[Conflict, ...]]) -> None
             for mark, lines in (("now   ", conflict.ours), ("before", conflict.theirs)):
                 for line in lines or (b"(nothing)",):
                     app.say(f"  {mark} | {line.decode('utf-8', 'replace').rstrip()}")
+
+
+def in_words(_context: click.Context, option: click.Parameter, said: str | None) -> str | None:
+    """Refuse a reason that is none."""
+    if said is not None and not folded(said):
+        raise click.BadParameter("Say it in a few words.", param=option)
+    return said
+
+
+@click.command("revert", cls=Command)
+@click.argument("revision", metavar="REV")
+@click.option("--reason", callback=in_words, help="One sentence; it goes into the history. Required.")
+@click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
+@click.pass_obj
+def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -> None:
+    """Take back one change of the soul.
+
+    Later changes stay. The result is a new commit.
+
+    What it changed in other files stays. If later changes touch the same lines, they are shown and nothing is written.
+    `clawgit undo` takes a whole change back, and other changes.
+
+    \b
+    Examples:
+      clawgit soul revert 1a2b3c4d --dry-run
+      clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
+    """
+    from clawgit.history.apply_plan import repeated
+    from clawgit.history.states.revisions import find_revision
+    from clawgit.history.undo.undo import find_reverting
+
+    app.only_operator("take a change back")
+    if reason is None and not dry_run:
+        raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
+    history = app.history()
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    if found.by_date:
+        raise UsageError(f"{revision} is a day, not a change.", hint="`clawgit soul log` lists the changes.")
+    say_otherwise(app, found, revision)
+    intent = app.intent(history)
+    before = None if dry_run else repeated(history, intent)
+    if before is not None:
+        report_change(app, before, "")
+        return
+    take_back(app, history, find_reverting(history, found.commit), intent, None if dry_run else reason)
+
+
+def say_otherwise(app: App, found: Revision, word: str) -> None:
+    """Say which of two things a word was taken for."""
+    if found.otherwise:
+        app.say(f"{word} is a snapshot's name; {found.otherwise}.")

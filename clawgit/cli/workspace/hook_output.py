@@ -92,7 +92,8 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     if not (history.state / "format").exists():
         return 0
     users = user_config_dir(environment, Path.home())
-    head, trust = head_commit(history), trust_file(users)
+    head = head_commit(history)
+    trust = trust_file(users)
     bring_into_force_at(history, head, trust)
     note_settings(history, head, trust, environment)
     actor = check_actor(acting(environment, has_older_terminal))

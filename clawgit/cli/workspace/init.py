@@ -159,8 +159,11 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     from clawgit.history.missing_files import first_talk_is_open
     from clawgit.workspace.safe_files import is_shared
 
-    created, there = len(done.preview.created), len(done.found.kept.paths)
-    kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are" if there else ""
+    created = len(done.preview.created)
+    there = len(done.found.kept.paths)
+    kept = ""
+    if there:
+        kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
     return [

@@ -58,8 +58,8 @@ def keep_command(
 def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> None:
     from clawgit.history.authorship.actors import HOST, UNKNOWN
     from clawgit.history.claim_commits import may_act_as
+    from clawgit.history.review.commit_check import overriding
     from clawgit.history.review.keep import keep
-    from clawgit.history.review.overrides import overriding
     from clawgit.history.review.working_tree_edits import IN_USE
 
     history = app.history()

@@ -92,7 +92,7 @@ def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: 
       clawgit quarantine apply q-1a2b3c4d5e --override conflict-marker --reason "It quotes one."
     """
     from clawgit.history.apply_quarantined import apply_quarantined
-    from clawgit.history.review.overrides import opened, overriding
+    from clawgit.history.review.commit_check import opened, overriding
 
     app.only_operator("apply what was refused")
     history = app.history()

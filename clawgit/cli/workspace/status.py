@@ -51,7 +51,8 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     from clawgit.history.workspace_status import read_status
 
     now = app.now(history)
-    status, records = read_status(history, now), read_records_status(history, now)
+    status = read_status(history, now)
+    records = read_records_status(history, now)
     outside = read_outside(app, history)
     jobs, job_lines = _jobs(history, records)
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
@@ -263,7 +264,8 @@ def read_outside(app: App, history: History) -> Outside:
     trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     host = host_seen(history.root, history.state)
-    hooks, connected = read_hooks_state(history), connected_hosts(history)
+    hooks = read_hooks_state(history)
+    connected = connected_hosts(history)
     return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
 
 

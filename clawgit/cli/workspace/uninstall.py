@@ -43,7 +43,8 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
 
     app.only_operator("remove clawgit from a workspace")
     history = app.unconfigured()
-    found, name = find_belongings(history), _registered(app, history)
+    found = find_belongings(history)
+    name = _registered(app, history)
     if dry_run:
         app.report(_data(found, name, deleted=False), lambda: [*_lines(found, name), _STAYS])
         return

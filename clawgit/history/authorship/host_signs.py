@@ -139,7 +139,8 @@ def _upwards(process: int) -> list[_Process]:
 def _linux_process(process: int) -> _Process:
     try:
         with open(f"/proc/{process}/environ", "rb") as environ, open(f"/proc/{process}/stat", "rb") as stat:
-            environment, status = environ.read(), stat.read()
+            environment = environ.read()
+            status = stat.read()
     except OSError:
         return _NOBODY
     pairs = (each.partition("=") for each in os.fsdecode(environment).split("\0"))
@@ -171,7 +172,8 @@ def _open_terminals() -> list[str]:
             if not os.isatty(number):
                 continue
             device = os.fstat(number).st_rdev
-            major, minor = os.major(device), os.minor(device)
+            major = os.major(device)
+            minor = os.minor(device)
             on_linux = str(minor & 0xFF | major << 8 | (minor & ~0xFF) << 12)  # as in /proc/PID/stat
             found.append(on_linux if _HAS_PROC else os.ttyname(number).rpartition("/")[2])
     return found

@@ -15,7 +15,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import is_as_written
 from clawgit.history.authorship.commit_messages import all_read
 from clawgit.history.authorship.intent import INIT_OP
-from clawgit.history.git.lock import OWN
+from clawgit.history.git.giving_way import OWN
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.safe_files import FileContent, write_file

@@ -71,7 +71,8 @@ def read_settings_at(
     history: History, commit_id: str | None, trusted: Callable[[str, Value], bool]
 ) -> InForce:
     """Return the same for the history that ends in ``commit_id``, on a branch or not."""
-    past, unvouched = _past(history, commit_id), authorship(history).unvouched
+    past = _past(history, commit_id)
+    unvouched = authorship(history).unvouched
     claims = past.claimed(unvouched)
     his = frozenset(
         step.commit_id

@@ -144,10 +144,8 @@ def _head(history: History) -> Iterator[Complaint]:
     said = _text(head)
     if said.startswith("ref: "):
         name = said.removeprefix("ref: ").strip()
-        path, last = (
-            history.folder / name,
-            _last_in_log(history, name) or remembered_tips(history).get(name, ""),
-        )
+        path = history.folder / name
+        last = _last_in_log(history, name) or remembered_tips(history).get(name, "")
         if path.is_file() and _is_garbled(_text(path)) and last:
             yield _put_back(history, path, name, f"{last}\n")
     elif _is_garbled(said):

@@ -18,15 +18,15 @@ from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, git_program, run_git
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
-from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.refs import BRANCHES, OURS
-from clawgit.history.git.trees import FOLDER, tree_bytes
+from clawgit.history.git.trees import folder_trees, tree_bytes
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import UnsafePathError, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
+    from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
 
 FSCK_SECONDS = 300
@@ -197,8 +197,8 @@ def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, 
         data = _file(history, name)
         if data is not None:
             yield "blob", data
-    for data in _folders(staged).values():
-        yield "tree", data
+    for _, entries in folder_trees(staged):
+        yield "tree", tree_bytes(entries)
     for objects in _remotes(history):
         kind = run_git(history, "cat-file", "-t", object_id, objects=objects).stdout.decode().strip()
         if kind in _KINDS:
@@ -219,24 +219,6 @@ def _file(history: History, path: str) -> bytes | None:
     except (UnsafePathError, OSError):
         return None
     return None if content is None else content.data
-
-
-def _folders(staged: Mapping[str, TreeEntry]) -> dict[str, bytes]:
-    """Return every folder of the staging as git stores it, by its path, the innermost first."""
-    inside: dict[str, dict[bytes, TreeEntry]] = {"": {}}
-    for path, entry in staged.items():
-        folder, _, name = path.rpartition("/")
-        inside.setdefault(folder, {})[os.fsencode(name)] = entry
-        while folder:
-            folder = folder.rpartition("/")[0]
-            inside.setdefault(folder, {})
-    found: dict[str, bytes] = {}
-    for folder in sorted(inside, key=lambda path: (-path.count("/"), path == "", path)):
-        found[folder] = tree_bytes(inside[folder])
-        above, _, name = folder.rpartition("/")
-        if folder:
-            inside[above][os.fsencode(name)] = TreeEntry(_name("tree", found[folder]), FOLDER)
-    return found
 
 
 def _remotes(history: History) -> Iterator[Path]:

@@ -86,7 +86,8 @@ def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
 
     The user's and the machine's files are read only so far that they cannot say anything of it.
     """
-    own, name = own_settings(folder), key.lower()
+    own = own_settings(folder)
+    name = key.lower()
     if own is None:
         return None
     values = [value for each, value in own if each == name]
@@ -114,7 +115,8 @@ def plain_config(text: str) -> list[tuple[str, str]] | None:
     for line in map(str.strip, text.split("\n")):
         if not line or line[0] in "#;":
             continue
-        section, entry = _SECTION.fullmatch(line), _ENTRY.fullmatch(line)
+        section = _SECTION.fullmatch(line)
+        entry = _ENTRY.fullmatch(line)
         if section is not None:
             inner = "" if section[2] is None else f"{section[2]}."
             prefix = f"{section[1].lower()}.{inner}"

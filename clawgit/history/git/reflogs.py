@@ -44,7 +44,8 @@ def logs_grew(history: History) -> bool:
 def read_logs(history: History) -> LogReading:
     """Return the tips that were left since the last reading; a log that is new here is only noted."""
     before = _noted(history)
-    noted, named = dict(before), set[str]()
+    noted = dict(before)
+    named = set[str]()
     for name, path in _logs(history).items():
         sign = _sign(path)
         if sign is None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.lock import Courtesy, left_autostash, outlast_pruning, workspace_lock
+from clawgit.history.git.giving_way import Courtesy
+from clawgit.history.git.lock import left_autostash, outlast_pruning, workspace_lock
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.ordinary_repository import (
     UNFINISHED,
@@ -54,7 +55,8 @@ class OpMemo:
 
     def __init__(self) -> None:
         self.is_opened, self.unkept = False, 0  # how many commits the cache does not know
-        self.read, self.saying = set[str](), dict[str, list[str]]()
+        self.read = set[str]()
+        self.saying = dict[str, list[str]]()
         self.unproven = frozenset[str]()  # tips of the cache, until a walk has met them
 
 

@@ -91,7 +91,8 @@ def _differences(
     before = objects.tree(old) if old is not None else {}
     after = objects.tree(new) if new is not None else {}
     for name in sorted(before.keys() | after.keys()):
-        was, now = before.get(name), after.get(name)
+        was = before.get(name)
+        now = after.get(name)
         if was != now:
             yield from _difference(objects, was, now, prefix + name)
 
@@ -156,6 +157,26 @@ def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
     return b"".join(
         b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order
     )
+
+
+def folder_trees(files: Mapping[str, TreeEntry]) -> Iterator[tuple[str, dict[bytes, TreeEntry]]]:
+    """Yield the id and the entries of every folder that these files make, the whole one last; nothing is stored."""
+    from hashlib import sha1
+
+    inside: dict[str, dict[bytes, TreeEntry]] = {"": {}}
+    for path, entry in files.items():
+        folder, _, name = path.rpartition("/")
+        inside.setdefault(folder, {})[os.fsencode(name)] = entry
+        while folder:
+            folder = folder.rpartition("/")[0]
+            inside.setdefault(folder, {})
+    for folder in sorted(inside, key=lambda path: (-path.count("/"), path == "")):
+        data = tree_bytes(inside[folder])
+        tree_id = sha1(b"tree %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+        yield tree_id, inside[folder]
+        above, _, name = folder.rpartition("/")
+        if folder:
+            inside[above][os.fsencode(name)] = TreeEntry(tree_id, FOLDER)
 
 
 class Compared:

@@ -85,7 +85,8 @@ def _gained(one: Before | After, other: Before | After, path: str) -> Lines:
     """Return the lines of a Markdown file that it has in ``other`` and not in ``one``."""
     if not path.endswith(".md"):
         return Lines()
-    old, new = one.read(path) or b"", other.read(path) or b""
+    old = one.read(path) or b""
+    new = other.read(path) or b""
     if old.startswith(new):
         return Lines()
     return (

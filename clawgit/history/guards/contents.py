@@ -118,7 +118,8 @@ def find_hidden_characters(step: Step) -> Iterator[Finding]:
             )
             yield Finding(HIDDEN, path, said, "Rename the file.")
     for path, before, text in step.texts():
-        lines, had = text.split("\n"), set(before.split("\n"))
+        lines = text.split("\n")
+        had = set(before.split("\n"))
         first = next((hidden for hidden in find_hidden(text) if lines[hidden.line - 1] not in had), None)
         if first is not None:
             yield Finding(

@@ -52,7 +52,8 @@ class Dispute(NamedTuple):
 def disputes(step: Step) -> Iterator[Dispute]:
     """Yield the corrections that ``step`` may not treat as it does: every copy counts, since every copy is searched."""
     paths = [path for path in step.paths if is_correction_file(path)]
-    olds, news = _copies(step.base, paths), _copies(step.new, paths)
+    olds = _copies(step.base, paths)
+    news = _copies(step.new, paths)
     had, left = _by_id(olds), {now.correction_id for now in news}
     if had.keys() != left:  # moved between a changed and an unchanged file, maybe
         others = [path for path in _correction_files(step.base) if path not in paths]
@@ -192,7 +193,8 @@ def find_set_back_entries(step: Step) -> Iterator[Finding]:
         return
     corrections = read_corrections(step.base.read(LEDGER) or b"", LEDGER)
     for path in filter(holds_entries, step.known if corrections else ()):
-        old, new = step.base.read(path) or b"", step.new.read(path) or b""
+        old = step.base.read(path) or b""
+        new = step.new.read(path) or b""
         for entry_id, correction in entries_set_back(old, new, corrections):
             name, said = (
                 f"The entry m:{entry_id} of {told(path)}",

@@ -48,7 +48,8 @@ def find_awkward_paths(step: Step) -> Iterator[Finding]:
     for path in step.added:
         if step.new.entry(path) is None:
             continue
-        why, twin = names.awkward(path), names.twin(path)
+        why = names.awkward(path)
+        twin = names.twin(path)
         if why or twin:
             said = why or f"differs from {told(twin)} in nothing that every file system tells apart"
             yield Finding(AWKWARD, path, f"The name {told(path)} {said}.", "Give it another name.")

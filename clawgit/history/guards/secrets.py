@@ -106,7 +106,8 @@ def _text(data: bytes) -> str:
 
 def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
     what = f"a secret ({secret.rule}) in line {secret.line}."
-    said, done = f"{told(path)} would hold {what}", f"{told(path)} holds {what}"
+    said = f"{told(path)} would hold {what}"
+    done = f"{told(path)} holds {what}"
     why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
     if why:
         said, done = (f"{sentence} It is let in: {why}" for sentence in (said, done))

@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from datetime import UTC, datetime
-from hashlib import sha1
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +26,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import Objects, TreeEntry
-from clawgit.history.git.trees import FILE, FOLDER, Compared, Tree, tree_bytes
+from clawgit.history.git.trees import FILE, Compared, Tree, folder_trees
 from clawgit.history.guards.check import check
 from clawgit.history.hooks.hook_call import read_call, text_of
 from clawgit.workspace.foreign_files import open_regular
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from clawgit.history.git.index_entries import StagedFile
     from clawgit.history.git.repository import History
     from clawgit.history.hooks.hook_call import HookCall
 
@@ -105,20 +105,11 @@ class _Objects(Objects):
         found = self._made.get(tree_id)
         return super().tree(tree_id) if found is None else found
 
-    def make_tree(self, entries: Mapping[bytes, TreeEntry]) -> str:
+    def make_tree(self, staged: Mapping[bytes, StagedFile]) -> str:
         """Make the tree of these files in memory and return its id."""
-        here: dict[bytes, TreeEntry] = {}
-        below: dict[bytes, dict[bytes, TreeEntry]] = {}
-        for path, entry in entries.items():
-            name, slash, rest = path.partition(b"/")
-            if slash:
-                below.setdefault(name, {})[rest] = entry
-            else:
-                here[name] = entry
-        here |= {name: TreeEntry(self.make_tree(inner), FOLDER) for name, inner in below.items()}
-        data = tree_bytes(here)
-        tree_id = sha1(b"tree %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-        self._made[tree_id] = here
+        files = {os.fsdecode(name): file.entry for name, file in staged.items()}
+        for tree_id, entries in folder_trees(files):
+            self._made[tree_id] = entries
         return tree_id
 
 
@@ -150,9 +141,7 @@ def staged_commit(call: HookCall, folder: str) -> tuple[str, str] | None:
         with open(call.index_file, "rb") as file:
             staged, tree_id = read_index(file.read())
         if tree_id is None:
-            tree_id = _Objects(call.git_folder, folder).make_tree(
-                {name: each.entry for name, each in staged.items()}
-            )
+            tree_id = _Objects(call.git_folder, folder).make_tree(staged)
     except (UnusualHeadError, UnreadableIndexError, RecursionError):
         return None
     return head, tree_id
@@ -167,7 +156,7 @@ def _may_commit(call: HookCall, folder: str, environment: Mapping[str, str]) -> 
     if tree_id == base.tree_id:
         return True
     if tree_id is None:
-        tree_id = objects.make_tree({name: each.entry for name, each in staged.items()})
+        tree_id = objects.make_tree(staged)
     new = Compared(base, Tree(objects, tree_id))
     if any(_may_be_overtaken(call, new, path) for path in new.changed_paths()):
         return False

@@ -180,7 +180,8 @@ def _present(history: History) -> list[Path]:
 
 def _take_away(path: Path, was: str, notes: list[str]) -> bool:
     """Put back at ``path`` what was there before; False where there is nothing of clawgit's."""
-    kind, kept = kind_of(path), kept_place(path)
+    kind = kind_of(path)
+    kept = kept_place(path)
     now = fingerprint(kept)
     if kind == "foreign":
         if now:

@@ -86,7 +86,8 @@ def _states(
     policy = policy_of(history)
     corrections = read_known_corrections(history, store)
     for path in entry_files(tree) if paths is None else paths:
-        tier, data = tier_of(path), tree.read(path)
+        tier = tier_of(path)
+        data = tree.read(path)
         if data is None or tier is None:
             continue
         for entry in read_entries(data):

@@ -25,13 +25,15 @@ def fold_what_came(history: History, store: FoldStore, present: Authorship) -> N
     Raises:
         ClawgitError: git could not read the history.
     """
-    tips, known = frozenset(present.tips), store.tips()
+    tips = frozenset(present.tips)
+    known = store.tips()
     is_same = known and store.era() == present.era
     changes = _newer(history, store, tips, known) if is_same else None
     if changes is None:
         store.clear()
         changes = _changes(history, tips, frozenset())
-    reader, folding = StepReader(history), Folding(store)
+    reader = StepReader(history)
+    folding = Folding(store)
     for change in changes:
         step = reader.step(change)
         claims = change.trailers.all("Clawgit-Claims") if step.actor == OPERATOR else ()

@@ -106,12 +106,15 @@ def _most_trust(change: LoggedChange) -> str:
 def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
     trailers, actor = change.trailers, change.actor
     woven = len(change.parent_ids) > 1 or change.takes_back
-    said, most = trailers.first("Clawgit-Trust"), _most_trust(change)
+    trust = _most_trust(change)
+    claimed = trailers.first("Clawgit-Trust")
+    if claimed is not None:
+        trust = lowest([trust, claimed if claimed in TRUSTS else LOWEST])
     return Step(
         change.commit_id,
         change.at,
         actor,
-        most if said is None else lowest([most, said if said in TRUSTS else LOWEST]),
+        trust,
         change.evidence,
         trailers.all("Clawgit-Mention"),
         trailers.all("Clawgit-Class"),

@@ -53,7 +53,8 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
     """
     text = history.tree_of(commit_id).read(path) or b""
     keys = {each.line: tuple(words(_line(text, each.line))) for each in read_principles(text)}
-    wanted, first = set(keys.values()), dict[tuple[str, ...], str]()
+    wanted = set(keys.values())
+    first = dict[tuple[str, ...], str]()
     begun = commit_id
     for change in read_file_changes(history, path, commit_id):
         begun = change.commit_id if change.hunks else begun

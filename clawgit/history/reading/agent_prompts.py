@@ -20,7 +20,8 @@ def prompt_in_force(history: History, agent: str) -> str:
     Where the operator never wrote one, or deleted it, the packaged text is in force.
     """
     path = f"agents/{agent}/SOUL.md"
-    claims, authors = claimed_commits(history), authorship(history)
+    claims = claimed_commits(history)
+    authors = authorship(history)
     for commit in map(history.objects.commit, _changes(history, path)):
         blob, *before = (_blob(history, name, path) for name in (commit.commit_id, *commit.parent_ids))
         brought = blob in before[1:]  # a merge only took it over: whose it is says the other side

@@ -177,7 +177,8 @@ class _Blame:
         name = _name_before(self._history, self._path, commit_id)
         if name is not None:
             parent_id = self._history.objects.commit(commit_id).parent_ids[0]
-            old, new = _lines(self._history, name, parent_id), _lines(self._history, self._path, commit_id)
+            old = _lines(self._history, name, parent_id)
+            new = _lines(self._history, self._path, commit_id)
             self._found |= _Blame(self._history, name).brought(parent_id, _moved(old, new, here))
         return here
 

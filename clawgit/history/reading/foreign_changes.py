@@ -41,7 +41,8 @@ def file_changes(history: History, logged: LoggedChange) -> tuple[FileChange, ..
 
 
 def _change(history: History, step: FileStep) -> FileChange | None:
-    olds, new = [_text(history, old) for old in step.olds], _text(history, step.new)
+    olds = [_text(history, old) for old in step.olds]
+    new = _text(history, step.new)
     here = Counter(split_lines(new))
     before = [Counter(split_lines(old)) for old in olds]
     came = reduce(and_, (here - old for old in before))

@@ -217,7 +217,8 @@ def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> boo
 
 def _change(fields: Sequence[str], files: tuple[FileStep, ...]) -> LoggedChange:
     commit_id, parents, at, committed_at, author, committer, message = fields
-    parent_ids, trailers = tuple(parents.split()), parse_trailers(message)
+    parent_ids = tuple(parents.split())
+    trailers = parse_trailers(message)
     dated = LoggedChange(
         commit_id, parent_ids, at, int(committed_at), author, committer, message, trailers, files
     )

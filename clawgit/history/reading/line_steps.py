@@ -80,11 +80,13 @@ class LineReader:
         return step
 
     def _compare(self, step: LineStep, file: FileStep) -> None:
-        new, old = self._lines(file.new), self._lines(next(iter(file.olds), None))
+        new = self._lines(file.new)
+        old = self._lines(next(iter(file.olds), None))
         if new[: len(old)] == old:
             self._take(step.added, new, file.path, Counter(new[len(old) :]), skip=len(old))
             return
-        here, there = Counter(new), Counter(old)
+        here = Counter(new)
+        there = Counter(old)
         self._take(step.added, new, file.path, here - there)
         self._take(step.removed, old, file.path, there - here)
 

@@ -5,15 +5,22 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, is_as_written, rests_on_message
 from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.trees import Compared, Tree
 from clawgit.history.guards.check import check
+from clawgit.history.guards.finding import RULES
+from clawgit.history.guards.soul import LOCKED
 from clawgit.history.transaction.drafts import Draft
+from clawgit.identity.soul_policy import SoulPolicy
+from clawgit.text.safety.control_characters import folded
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
@@ -75,3 +82,44 @@ def lets_through(history: History, commit: Commit, finding: Finding) -> bool:
     """Say whether the operator made this commit and said why what ``finding``'s rule finds should go through."""
     intent = intent_of(history, commit)
     return intent.actor == OPERATOR and finding.rule in intent.overridden
+
+
+class OverrideError(ClawgitError):
+    """A guard cannot be overridden so."""
+
+
+class LockedSoulError(ClawgitError):
+    """`soul_policy` is locked, and nobody said why it should be opened."""
+
+
+def opened(history: History, intent: Intent, reason: str) -> Intent:
+    """Return the intent with the operator's override, where the soul is locked.
+
+    Raises:
+        LockedSoulError: It is locked, and this is not the operator, or no reason was given.
+    """
+    if SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
+        return intent
+    if intent.actor != OPERATOR or not reason.strip():
+        raise LockedSoulError(
+            "The soul is locked by soul_policy.", hint="The operator opens it with --reason."
+        )
+    return overriding(intent, (LOCKED,), reason)
+
+
+def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
+    """Return the intent with the operator's word that ``rules`` may be broken, beside those that already may.
+
+    Raises:
+        OverrideError: A rule cannot be broken, this is not the operator, or there is no reason.
+    """
+    broken = dict.fromkeys((*sorted(intent.overridden), *rules))
+    if not broken:
+        return intent
+    unfit = [rule for rule in broken if rule not in RULES or not RULES[rule].can_override]
+    if unfit:
+        can = ", ".join(rule for rule, row in RULES.items() if row.can_override)
+        raise OverrideError(f"{unfit[0]} is no rule that can be overridden.", hint=f"These can: {can}.")
+    if intent.actor != OPERATOR or not reason.strip():
+        raise OverrideError("Only the operator overrides a guard, and says why.", hint="Give a --reason.")
+    return intent._replace(override=f"{', '.join(broken)}: {folded(reason)}")

@@ -37,7 +37,8 @@ def hold_back(
 ) -> Held:
     """Part the edits; those that go on were looked at together, as one step without the others."""
     ask = check if with_remarks else check_stops
-    left, held = tuple(edits), tuple[Finding, ...]()
+    left = tuple(edits)
+    held = tuple[Finding, ...]()
     while True:
         draft = Draft(tip.tree, {edit.path: edit.content for edit in left})
         found = ask(tip.tree, draft, intent, history.settings)

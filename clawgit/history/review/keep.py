@@ -16,8 +16,8 @@ from clawgit.history.guards.check import check, check_words, refuse
 from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.step import Step
+from clawgit.history.review.commit_check import opened
 from clawgit.history.review.held_edits import hold_back
-from clawgit.history.review.overrides import opened
 from clawgit.history.review.soul_edits import settle_soul_edits
 from clawgit.history.review.stale_rewrites import find_stale_rewrites
 from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits, edits_of, staged_entries
@@ -177,7 +177,8 @@ def _keep_once(history: History, intent: Intent, reason: str, *, of_turn: bool) 
 
 def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
     """Let git's staging of ``paths`` follow the tip where the folder reads so; the next turn's end does what fails."""
-    tip, staged = history.tip(), staged_entries(history, paths)
+    tip = history.tip()
+    staged = staged_entries(history, paths)
     found = edits_of(history, tip, paths)
     differing = {edit.path for edit in found.edits} | {problem.where for problem in found.problems}
     behind = {

@@ -134,7 +134,8 @@ def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, byt
         if not left:
             delete_ref(history, name)
             return
-        tip, was = history.tip(), history.repo[proposal.commit_id].peel(pygit2.Commit)
+        tip = history.tip()
+        was = history.repo[proposal.commit_id].peel(pygit2.Commit)
         texts = {path: None if data is None else FileContent(data) for path, data in left.items()}
         tree_id = Draft(tip.tree, texts).store(history.repo)
         parents = [] if tip.commit_id is None else [tip.commit_id]

@@ -55,7 +55,8 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
     """Return what ``commit`` dropped so; a change that clawgit made itself, or a merge, drops nothing unread."""
     if len(commit.parent_ids) != 1 or not _is_edit(commit):
         return []
-    base, new = history.tree_of(commit.parent_ids[0]), history.tree_of(commit.commit_id)
+    base = history.tree_of(commit.parent_ids[0])
+    new = history.tree_of(commit.commit_id)
     changed = {path: new.read(path) or b"" for path in new.changed(base) if _is_remembered(path)}
     found = []
     for path, text in changed.items():

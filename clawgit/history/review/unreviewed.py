@@ -68,7 +68,8 @@ def _noted_commits(history: History) -> tuple[str, ...]:
 
 def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[str]:
     """Return what is unreviewed after some commits, from the oldest on."""
-    listed, authors = list(known), authorship(history)
+    listed = list(known)
+    authors = authorship(history)
     for commit in new:
         if authors.actor(commit) == OPERATOR:
             if listed and any(key in commit.message for key in _SEEN):
@@ -87,7 +88,8 @@ def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     (parent,) = commit.parent_ids
     if actor not in (HOST, UNKNOWN, RUNNER):
         return False
-    now, before = history.tree_of(commit.commit_id), history.tree_of(parent)
+    now = history.tree_of(commit.commit_id)
+    before = history.tree_of(parent)
     changes = any(now.entry(path) != before.entry(path) for path in SOUL_FILES)
     return changes and not (actor == HOST and ritual_is_open(history, parent))
 

@@ -18,8 +18,8 @@ from clawgit.history.provenance.correction_files import (
     withdrawal_trailers,
 )
 from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
+from clawgit.history.review.commit_check import opened
 from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
-from clawgit.history.review.overrides import opened
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import WorkFiles, changed_files, kind_of
 from clawgit.history.transaction.recovery import recover

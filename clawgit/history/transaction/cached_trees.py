@@ -82,7 +82,8 @@ def _forgotten(folder: _Folder, path: bytes, changed: set[bytes]) -> _Folder:
 def _renewed(folder: _Folder, path: bytes, change: _Change) -> _Folder:
     if path not in change.inside and path not in change.otherwise:
         return folder
-    was, now = _tree_id(change.old, path), _tree_id(change.new, path)
+    was = _tree_id(change.old, path)
+    now = _tree_id(change.new, path)
     is_known = (
         folder.files != UNKNOWN
         and path not in change.otherwise

@@ -89,7 +89,8 @@ def _objects_of(pack: Path) -> Iterator[PackedObject]:
     Raises:
         ValueError: It or its index is not what its checksum says, or holds more than whole objects.
     """
-    data, index = pack.read_bytes(), pack.with_suffix(".idx").read_bytes()
+    data = pack.read_bytes()
+    index = pack.with_suffix(".idx").read_bytes()
     _refuse_damaged(data)
     _refuse_damaged(index)
     (count,) = struct.unpack_from(">I", index, _NAMES - 4)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.op_lookup import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.index_entries import (
     ConflictedIndexError,
     DamagedIndexError,
@@ -24,7 +25,7 @@ from clawgit.history.git.index_entries import (
     read_index,
 )
 from clawgit.history.git.leftovers import Staging
-from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error, note_person
+from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError, unusual_index
 from clawgit.history.transaction.index_file import IndexFile, present_index
 

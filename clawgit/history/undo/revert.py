@@ -15,7 +15,7 @@ from clawgit.history.provenance.correction_files import (
 )
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.commit_batches import read_commits
-from clawgit.history.review.overrides import opened
+from clawgit.history.review.commit_check import opened
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.undo.take_back import Taken, Taking, paths_losing_words, take_back
 from clawgit.memory.conflict_log import conflict_pieces
@@ -64,9 +64,9 @@ class RevertConflictError(RevertError):
 
 
 def revert_changes(
-    history: History, taking: Taking, reason: str, intent: Intent, known: Taken | None = None
+    history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
 ) -> Recorded:
-    """Take back what ``taking`` names, in one change; ``known`` is what a preview found, used if nothing moved.
+    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since.
 
     Raises:
         RevertConflictError: Something was changed again since; nothing was written.
@@ -77,19 +77,21 @@ def revert_changes(
         return before
     check_commits(history, taking.commits)
 
-    def found(tree: Tree) -> Taken:
-        same = known is not None and known.tree_id == tree.tree_id
-        taken = known if same and known is not None else take_back(history, tree, taking)
+    def taken_from(tree: Tree) -> Taken:
+        if preview is not None and preview.tree_id == tree.tree_id:
+            taken = preview
+        else:
+            taken = take_back(history, tree, taking)
         _refuse(history, tree, taken, intent)
         return taken
 
     def plan(tree: Tree) -> Plan:
-        taken = found(tree)
+        taken = taken_from(tree)
         _opened_for(history, taken, intent, reason)
         return _plan(taking, taken, reason)
 
     tree = history.tip().tree
-    taken = found(tree)
+    taken = taken_from(tree)
     intent = _opened_for(history, taken, intent, reason)
     return apply_plan(history, plan, _declared(intent, tree, taking, taken))
 

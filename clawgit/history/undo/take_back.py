@@ -104,7 +104,8 @@ def drop_emptied_headings(history: History, files: WorkFiles, commits: Collectio
 def _without_emptied(
     history: History, before: bytes, data: bytes, path: str, commits: Collection[str]
 ) -> bytes:
-    was, now = TextUnits.of(before, path), TextUnits.of(data, path)
+    was = TextUnits.of(before, path)
+    now = TextUnits.of(data, path)
     filled = {unit.words for at, unit in enumerate(was.units) if unit.kind == HEADING and was.holding(at)}
     for at in reversed(range(len(now.units))):
         unit = now.units[at]
@@ -200,7 +201,8 @@ def _take_out_changes(
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
     changes += taking.corrected_by
     commits = [commit for commit, _ in changes]
-    steps, renames = read_steps(history, commits), Renames(history, commits)
+    steps = read_steps(history, commits)
+    renames = Renames(history, commits)
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
     known = standing_corrections(files.tree)
     correcting = []
@@ -235,7 +237,8 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
     if change.part is None:
         return
     evidence = [item.partition(" ")[0] for item in change.commit.trailers.all("Clawgit-Evidence")]
-    wrote, had = Counter[bytes](), Counter[bytes]()
+    wrote = Counter[bytes]()
+    had = Counter[bytes]()
     for path in change.all_steps:
         step = change.whole_step(path)
         if step.path.endswith(".md") and not is_derived(step.path):

@@ -210,7 +210,12 @@ class TakingOut:
         if path not in self.files.contents and self.files.tree.entry(path) == old:
             return
         kind = kind_of(old if is_file(new) else new)
-        did = "made" if old is None else "removed" if new is None else "changed"
+        if old is None:
+            did = "made"
+        elif new is None:
+            did = "removed"
+        else:
+            did = "changed"
         self.files.refusals[
             f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
         ] = None

@@ -276,7 +276,8 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
 
 def names_of(commit: Commit) -> set[str]:
     """Return what others can name a change by: its commit, its op, its run."""
-    op, run = commit.trailers.first("Clawgit-Op"), commit.trailers.first("Clawgit-Run")
+    op = commit.trailers.first("Clawgit-Op")
+    run = commit.trailers.first("Clawgit-Run")
     return {commit.commit_id, *(name for name in (op, run) if name)}
 
 

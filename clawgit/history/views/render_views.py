@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.lock import SIGNAL, WorkspaceBusyError, only_holder
+from clawgit.history.git.giving_way import SIGNAL
+from clawgit.history.git.lock import WorkspaceBusyError, only_holder
 from clawgit.history.git.reflogs import pin_lost_tips
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state

@@ -7,7 +7,7 @@ import os
 import sqlite3
 from contextlib import closing, contextmanager
 from datetime import UTC
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.workspace.safe_files import NEARLY_FULL, TEMPORARY_PREFIX, free_bytes, sync_folder
@@ -208,47 +208,34 @@ def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: f
     ``kept`` gets what was in it to the last word: it is copied when the first page has shut out all writers.
     """
     refuse_empty(live)
-    keeper = _Keeper(live, new.with_name(f"{new.name}-kept"), kept, wait_seconds)
+    refuse_busy = _refuse_busy(live)
+    aside = new.with_name(f"{new.name}-kept")
+
+    def keep(status: int = sqlite3.SQLITE_OK, left: int = 0, pages: int = 0) -> None:
+        """Keep what was there: SQLite calls this when it has put the first page, and shut out all writers."""
+        refuse_busy(status, left, pages)
+        if kept is not None and not kept.exists():
+            copy_store(live, aside, wait_seconds=wait_seconds)
+            aside.replace(kept)
+            sync_folder(kept.parent)
+
     with (
         store_errors(live),
         closing(connect_still(new)) as source,
         closing(connect(live, wait_seconds=wait_seconds)) as target,
     ):
         (mode,) = target.execute("PRAGMA journal_mode = WAL").fetchone()
-        if mode != "wal":  # the keeper could not read what is being overwritten
+        if mode != "wal":  # what is being overwritten could not be read meanwhile
             raise BusyStoreError(live.name)
         (pages,) = source.execute("PRAGMA page_count").fetchone()
         if pages == 1:  # no tables: the first page is the last one
-            keeper.keep()
+            keep()
         try:
-            source.backup(target, pages=1, progress=keeper.step)
+            source.backup(target, pages=1, progress=keep)
         except (sqlite3.Error, ClawgitError, OSError):  # rolled back, so nothing has to be kept
-            keeper.forget()
+            if kept is not None:
+                kept.unlink(missing_ok=True)
             raise
-
-
-class _Keeper(NamedTuple):
-    """Copies a store once, aside at first, while it is about to be overwritten."""
-
-    live: Path
-    aside: Path
-    kept: Path | None
-    wait_seconds: float
-
-    def step(self, status: int, left: int, pages: int) -> None:
-        """Follow one step of the overwriting."""
-        _refuse_busy(self.live)(status, left, pages)
-        self.keep()
-
-    def keep(self) -> None:
-        if self.kept is not None and not self.kept.exists():
-            copy_store(self.live, self.aside, wait_seconds=self.wait_seconds)
-            self.aside.replace(self.kept)
-            sync_folder(self.kept.parent)
-
-    def forget(self) -> None:
-        if self.kept is not None:
-            self.kept.unlink(missing_ok=True)
 
 
 def replace_damaged_store(live: Path, new: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 from clawgit.history.authorship.op_lookup import OWN
 from clawgit.history.git import giving_way, lock, repository
-from clawgit.history.git.lock import (
+from clawgit.history.git.giving_way import (
     COMMIT_SECONDS,
     QUIET_SECONDS,
     SIGNAL,
