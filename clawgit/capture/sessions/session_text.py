@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ROLES
-from clawgit.capture.transcripts.prune_rules import head_and_tail
+from clawgit.capture.transcripts.transcript_lines import head_and_tail
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded

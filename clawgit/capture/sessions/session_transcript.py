@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
 from clawgit.capture.sessions.sessions import Session, counts
-from clawgit.capture.transcripts.importing import in_use, open_transcript, refuse_several, source_of
+from clawgit.capture.transcripts.importing import open_transcript, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_formats import read_line
 from clawgit.capture.transcripts.transcript_lines import lines_of
-from clawgit.capture.transcripts.transcript_source import Line
+from clawgit.capture.transcripts.transcript_source import Line, in_use
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message import ChatMessage, Heard
-    from clawgit.capture.transcripts.importing import Wish
+    from clawgit.capture.transcripts.transcript_source import Wish
 
 _TOO_LONG = Line(problem="it is too long")
 

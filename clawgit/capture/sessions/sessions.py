@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.transcripts.host_prompts import is_scaffolding
+from clawgit.capture.transcripts.transcript_source import is_scaffolding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
