@@ -10,7 +10,6 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.clients.marked_text import with_passage, without_passage
 from clawgit.clients.toml_text import TomlError, put_toml, take_from_toml
 from clawgit.errors import ClawgitError
 
@@ -257,3 +256,24 @@ _FORMS: Final[dict[str, Any]] = {
     "toml": (_put_toml, _take_toml),
     "text": (_put_passage, lambda text, _record: without_passage(text)),
 }
+
+
+BEGIN: Final = "<!-- clawgit: begin (clawgit disconnect takes this out) -->\n"
+END: Final = "<!-- clawgit: end -->\n"
+
+
+def with_passage(text: str, passage: str) -> str:
+    """Return ``text`` with the passage at its end, and an empty line before it."""
+    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+    return f"{text}{gap}{BEGIN}{passage}{END}"
+
+
+def without_passage(text: str) -> str:
+    """Return ``text`` without the passage and the empty line before it; as it is where there is none."""
+    start, end = text.find(BEGIN), text.find(END)
+    if start < 0 or end < start:
+        return text
+    before, after = text[:start], text[end + len(END) :]
+    if before.endswith("\n\n") or (before == "\n" and not after):
+        before = before[:-1]
+    return before + after

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.sessions.session_text import strangers_lines
 from clawgit.context.context_passages import HEADING, FileText, Passage, passages_in, read_part
-from clawgit.context.slot_text import Cut, below_headings
+from clawgit.context.slots import Cut, below_headings
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.context_passages import BLOCK, HEADING, Passage, passages_in
-from clawgit.context.slot_text import Cut, SlotText
-from clawgit.context.slots import CRM, EXTERNAL
+from clawgit.context.slots import CRM, EXTERNAL, Cut, SlotText
 from clawgit.errors import ClawgitError
 from clawgit.memory.trust import EXTERNAL as OUTSIDE
 from clawgit.text.safety.control_characters import folded

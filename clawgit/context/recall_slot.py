@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import STRANGERS, fence_of, is_strangers
-from clawgit.context.audience import MAIN
 from clawgit.context.context_passages import ITEM, Passage, plain_lines, sentence_ends
-from clawgit.context.note_slots import correction_passage
-from clawgit.context.slot_text import Cut, SlotText
-from clawgit.context.slots import RECALL
+from clawgit.context.file_slots import correction_passage
+from clawgit.context.slots import RECALL, Cut, SlotText
+from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.message_database import StoreUnreachableError
 from clawgit.capture.messages.open_messages import unreachable_now
-from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.errors import ClawgitError
 from clawgit.runner.jobs import Asking
 from clawgit.runner.missed_slots import due_now, is_given_up, is_open, next_try

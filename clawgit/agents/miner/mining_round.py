@@ -34,7 +34,7 @@ from clawgit.agents.validator.heard_messages import signal_of
 from clawgit.agents.validator.model_corrections import Answered
 from clawgit.agents.validator.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.context.receipts.injected_text import InjectedText
+from clawgit.context.injected_text import InjectedText
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
 from clawgit.history.provenance.fold_store import open_fold

@@ -9,7 +9,7 @@ from clawgit.agents.authorised_edits import is_his
 from clawgit.agents.candidate_entries import candidates
 from clawgit.agents.miner.mined_material import candidate_of, cited_as, readable_text
 from clawgit.agents.models.model_prompts import Material, prompt_of
-from clawgit.capture.messages.talk_before import talk_before
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import words

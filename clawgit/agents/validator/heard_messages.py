@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.talk_before import talk_before
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.memory.corrections.verdicts import Exchange
 from clawgit.plan import MESSAGE
 from clawgit.understanding.evidence.own_sentences import own_sentences

@@ -14,7 +14,7 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from clawgit.capture.messages.database_protocol import Database
+    from clawgit.capture.messages.message_database import Database
 
 COLUMNS = ("mined_in", "read_in", "validated_in")
 _RUNS_AT_ONCE = 500

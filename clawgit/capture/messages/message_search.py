@@ -7,15 +7,14 @@ from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import written_time
-from clawgit.capture.messages.message_rows import COLUMNS, asked_terms, message_of
+from clawgit.capture.messages.message_database import COLUMNS, message_of, stored_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.database_protocol import Database
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.messages.message_rows import Row
+    from clawgit.capture.messages.message_database import Database, Row
 
 POOL = 100  # so many matches, the best first
 BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it
@@ -69,7 +68,7 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
     many = database.count(workspace, COUNTED)
     found = {
         term: _of_session(database, workspace, looked, database.holding(workspace, [term], EACH))
-        for term in asked_terms(looked.words)
+        for term in stored_terms(looked.words)
     }
     seen = {term: len(numbers) for term, numbers in found.items()}
     common = [term for term, count in seen.items() if count == EACH]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.context_passages import HEADING
-from clawgit.context.receipts.rebuild_context import rebuilt_slots
+from clawgit.context.receipts import rebuilt_slots
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.text.comparing.similarity import facts_differ, likeness
