@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 20_000  # of one file
 HEADING, ITEM, PROSE, BLOCK = "heading", "item", "prose", "block"
+_KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
 
@@ -44,13 +45,18 @@ class Passage(NamedTuple):
     @property
     def shown(self) -> str:
         """Return what is injected of it."""
-        said = self.text[self.since : self.until].strip() if self.until else self.text
-        return f"{said} ({self.note})" if self.note else said
+        shown = self.text[self.since : self.until].strip() if self.until else self.text
+        return f"{shown} ({self.note})" if self.note else shown
 
     @property
     def level(self) -> int:
         """Return how deep a heading is."""
         return len(self.text) - len(self.text.lstrip("#"))
+
+    @property
+    def lines(self) -> range:
+        """Return its lines."""
+        return range(self.first, self.last + 1)
 
     @property
     def place(self) -> str:
@@ -73,7 +79,8 @@ def read_part(data: bytes, *, keep_end: bool = False) -> FileText:
     text = data.decode("utf-8", "replace")
     if len(text) <= MOST_CHARACTERS:
         return FileText(data)
-    lines, used, kept = split_lines(data), 0, 0
+    lines = split_lines(data)
+    used = kept = 0
     for line in reversed(lines) if keep_end else lines:
         used += len(line.decode("utf-8", "replace"))
         if used > MOST_CHARACTERS:
@@ -130,6 +137,6 @@ def _ranges(data: bytes) -> Iterator[tuple[str, int, int]]:
     for block in blocks(data):
         if block.inside or block.kind == "list_item" or block.first in own or block.last <= block.first:
             continue
-        kind = HEADING if block.kind in HEADINGS else PROSE if block.kind == "p" else BLOCK
+        kind = HEADING if block.kind in HEADINGS else _KINDS.get(block.kind, BLOCK)
         others.append((kind, block.first, block.last))
     yield from sorted((*items, *others), key=lambda each: each[1])

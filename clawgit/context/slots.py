@@ -1,4 +1,7 @@
-"""The eight slots of a context by priority; a slot as Markdown, and as much of it as there is room for: cut at the ends of entries, sentences and sections."""
+"""The eight slots of a context by priority; a slot as Markdown, and as much of it as there is room for.
+
+It is cut at the ends of entries, sentences and sections.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.workspace.settings.settings import Settings
+
+_TICKS = lazy_pattern(r"`{3,}")
 
 
 class Slot(NamedTuple):
@@ -53,9 +58,6 @@ def budgets_of(settings: Settings) -> tuple[int, ...]:
         settings.longterm_memory_tokens,
         settings.external_context_budget,
     )
-
-
-_TICKS = lazy_pattern(r"`{3,}")
 
 
 class Cut(NamedTuple):
@@ -122,67 +124,64 @@ def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
     """
     if count(whole.text) <= room:
         return whole
-    in_rank = _in_rank(whole.passages)
-    order = [at for at in in_rank if count(whole.passages[at].shown) <= room]
+    passages = whole.passages
+    ranked = sorted(
+        (at for at, each in enumerate(passages) if each.kind != HEADING),
+        key=lambda at: (passages[at].rank, at),
+    )
+    fitting = [at for at in ranked if count(passages[at].shown) <= room]
 
-    def fits(body: dict[int, Passage]) -> bool:
-        return count(_with(whole, body).text) <= room
+    def fits(taken: Mapping[int, Passage]) -> bool:
+        return count(_with(whole, taken).text) <= room
 
-    body = _most_of(whole, order, fits)
-    following = next((at for at in in_rank if at not in body), None)
+    most = _most(len(fitting), lambda number: fits({at: passages[at] for at in fitting[:number]}))
+    taken = {at: passages[at] for at in fitting[:most]}
+    following = next((at for at in ranked if at not in taken), None)
     if following is not None:
-        body |= _first_sentences(
-            whole.passages[following], lambda part: fits({**body, following: part}), following
-        )
-    gone = [each for at, each in enumerate(whole.passages) if each.kind != HEADING and at not in body]
-    cuts = [Cut(each.place, "no room") for each in gone]
-    cuts += [Cut(each.place, "no room for all of it") for each in body.values() if each.until]
-    return _with(whole, body)._replace(cuts=(*whole.cuts, *cuts))
+        for part in _beginnings(passages[following]):
+            if fits({**taken, following: part}):
+                taken[following] = part
+                break
+    cuts = [Cut(passages[at].place, "no room") for at in sorted(ranked) if at not in taken]
+    cuts += [Cut(each.place, "no room for all of it") for each in taken.values() if each.until]
+    return _with(whole, taken)._replace(cuts=(*whole.cuts, *cuts))
 
 
-def _with(whole: SlotText, body: dict[int, Passage]) -> SlotText:
-    """Return a slot with some of its passages, each below its headings; a heading with nothing below it goes."""
-    longer = dict.fromkeys(each.path for each in whole.passages) if not whole.slot.title else ()
-    return whole._replace(passages=below_headings(whole.passages, body), longer=tuple(longer))
-
-
-def _most_of(
-    whole: SlotText, order: Sequence[int], fits: Callable[[dict[int, Passage]], bool]
-) -> dict[int, Passage]:
-    """Return as many passages as fit, the first ones of ``order``: more of them never cost less."""
-
-    def first(number: int) -> dict[int, Passage]:
-        return {at: whole.passages[at] for at in order[:number]}
-
-    low, high = 0, len(order)
+def _most(number: int, fits: Callable[[int], bool]) -> int:
+    """Return how many fit of ``number``: more of them never cost less."""
+    low, high = 0, number
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(first(middle)) else (low, middle - 1)
-    return first(low)
+        if fits(middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
-def _in_rank(passages: Sequence[Passage]) -> list[int]:
-    said = [at for at, each in enumerate(passages) if each.kind != HEADING]
-    return sorted(said, key=lambda at: (passages[at].rank, at))
+def _beginnings(passage: Passage) -> Iterator[Passage]:
+    """Yield a paragraph up to the end of each of its sentences but the last, the longest first."""
+    if passage.kind == PROSE:
+        for end in reversed(sentence_ends(passage.text)[:-1]):
+            yield passage._replace(until=end)
+
+
+def _with(whole: SlotText, taken: Mapping[int, Passage]) -> SlotText:
+    """Return a slot with some of its passages, each below its headings."""
+    longer = dict.fromkeys(each.path for each in whole.passages) if not whole.slot.title else ()
+    return whole._replace(passages=below_headings(whole.passages, taken), longer=tuple(longer))
 
 
 def below_headings(passages: Sequence[Passage], taken: Mapping[int, Passage]) -> tuple[Passage, ...]:
     """Return what was taken, each below its headings; a heading with nothing below it goes."""
-    kept: list[Passage] = []
-    waiting: list[Passage] = []
+    shown: list[Passage] = []
+    headings: list[Passage] = []
     for at, each in enumerate(passages):
         if each.kind == HEADING:
-            waiting = [above for above in waiting if above.path == each.path and above.level < each.level]
-            waiting.append(each)
+            headings = [above for above in headings if above.path == each.path and above.level < each.level]
+            headings.append(each)
         elif at in taken:
-            kept += [above for above in waiting if above.path == each.path]
-            waiting = []
-            kept.append(taken[at])
-    return tuple(kept)
-
-
-def _first_sentences(passage: Passage, fits: Callable[[Passage], bool], at: int) -> dict[int, Passage]:
-    """Return the first sentences of a paragraph, none where not even one fits."""
-    ends = sentence_ends(passage.text)[:-1] if passage.kind == PROSE else []
-    parts = (passage._replace(until=end) for end in reversed(ends))
-    return next(({at: part} for part in parts if fits(part)), {})
+            shown += [above for above in headings if above.path == each.path]
+            headings = []
+            shown.append(taken[at])
+    return tuple(shown)

@@ -14,11 +14,9 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.slots import SlotText
 
-MAIN, WORK, GROUP = (
-    "main",
-    "work",
-    "group",
-)  # the operator alone; the agent's own work, without MEMORY.md; others, too
+# Who listens: the operator alone; the agent at its own work, which is not told MEMORY.md; others, too.
+MAIN, WORK, GROUP = "main", "work", "group"
+STABLE, RECALLED = "stable", "recall"
 SESSION_VARIABLE = "CLAWGIT_SESSION"  # the session in which a host runs a program
 _GROUP = lazy_pattern(r"(?:^|[:/_-])(?:group|channel|thread|guild|room)s?(?:[:/_-]|\Z)")
 _WORK = lazy_pattern(r"(?:^|[:/_-])(?:subagent|cron|heartbeat)s?(?:[:/_-]|\Z)")
@@ -47,9 +45,6 @@ def is_said_in(message: ChatMessage, session: str) -> bool:
     return scope_of(session) == GROUP and message.session == session
 
 
-STABLE, RECALLED = "stable", "recall"
-
-
 class Host(NamedTuple):
     """What a host puts into the prompt itself, and how many characters of ours it takes at once, 0: as many as there are."""
 
@@ -68,7 +63,7 @@ class WantedContext(NamedTuple):
     """What the conversation is about (a query, or the key of a session whose last messages say so), and for whom.
 
     ``part`` is `STABLE` or `RECALLED`, empty for both; ``host`` one of `HOSTS`, or empty. ``scope`` says who listens
-    (`audience.MAIN`, `audience.GROUP`); empty asks the session's key.
+    (`MAIN`, `WORK`, `GROUP`); empty asks the session's key.
     """
 
     query: str = ""

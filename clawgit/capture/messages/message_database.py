@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 T = TypeVar("T")
+Row: TypeAlias = tuple[Any, ...]
+
+COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
+MARKS = "mined_in, read_in, validated_in"
+_NAMES = COLUMNS.split(", ")
+_MARKED = (*_NAMES, *MARKS.split(", "))
+TERMS_VERSION = 2
+MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
 
 # Part of what was released: never changed; the next index is a migration of its own in both.
 INDEXES = (
@@ -48,6 +56,12 @@ VETOED = (
     """,
     "CREATE INDEX messages_vetoed ON messages (workspace, received_at, number) WHERE priority < 0",
 )
+
+
+class StoreUnreachableError(ClawgitError):
+    """The server of the message store does not answer, or went away in the middle."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
 
 def marks_by_clone(marks: str) -> tuple[str, ...]:
@@ -111,16 +125,6 @@ class Database(Protocol):
         """Let go of the database."""
 
 
-Row: TypeAlias = tuple[Any, ...]
-
-COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
-MARKS = "mined_in, read_in, validated_in"
-_NAMES = COLUMNS.split(", ")
-_MARKED = (*_NAMES, *MARKS.split(", "))
-TERMS_VERSION = 2
-MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
-
-
 def values_of(message: ChatMessage) -> dict[str, Any]:
     """Return the values of a message by column, and what the queues are ordered by."""
     return {
@@ -137,21 +141,13 @@ def message_of(row: Row) -> ChatMessage:
     """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
     values = dict(zip(_MARKED, row, strict=False))
     signal = json.loads(values["signal"])
-    return ChatMessage(
-        **{
-            **values,
-            "is_operator": bool(values["is_operator"]),
-            "sent_at": read_time(values["sent_at"]),
-            "received_at": read_time(values["received_at"]),
-            "signal": SignalNote(
-                signal["miner"],
-                signal["validator"],
-                tuple(signal["custom"]),
-                tuple(signal["matched"]),
-                signal["veto"],
-            ),
-        }
-    )
+    values |= {
+        "is_operator": bool(values["is_operator"]),
+        "sent_at": read_time(values["sent_at"]),
+        "received_at": read_time(values["received_at"]),
+        "signal": SignalNote(**signal | {name: tuple(signal[name]) for name in ("custom", "matched")}),
+    }
+    return ChatMessage(**values)
 
 
 def message_terms(sender: str, text: str) -> list[str]:
@@ -162,9 +158,3 @@ def message_terms(sender: str, text: str) -> list[str]:
 def stored_terms(words: Iterable[str]) -> list[str]:
     """Return index words as a store keeps them, each once."""
     return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))
-
-
-class StoreUnreachableError(ClawgitError):
-    """The server of the message store does not answer, or went away in the middle."""
-
-    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
