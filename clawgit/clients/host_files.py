@@ -10,7 +10,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.clients.toml_text import TomlError, put_toml, take_from_toml
+from clawgit.clients.toml_text import TomlError, gap_after, put_toml, read_toml, take_from_toml
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 KEY, ITEM, PASSAGE, TABLE = "key", "item", "passage", "table"
 _ABSENT: Final = object()
 _BOM = "\ufeff"
+BEGIN: Final = "<!-- clawgit: begin (clawgit disconnect takes this out) -->\n"
+END: Final = "<!-- clawgit: end -->\n"
 
 
 class HostFileError(ClawgitError):
@@ -77,8 +79,8 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
     manner = _manner_of(text or "")
     plain, puts = _FORMS[plan.form][0](manner.plain(text or ""), plan)
     new = manner.written(plain)
-    kept = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
-    record |= {"puts": kept, "digest": digest(new)}
+    written_puts = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
+    record |= {"puts": written_puts, "digest": digest(new)}
     if text is not None and manner.written(_FORMS[plan.form][1](plain, record)) != text:
         record["before"] = text  # what was there comes back by its bytes or not at all
     return new, record
@@ -238,17 +240,32 @@ def _is_there(text: str, form: str, put: Mapping[str, Any]) -> bool:
     if form == "text":
         return str(put["value"]) in text
     if form == "toml":
-        import tomllib  # noqa: PLC0415 - for Codex alone
-
         try:
-            found: Any = tomllib.loads(text)
-        except ValueError as error:
+            value: Any = read_toml(text)
+        except TomlError as error:
             raise HostFileError("It is no TOML.") from error
     else:
-        found = _read_json(text, "")
+        value = _read_json(text, "")
     for name in put["place"]:
-        found = found.get(name) if isinstance(found, dict) else None
-    return put["value"] in (found or []) if put["kind"] == ITEM else bool(found == put["value"])
+        value = value.get(name) if isinstance(value, dict) else None
+    return put["value"] in (value or []) if put["kind"] == ITEM else bool(value == put["value"])
+
+
+def with_passage(text: str, passage: str) -> str:
+    """Return ``text`` with the passage at its end, and an empty line before it."""
+    return f"{text}{gap_after(text)}{BEGIN}{passage}{END}"
+
+
+def without_passage(text: str) -> str:
+    """Return ``text`` without the passage and the empty line before it; as it is where there is none."""
+    start = text.find(BEGIN)
+    end = text.find(END)
+    if start < 0 or end < start:
+        return text
+    before, after = text[:start], text[end + len(END) :]
+    if before.endswith("\n\n") or (before == "\n" and not after):
+        before = before[:-1]
+    return before + after
 
 
 _FORMS: Final[dict[str, Any]] = {
@@ -256,24 +273,3 @@ _FORMS: Final[dict[str, Any]] = {
     "toml": (_put_toml, _take_toml),
     "text": (_put_passage, lambda text, _record: without_passage(text)),
 }
-
-
-BEGIN: Final = "<!-- clawgit: begin (clawgit disconnect takes this out) -->\n"
-END: Final = "<!-- clawgit: end -->\n"
-
-
-def with_passage(text: str, passage: str) -> str:
-    """Return ``text`` with the passage at its end, and an empty line before it."""
-    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap}{BEGIN}{passage}{END}"
-
-
-def without_passage(text: str) -> str:
-    """Return ``text`` without the passage and the empty line before it; as it is where there is none."""
-    start, end = text.find(BEGIN), text.find(END)
-    if start < 0 or end < start:
-        return text
-    before, after = text[:start], text[end + len(END) :]
-    if before.endswith("\n\n") or (before == "\n" and not after):
-        before = before[:-1]
-    return before + after

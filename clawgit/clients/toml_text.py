@@ -20,8 +20,7 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
     Raises:
         TomlError: It is no TOML, or has that table already, or in a form that is not understood.
     """
-    data = _read(text)
-    before: dict[str, Any] = {}
+    data = read_toml(text)
     *above, last = place
     holder: Any = data
     for name in above:
@@ -35,16 +34,13 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
     elif last in holder:
         raise TomlError(f"{'.'.join(place)} is {json.dumps(holder[last])}; clawgit needs {json.dumps(value)}")
     else:
-        written, before = (
-            _with_key(text, tuple(above), f"{last} = {json.dumps(value, ensure_ascii=False)}\n"),
-            {},
-        )
+        written = _with_key(text, tuple(above), f"{last} = {json.dumps(value, ensure_ascii=False)}\n")
     _set(data, place, value)
-    if _read(written) != data:
+    if read_toml(written) != data:
         raise TomlError(
             f"{'.'.join(place)} cannot be put in; the file is written in a way that is not understood"
         )
-    return written, before
+    return written, {}
 
 
 def take_from_toml(text: str, put: Mapping[str, Any]) -> str:
@@ -56,18 +52,23 @@ def take_from_toml(text: str, put: Mapping[str, Any]) -> str:
     place, value = tuple(put["place"]), put["value"]
     if put.get("before") == value:
         return text
-    data = _read(text)
+    data = read_toml(text)
     if not _take(data, place, value):
         return text
     left = _without_table(text, place, value) if isinstance(value, dict) else _without_key(text, place, value)
-    if _pruned(_read(left)) != _pruned(data):
+    if _pruned(read_toml(left)) != _pruned(data):
         raise TomlError(
             f"{'.'.join(place)} cannot be taken out; the file is written in a way that is not understood"
         )
     return left
 
 
-def _read(text: str) -> dict[str, Any]:
+def read_toml(text: str) -> dict[str, Any]:
+    """Return what a text of TOML says.
+
+    Raises:
+        TomlError: It is none.
+    """
     try:
         return tomllib.loads(text)
     except ValueError as error:
@@ -108,8 +109,14 @@ def _table(place: tuple[str, ...], value: Mapping[str, Any]) -> str:
 
 
 def _appended(text: str, block: str) -> str:
-    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap}{block}"
+    return f"{text}{gap_after(text)}{block}"
+
+
+def gap_after(text: str) -> str:
+    """Return what makes an empty line behind a text, nothing where there is no text."""
+    if not text:
+        return ""
+    return "\n" if text.endswith("\n") else "\n\n"
 
 
 def _with_key(text: str, above: tuple[str, ...], line: str) -> str:
@@ -128,16 +135,16 @@ def _without_table(text: str, place: tuple[str, ...], value: Mapping[str, Any]) 
         if text.count(gap + verbatim) == 1 and (gap or text.startswith(verbatim)):
             return text.replace(gap + verbatim, "")
     header = f"[{'.'.join(place)}]"
-    kept: list[str] = []
+    left: list[str] = []
     inside = False
     for line in text.splitlines(keepends=True):
         if line.lstrip().startswith("["):
             inside = line.strip() == header
-            if inside and kept and not kept[-1].strip():
-                kept.pop()
+            if inside and left and not left[-1].strip():
+                left.pop()
         if not inside:
-            kept.append(line)
-    return "".join(kept)
+            left.append(line)
+    return "".join(left)
 
 
 def _without_key(text: str, place: tuple[str, ...], value: Any) -> str:

@@ -80,15 +80,15 @@ def read_part(data: bytes, *, keep_end: bool = False) -> FileText:
     if len(text) <= MOST_CHARACTERS:
         return FileText(data)
     lines = split_lines(data)
-    used = kept = 0
+    used = number = 0
     for line in reversed(lines) if keep_end else lines:
         used += len(line.decode("utf-8", "replace"))
         if used > MOST_CHARACTERS:
             break
-        kept += 1
+        number += 1
     if not keep_end:
-        return FileText(b"".join(lines[:kept]) or _whole_sentences(lines[0]), is_cut=True)
-    first = len(lines) - kept
+        return FileText(b"".join(lines[:number]) or _whole_sentences(lines[0]), is_cut=True)
+    first = len(lines) - number
     return FileText(b"".join(lines[first:]), first, is_cut=True)
 
 
@@ -100,7 +100,7 @@ def _whole_sentences(line: bytes) -> bytes:
 
 def sentence_ends(text: str) -> list[int]:
     """Return after how many characters each sentence of a text ends."""
-    return [found.end() for found in _SENTENCE_END.finditer(text)]
+    return [end.end() for end in _SENTENCE_END.finditer(text)]
 
 
 @lru_cache(maxsize=64)
@@ -112,20 +112,20 @@ def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
     lines = split_lines(data)
     _, front = body_of(data)
     names = {entry.first: entry.entry_id or "" for entry in read_entries(data)}
-    found = []
+    passages = []
     for kind, first, last in _ranges(data):
         text = plain_lines(lines[first:last])
         if first >= front and text.strip() and not _COMMENTS.fullmatch(text):
             named = names.get(first, "") if kind == ITEM else ""
             entry = f"m:{named}" if named else ""
-            found.append(Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry))
-    return tuple(found)
+            passages.append(Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry))
+    return tuple(passages)
 
 
 def plain_lines(lines: Sequence[bytes]) -> str:
     """Return lines as they are injected: without ids, notes and earlier wordings."""
-    kept = (without_notes(line) for line in lines if not is_earlier_wording(line))
-    text = b"".join(kept).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    shown = (without_notes(line) for line in lines if not is_earlier_wording(line))
+    text = b"".join(shown).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 

@@ -349,14 +349,14 @@ def is_silent(error: psycopg.Error, db: WatchedConnection | None) -> bool:
 
 def keeps_out(error: psycopg.Error, url: str) -> str:
     """Return why a server that is there lets nobody in with this address, empty where no server is ready."""
-    asked = error.pgconn
-    if asked is not None and asked.needs_password:
+    connection = error.pgconn
+    if connection is not None and connection.needs_password:
         return "asks for a password, and none is given"
     ready = pq.PGconn.ping(f"{url}{'&' if '?' in url else '?'}connect_timeout=2".encode())
     if ready == pq.Ping.NO_ATTEMPT:
         return "has an address that cannot be used"
     if ready != pq.Ping.OK:
         return ""
-    if asked is not None and asked.used_password:
+    if connection is not None and connection.used_password:
         return "does not take this user and password"
     return "does not take this user, or has no such database"

@@ -77,11 +77,11 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
     early = [each for each in heard[:cut] if each is not None]
     earlier, turns_before = _earlier(lines[:cut])
     text = summary or summary_of(early, shape.summary_tokens, earlier=earlier)
-    told = f"Summary of the {_turns(turns_before + summarised)} before this:\n{text}"
+    titled = f"Summary of the {_turns(turns_before + summarised)} before this:\n{text}"
     moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
     line = prompt_form(kind).summary(
         Summary(
-            told,
+            titled,
             next(moments, None),
             before,
             (object_of(lines[cut]) or {}) if cut < len(lines) else {},
@@ -92,7 +92,7 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
     result = (*head, encoded(line) + b"\n", *lines[cut:])
     after = _tokens(result, kind)
     if prompt_form(kind).message(line) is None:  # the host puts it into the prompt itself
-        after += count_tokens(told)
+        after += count_tokens(titled)
     if after >= before:
         why_not = "it would not become smaller"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)

@@ -82,7 +82,8 @@ def end_session(
         return Ended(Recorded(NOTHING, intent.op), session)
     own = [message for message in messages if message.trust != EXTERNAL]  # a stranger names no file
     title = slug or _given(name_for, own) or subject_of([message.text for message in own])
-    name, last = safe_slug(title), messages[-1].sent_at.astimezone(intent.now.tzinfo)
+    name = safe_slug(title)
+    last = messages[-1].sent_at.astimezone(intent.now.tzinfo)
     operators = {each.rpartition(":")[2].casefold() for each in history.settings.operator_ids}
     text = session_text(title if name or slug else f"{last:%H:%M}", session, intent.now, operators)
     written = ""
@@ -155,14 +156,14 @@ def subject_of(said: Sequence[str]) -> str:
 
 def _subjects(text: str) -> dict[str, str]:
     """Return stem → word of what a message can be about, in its order."""
-    found: dict[str, str] = {}
+    subjects: dict[str, str] = {}
     words = _SLUG_WORD.findall(_plain(_ADDRESS.sub(" ", text)))
     empty = LIGHT.union(_NO_SUBJECT, *languages_of(words))
     for word in words:
         stem = english_stem(word)
         if not {word, stem} & empty:
-            found.setdefault(stem, word)
-    return found
+            subjects.setdefault(stem, word)
+    return subjects
 
 
 def _plain(text: str) -> str:

@@ -100,13 +100,13 @@ def _latest(
     limit = 4 * most
     while True:
         page = store.log(Asked(last.channel, last.conversation, last.session or None, limit=limit))
-        said = [
+        counted = [
             message
             for message in page
             if message.session == last.session and counts(message.role, message.text)
         ]
-        latest = said[-most:]
-        if len(said) >= most or len(page) < limit:
+        latest = counted[-most:]
+        if len(counted) >= most or len(page) < limit:
             return since_last_end(latest, has_ended)
         limit *= 4
 

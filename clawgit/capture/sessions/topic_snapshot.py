@@ -153,7 +153,7 @@ def _statement(line: str) -> str:
 def _past(history: History, path: str) -> _Past:
     """Return what is known of a topic's file from its history."""
     brought: set[bytes] = set()
-    said: set[str] = set()
+    statements: set[str] = set()
     last_op = ""
     tip = history.tip().commit_id
     changes = read_changes(history, *WITH_FILES_BY_PARENT, *([tip] if tip else []), paths=[path])
@@ -163,9 +163,11 @@ def _past(history: History, path: str) -> _Past:
         for step in change.files:
             new = said_in(history.objects.blob(step.new)) if step.new else []
             olds = {line for old in step.olds if old for line in said_in(history.objects.blob(old))}
-            said |= {_statement(line.decode("utf-8", "replace")) for line in new if line.startswith(b"- ")}
+            statements |= {
+                _statement(line.decode("utf-8", "replace")) for line in new if line.startswith(b"- ")
+            }
             brought |= set(new) - olds if is_ours else set()
-    return _Past(frozenset(brought), frozenset(said), last_op)
+    return _Past(frozenset(brought), frozenset(statements), last_op)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +180,8 @@ class Summary:
 
 def topic_name(title: str) -> str:
     """Return a name for a file: small letters and digits of any script, parted by `-`; empty where there are none."""
-    kept = "".join(map(_kept, unicodedata.normalize("NFKC", title).casefold()))
-    return re.sub("-+", "-", kept).strip("-")[:LONGEST_NAME].strip("-")
+    letters = "".join(map(_kept, unicodedata.normalize("NFKC", title).casefold()))
+    return re.sub("-+", "-", letters).strip("-")[:LONGEST_NAME].strip("-")
 
 
 def _kept(char: str) -> str:

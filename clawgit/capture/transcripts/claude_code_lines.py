@@ -52,7 +52,8 @@ def claude_code_known(lines: Iterable[bytes]) -> Known:
 
 def _queued_or_said(record: Record) -> tuple[str, object] | None:
     """Return role and content; what was typed while the agent worked is in an attachment and nowhere else."""
-    queued, message = record.get("attachment"), record.get("message")
+    queued = record.get("attachment")
+    message = record.get("message")
     if isinstance(queued, dict) and queued.get("type") == "queued_command":
         return ("user", queued.get("prompt")) if queued.get("commandMode", "prompt") == "prompt" else None
     if record.get("type") in SPEAKERS and isinstance(message, dict):

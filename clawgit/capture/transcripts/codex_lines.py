@@ -87,7 +87,8 @@ def _results(record: Record) -> Iterator[tuple[str, bool | None, str]]:
     payload = part_of(record, "payload")
     if payload.get("type") != "function_call_output":
         return
-    call_id, output = first_of(payload, "call_id"), payload.get("output")
+    call_id = first_of(payload, "call_id")
+    output = payload.get("output")
     fields = object_of(output.encode("utf-8", "replace")) if isinstance(output, str) else output
     if not isinstance(fields, dict):
         text = str(output or "")

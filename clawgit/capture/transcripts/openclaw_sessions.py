@@ -71,7 +71,8 @@ def _entry(message: object, entry_id: object, timestamp: object) -> Entry | None
 def own_id_of(message: Record) -> tuple[str, str] | None:
     """Return the channel of a message and its id there, where OpenClaw noted both."""
     transport = part_of(message, "__openclaw", "transport")
-    channel, own = first_of(transport, "channel"), first_of(transport, "messageId")
+    channel = first_of(transport, "channel")
+    own = first_of(transport, "messageId")
     return (channel, own) if channel and own else None
 
 

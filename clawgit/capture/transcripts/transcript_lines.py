@@ -22,23 +22,28 @@ _EXIT = re.compile(
 def object_of(line: bytes) -> dict[str, Any] | None:
     """Return the JSON object of a line, None if it is none."""
     try:
-        said = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) else None
+    return value if isinstance(value, dict) else None
 
 
-def part_of(said: object, *names: str) -> dict[str, Any]:
+def part_of(value: object, *names: str) -> dict[str, Any]:
     """Return the object that is in an object under these names, empty if one of them holds none."""
     for name in names:
-        said = said.get(name) if isinstance(said, dict) else None
-    return said if isinstance(said, dict) else {}
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
-def first_of(said: dict[str, Any], *names: str) -> str:
+def first_of(record: dict[str, Any], *names: str) -> str:
     """Return the first of these values that is there, as text."""
     return next(
-        (str(said[name]) for name in names if isinstance(said.get(name), (str, int)) and said[name] != ""), ""
+        (
+            str(record[name])
+            for name in names
+            if isinstance(record.get(name), (str, int)) and record[name] != ""
+        ),
+        "",
     )
 
 
@@ -91,14 +96,14 @@ def has_failed(by_host: object, output: str) -> bool | None:
     return by_host if isinstance(by_host, bool) else None
 
 
-def moment_of(said: object) -> datetime | None:
+def moment_of(value: object) -> datetime | None:
     """Read a time: ISO 8601, or seconds or milliseconds since 1970; without a zone it is UTC."""
     try:
-        if isinstance(said, str):
-            moment = datetime.fromisoformat(said)
+        if isinstance(value, str):
+            moment = datetime.fromisoformat(value)
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        elif isinstance(said, (int, float)) and not isinstance(said, bool):
-            moment = datetime.fromtimestamp(said / 1000 if said > 100_000_000_000 else said, UTC)
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            moment = datetime.fromtimestamp(value / 1000 if value > 100_000_000_000 else value, UTC)
         else:
             return None
     except (ValueError, OverflowError, OSError):
@@ -151,7 +156,8 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
 
 
 def _rows(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    session, key = first_of(document, "sessionId"), first_of(document, "sessionKey")
+    session = first_of(document, "sessionId")
+    key = first_of(document, "sessionKey")
     more = document.get("hasMore")
     yield {"type": "session", "version": 0, "id": session, "sessionKey": key, "hasMore": more}
     for row in document["messages"]:
