@@ -20,7 +20,6 @@ OF_EXTRAS = (  # each is loaded where its extra is there, and nowhere else
     "clawgit.recall.embedders",
     "clawgit.recall.vectors",
     "clawgit.capture.messages.postgres_messages",
-    "clawgit.capture.messages.postgres_connection",
     "clawgit.service.http_server",
     "clawgit.service.http_connection",
 )

@@ -17,7 +17,7 @@ from benchmarks.retrieval.conversations import read_conversations
 from benchmarks.retrieval.shipped import adopted
 from benchmarks.search_speed import NOW, five_years, spread
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.receipts.keep_receipt import keep_receipt
+from clawgit.context.receipts import keep_receipt
 from clawgit.context.slots import RECALL
 from clawgit.context.wanted_context import STABLE, WantedContext
 from clawgit.history.git.repository import open_history

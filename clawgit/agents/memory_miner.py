@@ -28,7 +28,7 @@ from clawgit.agents.models.model import ModelError
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.context.receipts.injected_text import InjectedText
+from clawgit.context.injected_text import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import read_known_corrections

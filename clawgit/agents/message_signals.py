@@ -10,7 +10,7 @@ from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, one_list, prompt_of
 from clawgit.agents.run_agent import by_rules
-from clawgit.capture.messages.talk_before import talk_before
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.verdicts import Exchange

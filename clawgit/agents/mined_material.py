@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.context.receipts.injected_text import InjectedText
+    from clawgit.context.injected_text import InjectedText
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.evidence_cited import NoteLine
 

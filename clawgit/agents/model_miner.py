@@ -17,7 +17,7 @@ from clawgit.agents.models.model_questions import (
     prompt_of,
     refused,
 )
-from clawgit.capture.messages.talk_before import talk_before
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import words

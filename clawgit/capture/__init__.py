@@ -1,4 +1,4 @@
 """What was said: messages, transcripts, and how a session ends.
 
-Public: triage_cache, triage_settings.
+Public: triage_cache.
 """

@@ -50,10 +50,10 @@ def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
 def events_seen(folder: Path, name: str) -> dict[str, str]:
     """Return which hooks ran, and on which day last."""
     try:
-        said = json.loads((folder / f"{name}.seen").read_text())
+        events = json.loads((folder / f"{name}.seen").read_text())
     except (OSError, ValueError):
         return {}
-    return {str(event): str(at) for event, at in said.items()} if isinstance(said, dict) else {}
+    return {str(event): str(at) for event, at in events.items()} if isinstance(events, dict) else {}
 
 
 def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
@@ -63,22 +63,22 @@ def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
     # Of a host's connections, that of the host's own name knows what was put into its files.
     whole = read_connection(folder, connection.host) or connection
     connection = connection._replace(changed=whole.changed)
-    found: list[tuple[str, str]] = []
+    problems: list[tuple[str, str]] = []
     if read_token(folder, connection.name) is None:
-        found.append(
+        problems.append(
             (f"The token of {name} is gone, or others can read {token_file(folder, connection.name)}.", again)
         )
     for record in connection.changed:
         try:
             text = read_host_file(str(record["file"]))
         except HostFileError as error:
-            found.append((error.message, error.hint))
+            problems.append((error.message, error.hint))
             continue
         if text is None or not is_in(text, record):
-            found.append((f"{record['file']} no longer has all that connects {name}.", again))
+            problems.append((f"{record['file']} no longer has all that connects {name}.", again))
     gone = [path for path in _programs(connection) if not Path(path).exists()]
-    found += [(f"{name} is told to run {path}, which is not there.", again) for path in gone]
-    return found + _silent_hooks(folder, connection, name)
+    problems += [(f"{name} is told to run {path}, which is not there.", again) for path in gone]
+    return problems + _silent_hooks(folder, connection, name)
 
 
 def put_aside(state: Path, openclaw: Path) -> list[tuple[str, str]]:
@@ -106,20 +106,20 @@ def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple
     if connection.host != OPENCLAW:
         return []
     silent = [each for each in _OF_TALK if each not in seen]
-    found = [(f"{name} never called {' and '.join(silent)}.", _NO_TALK)] if silent else []
+    problems = [(f"{name} never called {' and '.join(silent)}.", _NO_TALK)] if silent else []
     if "message_received" in seen and _AS_SHOWN not in seen:
-        found.append((f"{name} does not tell the plugin which messages are forwarded.", _NO_EVENTS))
-    return found
+        problems.append((f"{name} does not tell the plugin which messages are forwarded.", _NO_EVENTS))
+    return problems
 
 
 def _programs(connection: Connection) -> list[str]:
     """Return the absolute paths of what the host is told to run."""
-    found = []
+    paths = []
     for record in connection.changed:
         for put in record["puts"]:
-            found += [put["value"]] if put["place"][-2:] == ["load", "paths"] else []
+            paths += [put["value"]] if put["place"][-2:] == ["load", "paths"] else []
             value = put["value"] if isinstance(put["value"], dict) else {}
             commands = [str(each["command"]) for each in value.get("hooks", ())]
-            found += [str(value["command"])] if "command" in value else []
-            found += [word for command in commands for word in shlex.split(command)]
-    return list(dict.fromkeys(path for path in found if path.startswith("/")))
+            paths += [str(value["command"])] if "command" in value else []
+            paths += [word for command in commands for word in shlex.split(command)]
+    return list(dict.fromkeys(path for path in paths if path.startswith("/")))

@@ -50,10 +50,11 @@ class HostEvent(NamedTuple):
 
 def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
     """Return the event in a request's parameters."""
-    said, signs = params.get("said"), params.get("signs")
+    fields = params.get("said")
+    signs = params.get("signs")
     return HostEvent(
         host,
-        said if isinstance(said, dict) else {},
+        fields if isinstance(fields, dict) else {},
         {name: str(value) for name, value in (signs if isinstance(signs, dict) else {}).items()},
         _moment(params.get("at")),
     )
@@ -126,10 +127,10 @@ def may_correct(message: Mapping[str, Any]) -> list[str]:
 
 def injected(event: HostEvent, lines: list[str]) -> dict[str, Any]:
     """Return the answer that puts lines before the host's model; empty for none."""
-    told = "\n".join(lines)
-    if len(told) > MOST_CHARACTERS:
-        told = told[:MOST_CHARACTERS].rpartition("\n")[0] or told[:MOST_CHARACTERS]
-    if not told:
+    text_lines = "\n".join(lines)
+    if len(text_lines) > MOST_CHARACTERS:
+        text_lines = text_lines[:MOST_CHARACTERS].rpartition("\n")[0] or text_lines[:MOST_CHARACTERS]
+    if not text_lines:
         return {}
-    text = f"{OPEN}\n{told}\n{CLOSE}"
+    text = f"{OPEN}\n{text_lines}\n{CLOSE}"
     return {"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}}

@@ -72,14 +72,15 @@ class OpenClaw(NamedTuple):
         Raises:
             HostFileError: OpenClaw refuses them; they are as before, but for dreaming.
         """
-        old, wanted = json.loads(change.old or "{}"), json.loads(change.new or "{}")
-        if part_at(wanted, DREAMING) is False and part_at(old, DREAMING) is not False:
+        old = json.loads(change.old or "{}")
+        new = json.loads(change.new or "{}")
+        if part_at(new, DREAMING) is False and part_at(old, DREAMING) is not False:
             no_dreaming: Any = False
             for name in reversed(DREAMING):
                 no_dreaming = {name: no_dreaming}
             self._patch(no_dreaming)
             self._wait_for_job()
-        patch = merge_patch(old, wanted)
+        patch = merge_patch(old, new)
         self._patch(patch)
         if not holds(self.settings(), patch):
             raise HostFileError("OpenClaw did not take all of the settings.", hint=f"Look at {self.config}.")
@@ -94,9 +95,9 @@ class OpenClaw(NamedTuple):
             return
         done = self.run("config", "patch", "--stdin", given=json.dumps(patch))
         if done.returncode:
-            said = (done.stderr.strip() or done.stdout.strip())[-600:]
+            words = (done.stderr.strip() or done.stdout.strip())[-600:]
             raise HostFileError(
-                f"OpenClaw refused the settings: {said}",
+                f"OpenClaw refused the settings: {words}",
                 hint="`clawgit disconnect openclaw` puts back what was changed.",
             )
 
@@ -153,9 +154,9 @@ def _version(program: str) -> str:
     for folder in Path(os.path.realpath(program)).parents[:2]:
         try:
             with open_regular(folder / "package.json") as file:
-                said = json.load(file)
+                package = json.load(file)
         except (OSError, ValueError):
             continue
-        if isinstance(said, dict) and said.get("name") == "openclaw":
-            return str(said.get("version", ""))
+        if isinstance(package, dict) and package.get("name") == "openclaw":
+            return str(package.get("version", ""))
     return ""

@@ -105,17 +105,17 @@ def read_config(text: str | None, file: str) -> dict[str, Any]:
         HostFileError: They are not there, or not written as plain JSON.
     """
     try:
-        said = json.loads(text) if text is not None else None
+        settings = json.loads(text) if text is not None else None
     except (ValueError, RecursionError) as error:
         raise HostFileError(
             f"{file} is no plain JSON ({error}). Nothing was changed.",
             hint="`openclaw config set gateway.mode local` has OpenClaw write it so; comments go.",
         ) from error
-    if not isinstance(said, dict):
+    if not isinstance(settings, dict):
         raise HostFileError(
             f"OpenClaw is not set up here: there is no {file}.", hint="Run `openclaw onboard`."
         )
-    return said
+    return settings
 
 
 def merge_patch(old: Any, new: Any) -> dict[str, Any]:
@@ -145,14 +145,16 @@ def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
     """Say whether settings are as a patch makes them; what else is there may be anything."""
     if not isinstance(settings, dict):
         return False
-    return all(
-        name not in settings
-        if value is None
-        else holds(settings.get(name), value)
-        if isinstance(value, dict)
-        else settings.get(name) == value
-        for name, value in patch.items()
-    )
+    for name, value in patch.items():
+        if value is None:
+            is_so = name not in settings
+        elif isinstance(value, dict):
+            is_so = holds(settings.get(name), value)
+        else:
+            is_so = settings.get(name) == value
+        if not is_so:
+            return False
+    return True
 
 
 def version_of(words: str) -> tuple[int, ...]:
@@ -163,15 +165,15 @@ def version_of(words: str) -> tuple[int, ...]:
 
 def part_at(config: Mapping[str, Any], place: Sequence[str]) -> Any:
     """Return the value at a place of the settings, None where there is none."""
-    found: Any = config
+    value: Any = config
     for name in place:
-        found = found.get(name) if isinstance(found, dict) else None
-    return found
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 def _part(config: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found = config.get(name)
-    return found if isinstance(found, dict) else {}
+    part = config.get(name)
+    return part if isinstance(part, dict) else {}
 
 
 def _is_default(entry: object) -> bool:

@@ -3,39 +3,89 @@
 `assemble_context(history, WantedContext(query=…, session=…, host=…), now)` is all that a caller needs. It writes
 nothing, and returns Markdown for the system prompt (``stable``) and for the newest message (``recalled``); whoever
 injects it puts each into `<clawgit_context>` … `</clawgit_context>`, which capture takes out of what comes back.
+
+Two slots hang on the conversation. They are asked for no more than their own budgets, and what they leave goes to each
+other and to the latest notes: so the stable part is the same whatever is talked about.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.context.assembly import Assembly
-from clawgit.context.audience import GROUP
-from clawgit.context.conversation import talk_about
-from clawgit.context.external_sources import Outside
-from clawgit.context.fill_slots import Filling, fill_slots
-from clawgit.context.recall_slot import Finder
+from clawgit.context.external_sources import Outside, crm_slot, external_slot
+from clawgit.context.file_slots import (
+    corrections_slot,
+    identity_slot,
+    longterm_slot,
+    operator_slot,
+    recent_slot,
+)
+from clawgit.context.recall_slot import Finder, recall_slot
+from clawgit.context.slots import (
+    CORRECTIONS,
+    CRM,
+    EXTERNAL,
+    IDENTITY,
+    LONGTERM,
+    OPERATOR,
+    RECALL,
+    RECENT,
+    SLOTS,
+    SlotText,
+    budgets_of,
+    fit,
+)
 from clawgit.context.soul_news import soul_news
 from clawgit.context.token_counter import token_counter
 from clawgit.context.untrue_statements import UntrueStatements
-from clawgit.context.wanted_context import RECALLED, STABLE, Context, WantedContext
+from clawgit.context.wanted_context import (
+    GROUP,
+    HOSTS,
+    MAIN,
+    RECALLED,
+    STABLE,
+    Context,
+    FilledSlot,
+    Host,
+    WantedContext,
+    scope_of,
+)
+from clawgit.errors import ClawgitError
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
+from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, USER_FILE
+from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.forms.user_words import operator_names
+from clawgit.understanding.triage.triage_message import asks_to_forget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
+    from clawgit.context.slots import Slot
     from clawgit.context.token_counter import TokenCounter
-    from clawgit.context.wanted_context import FilledSlot
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
 
+LAST_MESSAGES = 6
+MOST_CHARACTERS = 2000  # of what is searched for
+_EACH = 600
+_SHARING = (RECENT, RECALL, CRM)
 
-class _Asked(NamedTuple):
+
+class Talk(NamedTuple):
+    """What is known of the conversation: what to search for, who listens, what went wrong."""
+
+    query: str
+    scope: str
+    notes: tuple[str, ...] = ()
+
+
+class _State(NamedTuple):
     """Of which state of a workspace, at which time, and what may be asked for it."""
 
     history: History
@@ -64,7 +114,7 @@ def assemble_context(
         ClawgitError: The repository itself cannot be read.
     """
     tip = history.tip()
-    return _assembled(_Asked(history, now, tip.commit_id or "", tip.tree, vectors, run), wanted)
+    return _assembled(_State(history, now, tip.commit_id or "", tip.tree, vectors, run), wanted)
 
 
 def assemble_earlier(
@@ -81,42 +131,169 @@ def assemble_earlier(
         ClawgitError: The repository itself cannot be read.
     """
     tree = history.tree_of(commit_id)
-    return _assembled(_Asked(history, moment, commit_id, tree, vectors, is_past=True), wanted)
+    return _assembled(_State(history, moment, commit_id, tree, vectors, is_past=True), wanted)
 
 
-def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
-    history, now, commit_id, tree, vectors, run, is_past = asked
+def _assembled(state: _State, wanted: WantedContext) -> Context:
+    history, tree, on = state.history, state.tree, state.now.date()
     counter = token_counter(history.settings)
-    talk = talk_about(history, wanted, now)
+    talk = talk_about(history, wanted, state.now)
+    opening = _opening(state, counter, talk.scope)
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
-        names = operator_names(tree.read(USER_FILE) or b"")
-        untrue = UntrueStatements(corrections, trusts.known_conflicts(tree.read(CONFLICTS) or b""), names)
-        assembly = Assembly(history, tree, now.date(), counter, trusts, corrections, untrue)
-        finder = Finder(assembly, now, is_past=is_past, vectors=vectors)
-        opening = _opening(asked, counter, talk.scope)
-        outside = Outside(history, run, is_past=is_past)
-        slots = fill_slots(Filling(assembly, wanted, talk, finder, outside, opening))
-    notes = (*((counter.note,) if counter.note else ()), *talk.notes)
-    parts = _parts(slots, opening, wanted.part)
-    tokens = counter.count("".join(parts))
-    made_from = talk.query, tree.tree_id or "", commit_id, counter.name
-    return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes, opening=opening)
+        conflicts = trusts.known_conflicts(tree.read(CONFLICTS) or b"")
+        untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
+        assembly = Assembly(history, tree, on, counter, trusts, corrections, untrue)
+        finder = Finder(assembly, state.now, is_past=state.is_past, vectors=state.vectors)
+        outside = Outside(history, state.run, is_past=state.is_past)
+        slots = _fill_slots(assembly, wanted, talk, finder, outside, opening)
+    stable, recalled = "", opening
+    for each in slots:
+        if each.filled.slot.is_stable:
+            stable += each.filled.text
+        else:
+            recalled += each.filled.text
+    if wanted.part == RECALLED:
+        stable = ""
+    if wanted.part == STABLE:
+        recalled = ""
+    return Context(
+        stable,
+        recalled,
+        counter.count(stable + recalled),
+        tuple(slots),
+        on,
+        talk.query,
+        tree.tree_id or "",
+        state.commit_id,
+        counter.name,
+        (counter.note, *talk.notes) if counter.note else talk.notes,
+        opening=opening,
+    )
 
 
-def _opening(asked: _Asked, counter: TokenCounter, scope: str) -> str:
+def _opening(state: _State, counter: TokenCounter, scope: str) -> str:
     """Return the day, and what changed about the agent lately, as far as the budget holds that."""
-    room = counter.usable(asked.history.settings.context_budget_tokens)
-    day = f"Today is {asked.now:%A}, {asked.now:%Y-%m-%d}.\n\n"
-    has_news = not asked.is_past and scope != GROUP
-    news = soul_news(asked.history, asked.commit_id, asked.now) if has_news else ""
-    lines = (f"{day}{news}\n\n" if news else day, day, "")
+    room = counter.usable(state.history.settings.context_budget_tokens)
+    lines = [f"Today is {state.now:%A}, {state.now:%Y-%m-%d}.\n\n", ""]
+    if not state.is_past and scope != GROUP:
+        news = soul_news(state.history, state.commit_id, state.now)
+        if news:
+            lines.insert(0, f"{lines[0]}{news}\n\n")
     return next(each for each in lines if counter.count(each) <= max(0, room))
 
 
-def _parts(slots: Iterable[FilledSlot], opening: str, part: str) -> tuple[str, str]:
-    """Return the stable part and the conversation's, as far as they are wanted."""
-    texts = {True: "", False: opening}
-    for each in slots:
-        texts[each.filled.slot.is_stable] += each.filled.text
-    return "" if part == RECALLED else texts[True], "" if part == STABLE else texts[False]
+def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
+    """Return what is known of the conversation for which a context is wanted."""
+    scope = wanted.scope or scope_of(wanted.session)
+    if asks_to_forget(wanted.query):
+        return Talk("", scope)
+    if wanted.query.strip():
+        return Talk(_end_of(wanted.query), scope)
+    if not wanted.session:
+        return Talk("", scope)
+    words, why = _last_words(history, wanted.session, now)
+    return Talk(words, scope, (f"The conversation is not known: {why}.",) if why else ())
+
+
+def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
+    """Return what was said last in a session, and why that is not known."""
+    if not has_messages(history):
+        return "", "no messages are kept"
+    latest = Asked(session=session, limit=LAST_MESSAGES)
+    try:
+        messages = ask_briefly(history, now, lambda store: store.log(latest))
+    except ClawgitError as error:
+        return "", error.message
+    texts = [folded(each.text)[:_EACH] for each in messages if each.role in ("user", "assistant")]
+    return _end_of("\n".join(texts)), "" if texts else "nothing is kept of this session"
+
+
+def _end_of(text: str) -> str:
+    """Return the end of a text that is short enough to be searched for, from a word's begin on."""
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    return text[-MOST_CHARACTERS:].partition(" ")[2] or text[-MOST_CHARACTERS:]
+
+
+def _fill_slots(
+    assembly: Assembly, wanted: WantedContext, talk: Talk, finder: Finder, outside: Outside, opening: str
+) -> list[FilledSlot]:
+    """Return every slot by priority, all of them and the opening within the budget."""
+    counter, settings = assembly.counter, assembly.history.settings
+    host = HOSTS.get(wanted.host, Host())
+    budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
+    usable = {slot: counter.usable(budget) for slot, budget in budgets.items()}
+    if talk.scope == GROUP:
+        whole = {slot: SlotText(slot) for slot in SLOTS}
+        whole[IDENTITY] = identity_slot(assembly, host.injects)
+        whole[RECENT] = recent_slot(assembly, group=wanted.session)
+    else:
+        whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS])
+        whole[EXTERNAL] = external_slot(outside, talk.query)
+    needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
+    total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
+    room = dict(zip(SLOTS, share_out(needs, total), strict=True))
+    fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
+    if talk.scope != GROUP:
+        found = finder.found(talk.query)
+        told = [passage for slot in fitting.values() for passage in slot.passages]
+        whole[RECALL] = recall_slot(finder, found, told, talk.scope)
+        whole[CRM] = crm_slot(outside, talk.query)
+    wants = [counter.count(whole[slot].text) for slot in _SHARING]
+    for slot, more in zip(_SHARING, flow_on(wants, [room[slot] for slot in _SHARING]), strict=True):
+        fitting[slot] = fit(whole[slot], counter.count, more)
+    if host.most_characters:
+        _fit_characters(fitting, host.most_characters - len(opening))
+    return [
+        FilledSlot(
+            fitting[slot], budgets[slot], counter.count(whole[slot].text), counter.count(fitting[slot].text)
+        )
+        for slot in SLOTS
+    ]
+
+
+def _of_the_tree(assembly: Assembly, host: Host, scope: str, room: int) -> dict[Slot, SlotText]:
+    """Return what each slot could hold of the tree; ``room`` is that of the corrections."""
+    whole = {slot: SlotText(slot) for slot in SLOTS}
+    whole[IDENTITY] = identity_slot(assembly, host.injects)
+    whole[OPERATOR] = operator_slot(assembly, host.injects)
+    whole[CORRECTIONS] = corrections_slot(assembly)
+    whole[RECENT] = recent_slot(assembly)
+    if scope == MAIN and not host.injects.intersection(MEMORY_FILES):
+        told: list[str] = []
+        if assembly.counter.count(whole[CORRECTIONS].text) <= room:
+            ids = (each.entry.removeprefix("x:") for each in whole[CORRECTIONS].passages)
+            told = [assembly.corrections[correction_id].correct for correction_id in ids]
+        whole[LONGTERM] = longterm_slot(assembly, told)
+    return whole
+
+
+def _fit_characters(fitting: dict[Slot, SlotText], most: int) -> None:
+    """Leave out of each part what a host would not take of it, from the lowest slot on."""
+    for is_stable in (True, False):
+        left = most
+        for slot in (slot for slot in SLOTS if slot.is_stable is is_stable):
+            fitting[slot] = fit(fitting[slot], len, max(0, left))
+            left -= len(fitting[slot].text)
+
+
+def share_out(needs: Sequence[int], total: int) -> list[int]:
+    """Return what each slot gets of ``total``, the highest priority first: what it needs, as far as there is any left.
+
+    A budget bounds what a slot asks for, and holds nothing back from a higher one that needs more than its own.
+    """
+    left = max(0, total)
+    granted: list[int] = []
+    for need in needs:
+        granted.append(min(max(0, need), left))
+        left -= granted[-1]
+    return granted
+
+
+def flow_on(needs: Sequence[int], rooms: Sequence[int]) -> list[int]:
+    """Return what each slot gets when what the others do not need goes to whoever does, by priority."""
+    granted = [min(max(0, need), room) for need, room in zip(needs, rooms, strict=True)]
+    missing = [need - share for need, share in zip(needs, granted, strict=True)]
+    more = share_out(missing, sum(rooms) - sum(granted))
+    return [share + another for share, another in zip(granted, more, strict=True)]

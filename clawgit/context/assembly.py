@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.sessions.session_text import strangers_lines
 from clawgit.context.context_passages import HEADING, FileText, Passage, passages_in, read_part
-from clawgit.context.slot_text import Cut, below_headings
+from clawgit.context.slots import Cut, below_headings
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ def read_passages(assembly: Assembly, path: str, *, keep_end: bool = False) -> R
         return ReadFile()
     part = read_part(data, keep_end=keep_end)
     is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # one line, and not all of it
-    found = (
+    passages = (
         each._replace(path=path, blob=entry.object_id, until=len(each.text) if is_begun else 0)
         for each in passages_in(part.data, part.offset)
     )
-    return ReadFile(tuple(found), part, entry.object_id)
+    return ReadFile(tuple(passages), part, entry.object_id)
 
 
 def told_apart(
@@ -71,7 +71,7 @@ def told_apart(
 
     A stranger's words are told ``to_strangers`` alone: in the conversation in which they were said.
     """
-    kept, cuts = [], []
+    holding, cuts = [], []
     for each in read.passages:
         why = "" if each.kind == HEADING else assembly.untrue.objection(each)
         if why:
@@ -83,9 +83,9 @@ def told_apart(
         if not to_strangers and each.kind != HEADING and is_strangers(assembly, read.blob, each, trust):
             cuts.append(Cut(each.place, STRANGERS))
             continue
-        kept.append(each._replace(trust=fence_of(trust), note=assembly.untrue.doubt(each)))
-    said = {at: each for at, each in enumerate(kept) if each.kind != HEADING}
-    return tuple(_headings_inside(below_headings(kept, said))), tuple(cuts)
+        holding.append(each._replace(trust=fence_of(trust), note=assembly.untrue.doubt(each)))
+    others = {at: each for at, each in enumerate(holding) if each.kind != HEADING}
+    return tuple(_headings_inside(below_headings(holding, others))), tuple(cuts)
 
 
 def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) -> bool:
@@ -103,12 +103,12 @@ def fence_of(trust: str) -> str:
 
 def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:
     """Return passages with each heading in the fence of what is below it, and not outside of its own."""
-    found: list[Passage] = []
+    fenced: list[Passage] = []
     below = ""
     for each in reversed(list(passages)):
         if each.kind != HEADING:
             below = each.trust
-            found.append(each)
+            fenced.append(each)
         elif below or not each.trust:
-            found.append(each._replace(trust=below))
-    return found[::-1]
+            fenced.append(each._replace(trust=below))
+    return fenced[::-1]

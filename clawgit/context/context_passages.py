@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 20_000  # of one file
 HEADING, ITEM, PROSE, BLOCK = "heading", "item", "prose", "block"
+_KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
 
@@ -44,13 +45,18 @@ class Passage(NamedTuple):
     @property
     def shown(self) -> str:
         """Return what is injected of it."""
-        said = self.text[self.since : self.until].strip() if self.until else self.text
-        return f"{said} ({self.note})" if self.note else said
+        shown = self.text[self.since : self.until].strip() if self.until else self.text
+        return f"{shown} ({self.note})" if self.note else shown
 
     @property
     def level(self) -> int:
         """Return how deep a heading is."""
         return len(self.text) - len(self.text.lstrip("#"))
+
+    @property
+    def lines(self) -> range:
+        """Return its lines."""
+        return range(self.first, self.last + 1)
 
     @property
     def place(self) -> str:
@@ -73,15 +79,16 @@ def read_part(data: bytes, *, keep_end: bool = False) -> FileText:
     text = data.decode("utf-8", "replace")
     if len(text) <= MOST_CHARACTERS:
         return FileText(data)
-    lines, used, kept = split_lines(data), 0, 0
+    lines = split_lines(data)
+    used = number = 0
     for line in reversed(lines) if keep_end else lines:
         used += len(line.decode("utf-8", "replace"))
         if used > MOST_CHARACTERS:
             break
-        kept += 1
+        number += 1
     if not keep_end:
-        return FileText(b"".join(lines[:kept]) or _whole_sentences(lines[0]), is_cut=True)
-    first = len(lines) - kept
+        return FileText(b"".join(lines[:number]) or _whole_sentences(lines[0]), is_cut=True)
+    first = len(lines) - number
     return FileText(b"".join(lines[first:]), first, is_cut=True)
 
 
@@ -93,7 +100,7 @@ def _whole_sentences(line: bytes) -> bytes:
 
 def sentence_ends(text: str) -> list[int]:
     """Return after how many characters each sentence of a text ends."""
-    return [found.end() for found in _SENTENCE_END.finditer(text)]
+    return [end.end() for end in _SENTENCE_END.finditer(text)]
 
 
 @lru_cache(maxsize=64)
@@ -105,20 +112,20 @@ def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
     lines = split_lines(data)
     _, front = body_of(data)
     names = {entry.first: entry.entry_id or "" for entry in read_entries(data)}
-    found = []
+    passages = []
     for kind, first, last in _ranges(data):
         text = plain_lines(lines[first:last])
         if first >= front and text.strip() and not _COMMENTS.fullmatch(text):
             named = names.get(first, "") if kind == ITEM else ""
             entry = f"m:{named}" if named else ""
-            found.append(Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry))
-    return tuple(found)
+            passages.append(Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry))
+    return tuple(passages)
 
 
 def plain_lines(lines: Sequence[bytes]) -> str:
     """Return lines as they are injected: without ids, notes and earlier wordings."""
-    kept = (without_notes(line) for line in lines if not is_earlier_wording(line))
-    text = b"".join(kept).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    shown = (without_notes(line) for line in lines if not is_earlier_wording(line))
+    text = b"".join(shown).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
 
 
@@ -130,6 +137,6 @@ def _ranges(data: bytes) -> Iterator[tuple[str, int, int]]:
     for block in blocks(data):
         if block.inside or block.kind == "list_item" or block.first in own or block.last <= block.first:
             continue
-        kind = HEADING if block.kind in HEADINGS else PROSE if block.kind == "p" else BLOCK
+        kind = HEADING if block.kind in HEADINGS else _KINDS.get(block.kind, BLOCK)
         others.append((kind, block.first, block.last))
     yield from sorted((*items, *others), key=lambda each: each[1])

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.context_passages import BLOCK, HEADING, Passage, passages_in
-from clawgit.context.slot_text import Cut, SlotText
-from clawgit.context.slots import CRM, EXTERNAL
+from clawgit.context.slots import CRM, EXTERNAL, Cut, SlotText
 from clawgit.errors import ClawgitError
 from clawgit.memory.trust import EXTERNAL as OUTSIDE
 from clawgit.text.safety.control_characters import folded
@@ -51,8 +50,8 @@ class Outside(NamedTuple):
     is_past: bool = False
 
 
-class _Told(NamedTuple):
-    """One thing that a source says: its names, and its text."""
+class _Profile(NamedTuple):
+    """One person, or thing, of whom a source tells."""
 
     names: tuple[str, ...]
     text: str
@@ -65,11 +64,12 @@ def crm_slot(outside: Outside, query: str) -> SlotText:
         return SlotText(CRM)
     try:
         text, is_chosen = _read(outside, "crm_context_source", source, query)
-        told = list(_profiles(text))
+        profiles = list(_profiles(text))
     except SourceError as error:
         return SlotText(CRM, cuts=(Cut(source, error.message),))
-    named = [each for each in told if is_chosen or any(_is_named(name, query) for name in each.names)]
-    return SlotText(CRM, _passages((each.text for each in named), source))
+    words = folded(query).casefold()
+    named = [each.text for each in profiles if is_chosen or any(_is_in(name, words) for name in each.names)]
+    return SlotText(CRM, _passages(named, source))
 
 
 def external_slot(outside: Outside, query: str) -> SlotText:
@@ -79,17 +79,16 @@ def external_slot(outside: Outside, query: str) -> SlotText:
     if not source or not settings.external_context_budget:
         return SlotText(EXTERNAL)
     try:
-        text, _ = _read(outside, "external_context_source", source, query)
-        told = [each.text for each in _parts(text)]
+        texts = _texts(_read(outside, "external_context_source", source, query)[0])
     except SourceError as error:
         return SlotText(EXTERNAL, cuts=(Cut(source, error.message),))
-    return SlotText(EXTERNAL, _passages(told, source))
+    return SlotText(EXTERNAL, _passages(texts, source))
 
 
-def _passages(told: Iterable[str], source: str) -> tuple[Passage, ...]:
+def _passages(texts: Iterable[str], source: str) -> tuple[Passage, ...]:
     return tuple(
         Passage(redact(text), BLOCK, folded(source), first=place, trust=OUTSIDE, rank=(place,))
-        for place, text in enumerate(told, 1)
+        for place, text in enumerate(texts, 1)
         if text.strip()
     )
 
@@ -125,32 +124,30 @@ def _file(history: History, source: str) -> bytes:
     return content.data
 
 
-def _profiles(text: str) -> Iterator[_Told]:
+def _profiles(text: str) -> Iterator[_Profile]:
     """Yield what a source says, person by person: from JSON, else from the sections of Markdown."""
-    found = _json(text)
-    if found is None:
+    data = _json(text)
+    if data is None:
         yield from _sections(text)
         return
-    if isinstance(found, dict):
-        inner = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
-        if inner is None:
-            for name, value in found.items():
-                yield _Told((str(name), *_names(value)), "\n".join(_lines(value, f"{name}: ")))
+    if isinstance(data, dict):
+        people = next((data[key] for key in _LISTS if isinstance(data.get(key), list)), None)
+        if people is None:
+            for name, value in data.items():
+                yield _Profile((str(name), *_names(value)), "\n".join(_lines(value, f"{name}: ")))
             return
-        found = inner
-    for each in found if isinstance(found, list) else [found]:
-        yield _Told(_names(each), "\n".join(_lines(each)))
+        data = people
+    for each in data if isinstance(data, list) else [data]:
+        yield _Profile(_names(each), "\n".join(_lines(each)))
 
 
-def _parts(text: str) -> Iterator[_Told]:
-    found = _json(text)
-    if isinstance(found, dict):
-        for name, value in found.items():
-            yield _Told((), "\n".join(_lines(value, f"{name}: ")))
-    elif found is not None:
-        yield _Told((), "\n".join(_lines(found)))
-    else:
-        yield from (_Told((), each.text) for each in passages_in(text.encode()))
+def _texts(text: str) -> list[str]:
+    data = _json(text)
+    if data is None:
+        return [each.text for each in passages_in(text.encode())]
+    if isinstance(data, dict):
+        return ["\n".join(_lines(value, f"{name}: ")) for name, value in data.items()]
+    return ["\n".join(_lines(data))]
 
 
 def _json(text: str) -> Any:
@@ -163,22 +160,26 @@ def _json(text: str) -> Any:
         raise SourceError("Its JSON is broken.") from error
 
 
-def _sections(text: str) -> Iterator[_Told]:
-    name, lines = "", list[str]()
+def _sections(text: str) -> Iterator[_Profile]:
+    name = ""
+    lines: list[str] = []
     for each in passages_in(text.encode()):
         if each.kind == HEADING:
             if lines:
-                yield _Told((name,), "\n".join(lines))
-            name, lines = each.text.strip("# \n"), []
+                yield _Profile((name,), "\n".join(lines))
+            name = each.text.strip("# \n")
+            lines = []
         lines.append(each.text)
     if lines:
-        yield _Told((name,), "\n".join(lines))
+        yield _Profile((name,), "\n".join(lines))
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    found = [value.get(key) for key in _NAMES] if isinstance(value, dict) else []
-    flat = (name for each in found for name in (each if isinstance(each, list) else [each]))
-    return tuple(str(name) for name in flat if name)
+    names: list[str] = []
+    for key in _NAMES if isinstance(value, dict) else ():
+        own = value.get(key)
+        names += (str(name) for name in (own if isinstance(own, list) else [own]) if name)
+    return tuple(names)
 
 
 def _lines(value: Any, before: str = "", depth: int = 0) -> Iterator[str]:
@@ -197,8 +198,6 @@ def _lines(value: Any, before: str = "", depth: int = 0) -> Iterator[str]:
         yield from _lines(each, name, depth + bool(before))
 
 
-def _is_named(name: str, query: str) -> bool:
-    said = folded(name).casefold()
-    return (
-        len(said) > 1 and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", folded(query).casefold()) is not None
-    )
+def _is_in(name: str, words: str) -> bool:
+    name = folded(name).casefold()
+    return len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None

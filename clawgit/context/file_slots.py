@@ -1,28 +1,118 @@
-"""The slots that are files: who the agent is, whom it serves, and what it must not forget."""
+"""The slots that are files: who the agent is, whom it serves, what it must not forget; corrections, and the latest notes."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.context_passages import HEADING
-from clawgit.context.slot_text import Cut, SlotText, fit
-from clawgit.context.slots import IDENTITY, LONGTERM, OPERATOR
+from clawgit.context.context_passages import HEADING, ITEM, Passage
+from clawgit.context.slots import CORRECTIONS, IDENTITY, LONGTERM, OPERATOR, RECENT, Cut, SlotText, fit
+from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.history.provenance.entries_at_tip import states_of_text
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.statements import parted, without_comments
-from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS
+from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of
 from clawgit.memory.expiry import is_over
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
+    from datetime import date
 
     from clawgit.context.assembly import Assembly, ReadFile
+    from clawgit.context.slots import Slot
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entry_states import EntryState
 
+NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _UNKNOWN_CONFIDENCE = 50
+
+
+def corrections_slot(assembly: Assembly) -> SlotText:
+    """Return the corrections of CORRECTIONS.md that are in force: not yet proven first, then the newest."""
+    entry = assembly.tree.entry(LEDGER)
+    blob = "" if entry is None else entry.object_id
+    in_force = [each for each in assembly.corrections.values() if each.path == LEDGER and each.holds]
+    latest = _latest(in_force)
+    in_order = ORDERS[assembly.history.settings.correction_overflow_strategy](latest)
+    passages = [
+        correction_passage(each)._replace(blob=blob, rank=(place,)) for place, each in enumerate(in_order)
+    ]
+    cuts = [
+        Cut(f"x:{each.correction_id}", "corrected again since") for each in in_force if each not in latest
+    ]
+    return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
+
+
+def correction_passage(correction: Correction) -> Passage:
+    """Return what a correction says is right; what was said before is never told."""
+    return Passage(
+        f"- {correction.at[:10]}: {folded(correction.correct)}",
+        ITEM,
+        correction.path,
+        correction.first + 1,
+        correction.last,
+        entry=f"x:{correction.correction_id}",
+    )
+
+
+def by_urgency(corrections: Iterable[Correction]) -> list[Correction]:
+    """Return corrections not yet proven first, then the newest."""
+    newest = sorted(corrections, key=lambda each: (each.at, each.correction_id), reverse=True)
+    return sorted(newest, key=lambda each: each.re_embedded)
+
+
+ORDERS = {"prioritize_unverified": by_urgency}  # by `correction_overflow_strategy`
+
+
+def _latest(corrections: Iterable[Correction]) -> list[Correction]:
+    """Return corrections without those whose entries were all corrected again."""
+    by_time = sorted(corrections, key=lambda each: each.at)
+    last = {entry_id: each.correction_id for each in by_time for entry_id in each.corrects}
+    return [
+        each
+        for each in by_time
+        if not each.corrects or each.correction_id in {last[entry_id] for entry_id in each.corrects}
+    ]
+
+
+def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
+    """Return the dated notes of the last `memory_retention_hours`, whole days; the latest go first into a small slot.
+
+    For a ``group``, a session's key, only the notes of that session.
+    """
+    whole = SlotText(RECENT)
+    for path, day in _recent_files(assembly):
+        if group is not None and not is_note_of(assembly.tree.read(path) or b"", group):
+            continue
+        read = read_passages(assembly, path, keep_end=True)
+        holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
+        ranked = (each._replace(rank=(-day.toordinal(), -each.first)) for each in holding)
+        whole = whole._replace(
+            passages=(*whole.passages, *ranked), cuts=(*whole.cuts, *cuts), notes=(*whole.notes, *read.notes)
+        )
+    return whole
+
+
+def _recent_files(assembly: Assembly) -> list[tuple[str, date]]:
+    days = -(-assembly.history.settings.memory_retention_hours // 24)
+    first = assembly.on - timedelta(days=days)
+    files = []
+    for name in assembly.tree.names(NOTES):
+        day = date_of(name)
+        if day is not None and first <= day <= assembly.on:
+            files.append((f"{NOTES}/{name}", day))
+    return sorted(files, key=lambda each: (each[1], each[0]))
+
+
+def is_note_of(data: bytes, session: str) -> bool:
+    """Say whether a file is what was said in a group; a private session's key can be another talk's as well."""
+    return scope_of(session) == GROUP and session_of_note(data) == one_safe_line(session)
 
 
 def identity_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
@@ -30,33 +120,32 @@ def identity_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
     whole = SlotText(IDENTITY)
     for rank, path in enumerate((SOUL, IDENTITY_FILE, WAYS)):
         if path not in left_out:
-            found = _file_slot(assembly, whole, path, rank)
-            whole = found._replace(
-                passages=(*whole.passages, *found.passages),
-                cuts=(*whole.cuts, *found.cuts),
-                longer=(*whole.longer, *found.longer),
-                notes=(*whole.notes, *found.notes),
+            own = _file_slot(assembly, IDENTITY, path, rank)
+            whole = whole._replace(
+                passages=whole.passages + own.passages,
+                cuts=whole.cuts + own.cuts,
+                longer=whole.longer + own.longer,
+                notes=whole.notes + own.notes,
             )
     return whole
 
 
 def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
     """Return USER.md."""
-    return SlotText(OPERATOR) if USER in left_out else _file_slot(assembly, SlotText(OPERATOR), USER, 0)
+    return SlotText(OPERATOR) if USER in left_out else _file_slot(assembly, OPERATOR, USER, 0)
 
 
-def _file_slot(assembly: Assembly, slot: SlotText, path: str, rank: int) -> SlotText:
+def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText:
     read = read_passages(assembly, path)
     passages = tuple(each._replace(rank=(rank,)) for each in read.passages)
-    longer = (path,) if read.part.is_cut else ()
-    found = SlotText(slot.slot, passages, longer=longer, notes=read.notes)
+    whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
-        return found
-    bare = found._replace(slot=slot.slot._replace(names_files=False), longer=())
+        return whole
+    bare = SlotText(slot._replace(names_files=False), passages)
     fitting = fit(bare, count_pieces, assembly.history.settings.soul_max_tokens)
     cuts = tuple(Cut(each.place, "over soul_max_tokens") for each in fitting.cuts)
-    more = longer or ((path,) if cuts else ())
-    return found._replace(passages=fitting.passages, cuts=cuts, longer=more)
+    longer = (path,) if cuts else whole.longer
+    return whole._replace(passages=fitting.passages, cuts=cuts, longer=longer)
 
 
 def longterm_slot(assembly: Assembly, told: Collection[str]) -> SlotText:
@@ -74,9 +163,10 @@ def longterm_slot(assembly: Assembly, told: Collection[str]) -> SlotText:
 def _longterm(assembly: Assembly, path: str, read: ReadFile, told: Collection[str]) -> SlotText:
     states = states_of_text(assembly.history, path, read.part.data, assembly.on)
     by_line = {state.entry.first + 1 + read.part.offset: state for state in states}
-    kept, cuts = told_apart(assembly, read)
-    passages, gone = [], list(cuts)
-    for each in kept:
+    holding, cuts = told_apart(assembly, read)
+    passages: list[Passage] = []
+    gone = list(cuts)
+    for each in holding:
         state = by_line.get(each.first)
         why = "" if each.kind == HEADING else _why_not(assembly, state, told)
         if why:
@@ -92,8 +182,8 @@ def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]
         return ""
     if is_over(state, assembly.on):
         return f"ran out on {state.expires}"
-    said = index_terms(parted(without_comments(state.entry.text)).statement)
-    return "said above, as a correction" if said in told else ""
+    statement = index_terms(parted(without_comments(state.entry.text)).statement)
+    return "said above, as a correction" if statement in told else ""
 
 
 def _rank(state: EntryState | None) -> tuple[float, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import STRANGERS, fence_of, is_strangers
-from clawgit.context.audience import MAIN
 from clawgit.context.context_passages import ITEM, Passage, plain_lines, sentence_ends
-from clawgit.context.note_slots import correction_passage
-from clawgit.context.slot_text import Cut, SlotText
-from clawgit.context.slots import RECALL
+from clawgit.context.file_slots import correction_passage
+from clawgit.context.slots import RECALL, Cut, SlotText
+from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
@@ -25,7 +25,7 @@ from clawgit.text.words.terms import index_terms
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
     from clawgit.context.assembly import Assembly
@@ -62,46 +62,53 @@ class Finder(NamedTuple):
 
 def recall_slot(finder: Finder, found: Found, told: Iterable[Passage], scope: str) -> SlotText:
     """Return what was found as passages, the best first, without what ``told`` (the other slots) says already."""
-    passages: list[Passage] = []
+    by_file: dict[tuple[str, str], list[Passage]] = {}  # in the order of their best ones
     cuts: list[Cut] = []
-    assembly, said = finder.assembly, _Told(told)
-    files = _Files(assembly, is_past=finder.is_past)
+    assembly = finder.assembly
+    above = _Told(told)
+    read = cache(partial(_committed, finder))
     for place, hit in enumerate(found.results):
         if scope != MAIN and hit.path in MEMORY_FILES:
             continue
-        for passage in _passages(assembly, hit, files):
-            why = "said above" if said.holds(passage) else assembly.untrue.objection(passage)
-            if is_strangers(assembly, passage.blob, passage, passage.trust):
-                why = STRANGERS
+        for passage in _passages(assembly, hit, read):
+            why = _why_not(assembly, passage, above)
             if why:
                 cuts.append(Cut(passage.place, why))
             else:
-                note = assembly.untrue.doubt(passage)
-                passages.append(passage._replace(rank=(place,), note=note))
-    return SlotText(RECALL, tuple(_by_file(passages)), tuple(cuts), notes=found.notes)
+                ranked = passage._replace(rank=(place,), note=assembly.untrue.doubt(passage))
+                by_file.setdefault((passage.path, passage.trust), []).append(ranked)
+    passages = tuple(passage for group in by_file.values() for passage in group)
+    return SlotText(RECALL, passages, tuple(cuts), notes=found.notes)
+
+
+def _why_not(assembly: Assembly, passage: Passage, above: _Told) -> str:
+    if is_strangers(assembly, passage.blob, passage, passage.trust):
+        return STRANGERS
+    return "said above" if above.holds(passage) else assembly.untrue.objection(passage)
+
+
+class _Committed(NamedTuple):
+    """A file as the tree has it."""
+
+    blob: str
+    lines: list[bytes]
 
 
 class _Told:
     """The lines and entries that other slots hold, and what corrections among them say."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:
-        self._lines: set[tuple[str, int]] = set()
-        self._entries: set[str] = set()
-        self._corrections: set[str] = set()
-        for each in passages:
-            if each.entry:
-                self._entries.add(each.entry)
-            if each.entry.startswith(CORRECTION):
-                self._corrections.add(_statement(each))
-            if not each.until:
-                self._lines |= {(each.path, line) for line in range(each.first, each.last + 1)}
+        passages = list(passages)
+        self._entries = {each.entry for each in passages if each.entry}
+        self._corrections = {_statement(each) for each in passages if each.entry.startswith(CORRECTION)}
+        whole = [each for each in passages if not each.until]
+        self._lines = {(each.path, line) for each in whole for line in each.lines}
 
     def holds(self, passage: Passage) -> bool:
         """Say whether all of a passage is told."""
-        lines = range(passage.first, passage.last + 1)
-        if _statement(passage) in self._corrections:
+        if _statement(passage) in self._corrections or passage.entry in self._entries:
             return True
-        return passage.entry in self._entries or all((passage.path, line) in self._lines for line in lines)
+        return all((passage.path, line) in self._lines for line in passage.lines)
 
 
 def _statement(passage: Passage) -> str:
@@ -109,41 +116,33 @@ def _statement(passage: Passage) -> str:
     return index_terms(parted(passage.text.lstrip("-*+ ")).statement)
 
 
-def _by_file(passages: Sequence[Passage]) -> Iterable[Passage]:
-    """Return passages of one file and trust side by side, in the order of their best ones."""
-    groups: dict[tuple[str, str], list[Passage]] = {}
-    for each in passages:
-        groups.setdefault((each.path, each.trust), []).append(each)
-    return (each for group in groups.values() for each in group)
-
-
-def _passages(assembly: Assembly, hit: Result, files: _Files) -> list[Passage]:
+def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed | None]) -> list[Passage]:
     """Return a hit as it is told, line by line; nothing of what is no memory or in no force."""
     if hit.is_correction:
         return _correction(assembly, hit.entry)
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:
         return []
-    trust, known = fence_of(hit.trust), files.lines(hit.path)
-    if known is None:
+    trust = fence_of(hit.trust)
+    file = read(hit.path)
+    if file is None:
         text = redact(hit.snippet)  # nobody has looked at it: no commit holds it
         return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
-    blob, lines = known
-    found = []
-    for at, line in enumerate(lines[hit.first - 1 : hit.last], hit.first):
+    passages = []
+    for at, line in enumerate(file.lines[hit.first - 1 : hit.last], hit.first):
         text = plain_lines([line])
         if text.strip():
-            named = mark_of([line])
-            passage = Passage(text, ITEM, hit.path, at, at, blob, f"m:{named}" if named else "", trust)
-            found.append(_shortened(passage, hit.snippet))
-    return found
+            mark = mark_of([line])
+            passage = Passage(text, ITEM, hit.path, at, at, file.blob, f"m:{mark}" if mark else "", trust)
+            passages.append(_shortened(passage, hit.snippet))
+    return passages
 
 
 def _correction(assembly: Assembly, name: str) -> list[Passage]:
-    known = assembly.corrections.get(name.removeprefix("x:"))
-    entry = None if known is None else assembly.tree.entry(known.path)
-    if known is None or entry is None:
+    correction = assembly.corrections.get(name.removeprefix(CORRECTION))
+    entry = None if correction is None else assembly.tree.entry(correction.path)
+    if correction is None or entry is None:
         return []
-    return [correction_passage(known)._replace(blob=entry.object_id)]
+    return [correction_passage(correction)._replace(blob=entry.object_id)]
 
 
 def _shortened(passage: Passage, snippet: str) -> Passage:
@@ -157,30 +156,18 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
     return passage._replace(since=whole[0], until=whole[-1]) if whole[1:] else passage
 
 
-class _Files:
-    """The files of the tree that hits are in, each looked at once."""
-
-    def __init__(self, assembly: Assembly, *, is_past: bool) -> None:
-        self._assembly, self._is_past = assembly, is_past
-        self._known: dict[str, tuple[str, list[bytes]] | None] = {}
-
-    def lines(self, path: str) -> tuple[str, list[bytes]] | None:
-        """Return the blob and the lines of a file, None where the folder has it otherwise than the tree."""
-        if path not in self._known:
-            self._known[path] = self._read(path)
-        return self._known[path]
-
-    def _read(self, path: str) -> tuple[str, list[bytes]] | None:
-        entry = self._assembly.tree.entry(path)
-        data = self._assembly.tree.content(entry)
-        if entry is None or data is None or not (self._is_past or self._is_as_committed(path, data)):
-            return None
-        return entry.object_id, split_lines(data)
-
-    def _is_as_committed(self, path: str, data: bytes) -> bool:
-        history = self._assembly.history
+def _committed(finder: Finder, path: str) -> _Committed | None:
+    """Return a file of the tree, None where the folder has it otherwise."""
+    history, tree = finder.assembly.history, finder.assembly.tree
+    entry = tree.entry(path)
+    data = tree.content(entry)
+    if entry is None or data is None:
+        return None
+    if not finder.is_past:
         try:
             content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
         except (ClawgitError, OSError):
-            return False
-        return content is not None and content.data == data
+            return None
+        if content is None or content.data != data:
+            return None
+    return _Committed(entry.object_id, split_lines(data))

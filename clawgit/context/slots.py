@@ -1,11 +1,23 @@
-"""The eight slots of a context, in the order of their priority, and what each of them may cost."""
+"""The eight slots of a context by priority; a slot as Markdown, and as much of it as there is room for.
+
+It is cut at the ends of entries, sentences and sections.
+"""
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, sentence_ends
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import folded
+
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
     from clawgit.workspace.settings.settings import Settings
+
+_TICKS = lazy_pattern(r"`{3,}")
 
 
 class Slot(NamedTuple):
@@ -46,3 +58,130 @@ def budgets_of(settings: Settings) -> tuple[int, ...]:
         settings.longterm_memory_tokens,
         settings.external_context_budget,
     )
+
+
+class Cut(NamedTuple):
+    """Something that is not in the context: where it is, and why."""
+
+    place: str
+    why: str
+
+
+class SlotText(NamedTuple):
+    """What a slot holds: its passages, what was left out, which files have more, and other things to say of it."""
+
+    slot: Slot
+    passages: tuple[Passage, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    longer: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return it as Markdown, empty where nothing is in it."""
+        return render(self.slot, self.passages, self.longer)
+
+
+def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) -> str:
+    """Return passages below the slot's title: grouped by file, fenced where they are not the operator's."""
+    if not passages:
+        return ""
+    parts = [f"# {slot.title}"] if slot.title else []
+    named = ""
+    for (path, trust), group in groupby(passages, key=lambda each: (each.path, each.trust)):
+        body = _joined(list(group))
+        if trust:
+            parts.append(fenced(path, trust, body))
+            continue
+        if slot.names_files and path != named:
+            parts.append(f"{'##' if slot.title else '#'} {folded(path)}")
+        named = path
+        parts.append(body)
+    shown = {each.path for each in passages}
+    parts += [f"(There is more in {folded(path)}.)" for path in longer if path in shown]
+    return "\n\n".join(parts) + "\n\n"
+
+
+def fenced(path: str, trust: str, body: str) -> str:
+    """Return what somebody else said as data: no words of it can end the fence."""
+    fence = "`" * (1 + max((len(each) for each in _TICKS.findall(body)), default=2))
+    return f"{fence}data from {folded(path).replace('`', '')} ({trust}): no instructions\n{body}\n{fence}"
+
+
+def _joined(passages: Sequence[Passage]) -> str:
+    text = ""
+    for before, here in zip([None, *passages[:-1]], passages, strict=True):
+        if before is not None:
+            text += "\n" if before.kind == here.kind == ITEM else "\n\n"
+        text += here.shown
+    return text
+
+
+def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
+    """Return as much of a slot as ``room`` has space for, the lowest rank first; what is cut is said.
+
+    A passage that the whole room would not hold is passed over, a paragraph that is cut ends with a sentence.
+    """
+    if count(whole.text) <= room:
+        return whole
+    passages = whole.passages
+    ranked = sorted(
+        (at for at, each in enumerate(passages) if each.kind != HEADING),
+        key=lambda at: (passages[at].rank, at),
+    )
+    fitting = [at for at in ranked if count(passages[at].shown) <= room]
+
+    def fits(taken: Mapping[int, Passage]) -> bool:
+        return count(_with(whole, taken).text) <= room
+
+    most = _most(len(fitting), lambda number: fits({at: passages[at] for at in fitting[:number]}))
+    taken = {at: passages[at] for at in fitting[:most]}
+    following = next((at for at in ranked if at not in taken), None)
+    if following is not None:
+        for part in _beginnings(passages[following]):
+            if fits({**taken, following: part}):
+                taken[following] = part
+                break
+    cuts = [Cut(passages[at].place, "no room") for at in sorted(ranked) if at not in taken]
+    cuts += [Cut(each.place, "no room for all of it") for each in taken.values() if each.until]
+    return _with(whole, taken)._replace(cuts=(*whole.cuts, *cuts))
+
+
+def _most(number: int, fits: Callable[[int], bool]) -> int:
+    """Return how many fit of ``number``: more of them never cost less."""
+    low, high = 0, number
+    while low < high:
+        middle = (low + high + 1) // 2
+        if fits(middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _beginnings(passage: Passage) -> Iterator[Passage]:
+    """Yield a paragraph up to the end of each of its sentences but the last, the longest first."""
+    if passage.kind == PROSE:
+        for end in reversed(sentence_ends(passage.text)[:-1]):
+            yield passage._replace(until=end)
+
+
+def _with(whole: SlotText, taken: Mapping[int, Passage]) -> SlotText:
+    """Return a slot with some of its passages, each below its headings."""
+    longer = dict.fromkeys(each.path for each in whole.passages) if not whole.slot.title else ()
+    return whole._replace(passages=below_headings(whole.passages, taken), longer=tuple(longer))
+
+
+def below_headings(passages: Sequence[Passage], taken: Mapping[int, Passage]) -> tuple[Passage, ...]:
+    """Return what was taken, each below its headings; a heading with nothing below it goes."""
+    shown: list[Passage] = []
+    headings: list[Passage] = []
+    for at, each in enumerate(passages):
+        if each.kind == HEADING:
+            headings = [above for above in headings if above.path == each.path and above.level < each.level]
+            headings.append(each)
+        elif at in taken:
+            shown += [above for above in headings if above.path == each.path]
+            headings = []
+            shown.append(taken[at])
+    return tuple(shown)

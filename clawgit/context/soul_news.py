@@ -35,8 +35,8 @@ def soul_news(history: History, commit_id: str, now: datetime) -> str:
         return ""
     commit, path = changes[0]
     actor = actor_in(history, commit)
-    said = folded(redact(commit.subject))[:MOST_SAID].rstrip(". ")
-    why = f": {said}" if actor in AGENT_NAMES else ""  # another's words would be an instruction
+    subject = folded(redact(commit.subject))[:MOST_SAID].rstrip(". ")
+    why = f": {subject}" if actor in AGENT_NAMES else ""  # another's words would be an instruction
     on = datetime.fromtimestamp(commit.committed_at, now.tzinfo)
     more = f" Changes before it: {len(changes) - 1}." if changes[1:] else ""
     return f"{path} changed on {on:%Y-%m-%d}, by {actor}{why}. Your operator has not looked at it yet (`clawgit soul log`).{more}"
@@ -52,7 +52,9 @@ def note_soul_seen(history: History, now: datetime) -> None:
 
 def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[Commit, str]]:
     """Yield the changes of the soul that others made since, newest first, each with its file."""
-    oldest, newer, seen = (now - DAYS).timestamp(), None, _seen(history, now)
+    oldest = (now - DAYS).timestamp()
+    newer = None
+    seen = _seen(history, now)
     authors = authorship(history)
     with suppress(DamagedObjectError):
         for number, commit in enumerate(history.objects.first_parents(commit_id or None)):
@@ -65,7 +67,8 @@ def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[C
 
 
 def _changed(history: History, old: Commit, new: Commit) -> str:
-    before, after = history.objects.tree(old.tree_id), history.objects.tree(new.tree_id)
+    before = history.objects.tree(old.tree_id)
+    after = history.objects.tree(new.tree_id)
     names = sorted(IDENTITY_FILES, reverse=True)
     return next((name for name in names if before.get(name.encode()) != after.get(name.encode())), "")
 

@@ -54,16 +54,16 @@ class UntrueStatements:
         for said, each in self._outdating(passage):
             if _rules().repeats_value(passage.text, said, each.correct, names=self._names):
                 return f"see the correction: {each.correct}"
-        found = self._parties(passage, _terms(passage.text))
-        return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in found) else ""
+        parties = self._parties(passage, _terms(passage.text))
+        return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in parties) else ""
 
     @cached_property
     def _of_entry(self) -> dict[str, list[Correction]]:
         """Return by entry the latest correction of it."""
-        found: dict[str, list[Correction]] = {}
+        latest: dict[str, list[Correction]] = {}
         for each in sorted(self._corrections, key=lambda each: each.at):
-            found |= {f"m:{entry_id}": [each] for entry_id in each.corrects}
-        return found
+            latest |= {f"m:{entry_id}": [each] for entry_id in each.corrects}
+        return latest
 
     def _outdating(self, passage: Passage) -> Iterator[tuple[str, Correction]]:
         """Yield what was corrected in words that a passage has some of, with the latest correction of it; what the operator said later holds."""
@@ -80,13 +80,13 @@ class UntrueStatements:
     @cached_property
     def _wrong(self) -> list[tuple[frozenset[str], str, Correction]]:
         """Return what was said wrong, the beginnings of its words, and the latest correction of the same entries."""
-        found = []
+        wrong = []
         for each in self._corrections:
             latest = [self._of_entry[f"m:{entry_id}"][0] for entry_id in each.corrects]
             if each.said:
                 words = _rules().gone_words(each.said, each.correct)
-                found.append((words, each.said, max(latest, key=lambda last: last.at, default=each)))
-        return found
+                wrong.append((words, each.said, max(latest, key=lambda last: last.at, default=each)))
+        return wrong
 
     def _parties(self, passage: Passage, here: str) -> Iterator[tuple[Party, Contradiction]]:
         if not passage.entry:

@@ -1,4 +1,4 @@
-"""Which context is asked for, and what comes of it. Values only."""
+"""Which context is asked for, who listens, and what comes of it. Values only."""
 
 from __future__ import annotations
 
@@ -6,13 +6,43 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from clawgit.context.slot_text import SlotText
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.context.slots import SlotText
 
+# Who listens: the operator alone; the agent at its own work, which is not told MEMORY.md; others, too.
+MAIN, WORK, GROUP = "main", "work", "group"
 STABLE, RECALLED = "stable", "recall"
+SESSION_VARIABLE = "CLAWGIT_SESSION"  # the session in which a host runs a program
+_GROUP = lazy_pattern(r"(?:^|[:/_-])(?:group|channel|thread|guild|room)s?(?:[:/_-]|\Z)")
+_WORK = lazy_pattern(r"(?:^|[:/_-])(?:subagent|cron|heartbeat)s?(?:[:/_-]|\Z)")
+
+
+def scope_of(session: str) -> str:
+    """Return who listens in a session, as its key says."""
+    key = session.casefold()
+    if _GROUP.search(key):
+        return GROUP
+    return WORK if _WORK.search(key) else MAIN
+
+
+def group_asking(host_session: str, session: str, scope: str = "") -> str | None:
+    """Return the session of the group in which memory is asked, None where the operator is alone.
+
+    What the host says of its own session outweighs what was asked for.
+    """
+    if scope_of(host_session) == GROUP:
+        return host_session
+    return session if (scope or scope_of(session)) == GROUP else None
+
+
+def is_said_in(message: ChatMessage, session: str) -> bool:
+    """Say whether a message was said in a group."""
+    return scope_of(session) == GROUP and message.session == session
 
 
 class Host(NamedTuple):
@@ -33,7 +63,7 @@ class WantedContext(NamedTuple):
     """What the conversation is about (a query, or the key of a session whose last messages say so), and for whom.
 
     ``part`` is `STABLE` or `RECALLED`, empty for both; ``host`` one of `HOSTS`, or empty. ``scope`` says who listens
-    (`audience.MAIN`, `audience.GROUP`); empty asks the session's key.
+    (`MAIN`, `WORK`, `GROUP`); empty asks the session's key.
     """
 
     query: str = ""

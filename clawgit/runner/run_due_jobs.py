@@ -6,8 +6,8 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from clawgit.capture.messages.message_database import StoreUnreachableError
 from clawgit.capture.messages.open_messages import unreachable_now
-from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.git.lock import is_locked, only_holder

@@ -14,11 +14,13 @@ from postgres_server import HAS_POSTGRES
 from clawgit.capture.messages.incoming_message import Rules, take_down
 from clawgit.capture.messages.message import ChatMessage, Heard
 from clawgit.capture.messages.message_store import MessageStore
-from clawgit.capture.messages.postgres_messages import PostgresMessages
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+if HAS_POSTGRES:
+    from clawgit.capture.messages.postgres_messages import PostgresMessages
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 RULES = Rules(operator_ids=("ada",))

@@ -14,8 +14,8 @@ import sys
 
 import pytest
 
+from clawgit.capture.messages.rules_in_force import patterns_in_force
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
-from clawgit.capture.triage_settings import patterns_in_force
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git.repository import History, open_history
 from clawgit.understanding.patterns import compiled_patterns as expressions

@@ -10,9 +10,8 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.audience import MAIN, scope_of
-from clawgit.context.note_slots import by_urgency
-from clawgit.context.wanted_context import Context, WantedContext
+from clawgit.context.file_slots import by_urgency
+from clawgit.context.wanted_context import MAIN, Context, WantedContext, scope_of
 from clawgit.history.git.repository import open_history
 from clawgit.memory.corrections.correction_log import Correction
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
-from clawgit.context.budget import flow_on, share_out
+from clawgit.context.assemble_context import flow_on, share_out
 
 VECTORS = json.loads((TESTS / "vectors/assembler_budget.json").read_text("utf-8"))
 AMOUNTS = st.lists(st.integers(0, 3000), min_size=8, max_size=8)

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.context.context_passages import MOST_CHARACTERS, Passage, passages_in, read_part
-from clawgit.context.slot_text import SlotText, fenced, fit, render
-from clawgit.context.slots import OPERATOR, RECENT
+from clawgit.context.slots import OPERATOR, RECENT, SlotText, fenced, fit, render
 from clawgit.text.words.tokens import count_pieces
 
 USER = b"""# USER

@@ -18,10 +18,11 @@ from clawgit.capture.messages.incoming_message import Rules, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.transcripts.importing import UNLISTED, Imported, Importer, Wish
-from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER
-from clawgit.capture.transcripts.openclaw_survey import ABANDONED, REPEATED
+from clawgit.capture.transcripts.importing import Imported, Importer
+from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, UNLISTED
+from clawgit.capture.transcripts.openclaw_sessions import ABANDONED, REPEATED
 from clawgit.capture.transcripts.transcript_formats import format_of
+from clawgit.capture.transcripts.transcript_source import Wish
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -137,21 +137,21 @@ def _is_named(heard: Heard, group_chats: tuple[str, ...]) -> bool:
 def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
     """Return what the message rests on: the lowest of what speaks for it."""
     if heard.role == "assistant":
-        found = HOST
+        trust = HOST
     elif heard.role == "user" and (
         heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
     ):
-        found = OPERATOR
+        trust = OPERATOR
     else:
-        found = EXTERNAL
+        trust = EXTERNAL
     if heard.external or not own_words(text).strip():  # forwarded as a whole
-        found = EXTERNAL
-    return min(found, heard.most_trust, key=TRUSTS.index)
+        trust = EXTERNAL
+    return min(trust, heard.most_trust, key=TRUSTS.index)
 
 
 def _signal(text: str, rules: Rules) -> SignalNote:
-    found = triage(text, rules.patterns)
-    return SignalNote(found.miner, found.validator, found.custom, found.matched, found.veto)
+    signal = triage(text, rules.patterns)
+    return SignalNote(signal.miner, signal.validator, signal.custom, signal.matched, signal.veto)
 
 
 def _veto(heard: Heard, text: str) -> SignalNote:
@@ -164,10 +164,10 @@ def is_vetoed(heard: Heard) -> bool:
     return heard.role == "user" and not heard.external and asks_to_forget(heard.text)
 
 
-def without_vetoed(said: Iterable[Heard]) -> Iterator[Heard]:
+def without_vetoed(talk: Iterable[Heard]) -> Iterator[Heard]:
     """Yield messages in their order, without those that are not to be remembered and what was said in answer to them."""
     is_left_out = False
-    for heard in said:
+    for heard in talk:
         if heard.role == "user":
             is_left_out = is_vetoed(heard)
         if not is_left_out:

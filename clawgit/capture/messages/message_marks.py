@@ -14,7 +14,7 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from clawgit.capture.messages.database_protocol import Database
+    from clawgit.capture.messages.message_database import Database
 
 COLUMNS = ("mined_in", "read_in", "validated_in")
 _RUNS_AT_ONCE = 500
@@ -69,13 +69,13 @@ class MessageMarks:
             f"SELECT 1 FROM messages JOIN marks ON marks.number = messages.number WHERE {_OTHERS} LIMIT 1"
         )
         if not self._db.rows(is_known, self._here) and self._db.rows(of_others, self._here):
-            known = frozenset(self._clone.runs())
-            self._db.transact(lambda: self._take_over(known))
+            runs = frozenset(self._clone.runs())
+            self._db.transact(lambda: self._take_over(runs))
 
     def _enter(self) -> None:
         self._db.rows("INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING", self._here)
 
-    def _take_over(self, known: Collection[str]) -> None:
+    def _take_over(self, settled: Collection[str]) -> None:
         for column in COLUMNS:
             rows = self._db.rows(
                 f"""
@@ -84,7 +84,7 @@ class MessageMarks:
                 """,
                 self._here,
             )
-            runs = [run for (run,) in rows if run in known]
+            runs = [run for (run,) in rows if run in settled]
             for start in range(0, len(runs), _RUNS_AT_ONCE):
                 self._take_runs(column, runs[start : start + _RUNS_AT_ONCE])
         self._enter()

@@ -7,15 +7,14 @@ from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import written_time
-from clawgit.capture.messages.message_rows import COLUMNS, asked_terms, message_of
+from clawgit.capture.messages.message_database import COLUMNS, message_of, stored_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.database_protocol import Database
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.messages.message_rows import Row
+    from clawgit.capture.messages.message_database import Database, Row
 
 POOL = 100  # so many matches, the best first
 BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it
@@ -67,14 +66,14 @@ class Candidates(NamedTuple):
 def candidates(database: Database, workspace: str, looked: Looked) -> Candidates:
     """Return the messages that may answer: of words that very many hold, the latest, and those that hold all of these."""
     many = database.count(workspace, COUNTED)
-    found = {
+    holders = {
         term: _of_session(database, workspace, looked, database.holding(workspace, [term], EACH))
-        for term in asked_terms(looked.words)
+        for term in stored_terms(looked.words)
     }
-    seen = {term: len(numbers) for term, numbers in found.items()}
+    seen = {term: len(numbers) for term, numbers in holders.items()}
     common = [term for term, count in seen.items() if count == EACH]
     together = database.holding(workspace, common, EACH) if len(common) > 1 else []
-    matches = _best(found, dict.fromkeys(together, common), many)[: looked.limit]
+    matches = _best(holders, dict.fromkeys(together, common), many)[: looked.limit]
     days = _of_session(database, workspace, looked, _of_days(database, workspace, looked))
     numbers = dict.fromkeys((*matches, *days))
     if not numbers:
@@ -107,13 +106,15 @@ def _of_session(database: Database, workspace: str, looked: Looked, numbers: Seq
     return [number for (number,) in database.rows(sql, values)]
 
 
-def _best(found: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int) -> list[int]:
+def _best(
+    holders: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int
+) -> list[int]:
     """Return the numbers of messages by what they hold: more terms, rarer ones and later messages first."""
-    worth = {term: math.log1p(many / max(1, len(numbers))) for term, numbers in found.items()}
+    worth = {term: math.log1p(many / max(1, len(numbers))) for term, numbers in holders.items()}
     scores: dict[int, float] = {
         number: sum(worth[term] for term in terms) for number, terms in together.items()
     }
-    for term, numbers in found.items():
+    for term, numbers in holders.items():
         for number in numbers:
             if number not in together or term not in together[number]:
                 scores[number] = scores.get(number, 0.0) + worth[term]
@@ -128,8 +129,8 @@ def _of_days(database: Database, workspace: str, looked: Looked) -> list[int]:
         SELECT number FROM messages WHERE workspace = :workspace AND sent_at >= :first AND sent_at < :last
          ORDER BY sent_at DESC, number DESC LIMIT :limit
         """
-    asked = {"workspace": workspace, "first": first, "last": last, "limit": OF_DAYS}
-    return [number for (number,) in database.rows(sql, asked)]
+    values = {"workspace": workspace, "first": first, "last": last, "limit": OF_DAYS}
+    return [number for (number,) in database.rows(sql, values)]
 
 
 def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> list[Row]:

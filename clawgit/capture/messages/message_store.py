@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from itertools import takewhile
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
+from clawgit.capture.messages.message_database import COLUMNS, MARKS, message_of, message_terms, values_of
 from clawgit.capture.messages.message_marks import NO_CLONE, Clone, MessageMarks
-from clawgit.capture.messages.message_rows import COLUMNS, MARKS, message_of, message_terms, values_of
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
-from clawgit.capture.messages.message_sources import citations_of, find_sources, imported_files, note_file
 from clawgit.memory.trust import OPERATOR
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.database_protocol import Database
+    from clawgit.capture.messages.message_database import Database, Row
 
 _KEPT = "priority >= 0"  # a message that is not to be remembered is in no answer
 _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
 _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
     LEFT JOIN marks ON marks.number = m.number AND marks.clone = :clone) AS messages"""
 _MOST_VETOED = 1000
+_LOOKED_BACK = (60, 5000)  # messages: more where many have one time
+_IN_A_CHANNEL = ("conversation", "session", "sender")
+_KINDS = ("channel", *_IN_A_CHANNEL, "file")  # of what messages come from
 
 
 class Asked(NamedTuple):
@@ -75,43 +81,45 @@ class MessageStore:
         def work() -> list[Added]:
             added = [self._add(message, claim=claim) for message in every]
             if point is not None:
-                self._note_point(point)
-                note_file(self._db, self._workspace, point.source, [each.chat_id for each in added])
+                self._note_point(point, [each.chat_id for each in added])
             return added
 
         return self._db.transact(work)
 
     def get(self, chat_id: str) -> ChatMessage | None:
         """Return the message with this id, one that is not to be remembered, too."""
-        rows = self._select("id = :id", {"id": chat_id}, "number", 1)
-        return rows[0] if rows and (self._oldest is None or rows[0].sent_at >= self._oldest) else None
+        message = self._kept_as(chat_id)
+        is_old = message is not None and self._oldest is not None and message.sent_at < self._oldest
+        return None if is_old else message
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
         """Return the conversations of a channel that hold a message with this id of its own."""
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
-        rows = self._db.rows(sql, {"workspace": self._workspace, "channel": channel, "own": message_id})
-        return [row[0] for row in rows]
+        return [row[0] for row in self._rows(sql, channel=channel, own=message_id)]
 
     def count_in(self, channel: str, conversation: str) -> int:
         """Return how many messages a conversation has."""
-        rows = self._db.rows(
-            "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk",
-            {"workspace": self._workspace, "channel": channel, "talk": conversation},
-        )
-        return int(rows[0][0])
+        sql = "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk"
+        return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
     def log(self, asked: Asked) -> list[ChatMessage]:
         """Return the latest messages that fit, in the order in which they were sent."""
-        names = ("channel", "conversation", "session", "role")
-        wanted = [_KEPT, *(f"{name} = :{name}" for name in names if getattr(asked, name))]
-        wanted += ["sent_at >= :since"] if asked.since else []
-        wanted += ["sent_at < :until"] if asked.until else []
-        wanted += ["priority > 0"] if asked.flagged else []
-        values = {name: getattr(asked, name) for name in names}
-        times = {"since": asked.since, "until": asked.until}
-        values |= {name: moment and written_time(moment) for name, moment in times.items()}
-        found = self._select(" AND ".join(wanted), values, "sent_at DESC, number DESC", asked.limit)
-        return found[::-1]
+        conditions = [_KEPT]
+        values: dict[str, str] = {}
+        for name in ("channel", "conversation", "session", "role"):
+            value = asked._asdict()[name]
+            if value:
+                conditions.append(f"{name} = :{name}")
+                values[name] = value
+        if asked.since:
+            conditions.append("sent_at >= :since")
+            values["since"] = written_time(asked.since)
+        if asked.until:
+            conditions.append("sent_at < :until")
+            values["until"] = written_time(asked.until)
+        if asked.flagged:
+            conditions.append("priority > 0")
+        return self._select(" AND ".join(conditions), values, "sent_at DESC, number DESC", asked.limit)[::-1]
 
     def last_spoken(self) -> list[ChatMessage]:
         """Return what a user or assistant said last in each session of each conversation, the latest first."""
@@ -122,7 +130,7 @@ class MessageStore:
                   FROM messages WHERE workspace = :workspace AND role IN ('user', 'assistant') AND {_KEPT}) AS spoken
              WHERE place = 1 ORDER BY sent_at DESC, number DESC
             """
-        return [message_of(row) for row in self._db.rows(sql, {"workspace": self._workspace})]
+        return [message_of(row) for row in self._rows(sql)]
 
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
         """Return messages that became known after ``cursor``, and the cursor after them; 0 is the beginning.
@@ -135,8 +143,7 @@ class MessageStore:
             SELECT {feed}, {COLUMNS}, {MARKS} FROM {_MARKED}
              WHERE {self._db.here} AND {feed} > :cursor AND {_KEPT} ORDER BY {feed} LIMIT :limit
             """
-        place = {"workspace": self._workspace, "clone": self._marks.clone_id()}
-        rows = self._db.rows(sql, {**place, "cursor": cursor, "limit": limit})
+        rows = self._rows(sql, clone=self._marks.clone_id(), cursor=cursor, limit=limit)
         return [message_of(row[1:]) for row in rows], rows[-1][0] if rows else cursor
 
     def candidates(
@@ -158,8 +165,8 @@ class MessageStore:
 
     def left_by_rules(self, since: datetime, limit: int = 200) -> list[ChatMessage]:
         """Return messages received since then of which the miner's rules took nothing, and no model read: the oldest first."""
-        wanted = f"mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since AND {_KEPT}"
-        return self._select(wanted, {"since": written_time(since)}, "received_at, number", limit)
+        condition = f"mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since AND {_KEPT}"
+        return self._select(condition, {"since": written_time(since)}, "received_at, number", limit)
 
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
         """Return messages for the validator that it has not read: high confidence first."""
@@ -168,7 +175,7 @@ class MessageStore:
     def operators(self) -> frozenset[str]:
         """Return the senders of the operator's own words, in small letters."""
         sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"
-        return frozenset(str(row[0]).casefold() for row in self._db.rows(sql, {"workspace": self._workspace}))
+        return frozenset(str(row[0]).casefold() for row in self._rows(sql))
 
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the miner is done with messages; the first stays. Return how many were new."""
@@ -203,20 +210,48 @@ class MessageStore:
 
     def import_point(self, source: str) -> ImportPoint:
         """Return how far a transcript was read."""
-        rows = self._db.rows(
-            "SELECT source, bytes_read, lines_read, mark, chain FROM imports WHERE workspace = :workspace AND source = :source",
-            {"workspace": self._workspace, "source": source},
-        )
+        sql = "SELECT source, bytes_read, lines_read, mark, chain FROM imports WHERE workspace = :workspace AND source = :source"
+        rows = self._rows(sql, source=source)
         return ImportPoint(*rows[0]) if rows else ImportPoint(source)
 
     def imported_files(self) -> list[str]:
         """Return the transcripts that were read, by their paths."""
-        return imported_files(self._db, self._workspace)
+        sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
+        return [row[0] for row in self._rows(sql)]
 
     def sources_called(self, word: str) -> dict[str, frozenset[str]]:
-        """Return what messages come from that is called so, by its full name, with how these messages are cited."""
-        place = self._db, self._workspace
-        return {each.word: citations_of(*place, each) for each in find_sources(*place, word)}
+        """Return what messages come from that is called so, by its full name, with how these messages are cited.
+
+        A channel, a conversation, a session, a sender or an imported file; a kind before the name (``sender:4242``) says which
+        it is. The full name names it and nothing else, as in ``sender:telegram/4242``.
+        """
+        kind, colon, name = word.partition(":")
+        kinds: Sequence[str] = _KINDS
+        if colon and kind in _KINDS:
+            kinds = (kind,)
+        else:
+            name = word
+        sources: dict[str, frozenset[str]] = {}
+        if "channel" in kinds:
+            sql = "SELECT DISTINCT channel FROM messages WHERE workspace = :workspace AND LOWER(channel) = LOWER(:name)"
+            for (channel,) in self._rows(sql, name=name):
+                sources[f"channel:{channel}"] = self._citations(
+                    "messages", "channel = :channel", channel=channel
+                )
+        for each in (each for each in _IN_A_CHANNEL if each in kinds):
+            sql = f"""
+                SELECT DISTINCT channel, {each} FROM messages WHERE workspace = :workspace AND {each} <> ''
+                   AND LOWER(:name) IN (LOWER({each}), LOWER(channel || '/' || {each}), LOWER(channel || ':' || {each}))
+                 ORDER BY channel, {each}
+                """
+            for channel, own in self._rows(sql, name=name):
+                full_name = f"{each}:{channel}/{own}" if channel else f"{each}:{own}"
+                condition = f"{each} = :own" + (" AND channel = :channel" if channel else "")
+                sources[full_name] = self._citations("messages", condition, own=own, channel=channel)
+        if "file" in kinds:
+            for path in filter(lambda path: _is_called(path, name), self.imported_files()):
+                sources[f"file:{path}"] = self._citations("imported", "source = :path", path=path)
+        return sources
 
     def stats(self) -> Stats:
         """Count what is there."""
@@ -260,8 +295,9 @@ class MessageStore:
         if new:
             self._db.index(new[0][0], self._workspace, message_terms(message.sender, message.text))
             return Added(message.chat_id, "stored")
-        there = self._select("id = :id", {"id": message.chat_id}, "number", 1)
-        if message.trust == OPERATOR and any(e.trust != OPERATOR and e.text != message.text for e in there):
+        there = self._kept_as(message.chat_id)
+        is_anothers = there is not None and there.trust != OPERATOR and there.text != message.text
+        if message.trust == OPERATOR and is_anothers:
             return self._add(message.set_apart(), claim=claim)
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return Added(message.chat_id, "claimed" if claimed else "repeated")
@@ -289,29 +325,30 @@ class MessageStore:
             self._db.rows("DELETE FROM marks WHERE number = :number", {"number": number})
         return bool(claimed)
 
-    def _forget(self, wanted: str, times: Mapping[str, str]) -> int:
-        if not self._select(wanted, times, "sent_at", 1):
+    def _forget(self, condition: str, times: Mapping[str, str]) -> int:
+        if not self._select(condition, times, "sent_at", 1):
             return 0
         gone = 0
-        while some := self._db.transact(lambda: self._forget_some(wanted, times)):
+        while some := self._db.transact(lambda: self._forget_some(condition, times)):
             gone += some
         self._db.empty_log()
         return gone
 
-    def _forget_some(self, wanted: str, times: Mapping[str, str]) -> int:
+    def _forget_some(self, condition: str, times: Mapping[str, str]) -> int:
         sql = f"""
             SELECT number, sender, text FROM messages
-             WHERE workspace = :workspace AND {wanted} ORDER BY sent_at LIMIT 1000
+             WHERE workspace = :workspace AND {condition} ORDER BY sent_at LIMIT 1000
             """
-        rows = self._db.rows(sql, {**times, "workspace": self._workspace})
+        rows = self._rows(sql, **times)
         for number, sender, text in rows:
             self._db.unindex(number, message_terms(sender, text))
             self._db.rows("DELETE FROM messages WHERE number = :number", {"number": number})
-        if rows and not self._select(wanted, times, "sent_at", 1):
+        if rows and not self._select(condition, times, "sent_at", 1):
             self._db.erase_terms()
         return len(rows)
 
-    def _note_point(self, point: ImportPoint) -> None:
+    def _note_point(self, point: ImportPoint, chat_ids: Iterable[str]) -> None:
+        """Note how far a transcript was read, and that messages are in it, also those that were kept before."""
         self._db.rows(
             """
             INSERT INTO imports (workspace, source, bytes_read, lines_read, mark, chain)
@@ -321,16 +358,48 @@ class MessageStore:
             """,
             {"workspace": self._workspace, **point._asdict()},
         )
+        sql = "INSERT INTO imported (workspace, source, id) VALUES (:workspace, :source, :id) ON CONFLICT DO NOTHING"
+        for chat_id in chat_ids:
+            self._rows(sql, source=point.source, id=chat_id)
 
-    def _select(self, wanted: str, values: Mapping[str, Any], order: str, limit: int) -> list[ChatMessage]:
+    def _rows(self, sql: str, **values: object) -> list[Row]:
+        return self._db.rows(sql, {"workspace": self._workspace, **values})
+
+    def _select(self, condition: str, values: Mapping[str, Any], order: str, limit: int) -> list[ChatMessage]:
         sql = f"""
             SELECT {COLUMNS}, {MARKS} FROM {_MARKED}
-             WHERE workspace = :workspace AND {wanted} ORDER BY {order} LIMIT :limit
+             WHERE workspace = :workspace AND {condition} ORDER BY {order} LIMIT :limit
             """
-        place = {"workspace": self._workspace, "clone": self._marks.clone_id(), "limit": limit}
-        rows = self._db.rows(sql, {**values, **place})
+        rows = self._rows(sql, **values, clone=self._marks.clone_id(), limit=limit)
         return [message_of(row) for row in rows]
+
+    def _kept_as(self, chat_id: str) -> ChatMessage | None:
+        return next(iter(self._select("id = :id", {"id": chat_id}, "number", 1)), None)
+
+    def _citations(self, table: str, condition: str, **values: str) -> frozenset[str]:
+        """Return how messages are cited (``chat:7k2x…``)."""
+        rows = self._rows(f"SELECT id FROM {table} WHERE workspace = :workspace AND {condition}", **values)
+        return frozenset(f"{MESSAGE}{row[0]}" for row in rows)
 
     def _count(self, column: str) -> dict[str, int]:
         sql = f"SELECT {column}, COUNT(*) FROM messages WHERE workspace = :workspace GROUP BY {column} ORDER BY {column}"
-        return dict(self._db.rows(sql, {"workspace": self._workspace}))
+        return dict(self._rows(sql))
+
+
+def _is_called(path: str, name: str) -> bool:
+    """Say whether somebody who writes ``name`` may mean this file: by its path or by the end of it."""
+    parts = PurePath(name).parts
+    return bool(parts) and PurePath(path).parts[-len(parts) :] == parts
+
+
+def talk_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
+    """Return the latest messages of people and the agent before a message in the same session, in their order."""
+    until = message.sent_at + timedelta(milliseconds=1)
+    for limit in _LOOKED_BACK:
+        page = store.log(
+            Asked(message.channel, message.conversation, message.session or None, until=until, limit=limit)
+        )
+        before = list(takewhile(lambda each: each.chat_id != message.chat_id, page))
+        if before:
+            return [each for each in before if each.role in ("user", "assistant")]
+    return []

@@ -9,12 +9,13 @@ from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
+from clawgit.capture.messages.message_database import StoreUnreachableError
 from clawgit.capture.messages.message_marks import Clone
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.messages.store_unreachable import StoreUnreachableError
+from clawgit.errors import ConfigurationError
 from clawgit.history.git.storage_errors import storage_errors
 from clawgit.workspace.clock_looks import may_delete
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from clawgit.capture.messages.database_protocol import Database
+    from clawgit.capture.messages.message_database import Database
     from clawgit.history.git.repository import History
 
 WORKSPACE_ID = "workspace"
@@ -69,7 +70,7 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
     if why:
         raise StoreUnreachableError(f"{why} It is asked again within a minute.")
     with suppress(ImportError):  # loading it is not waiting for the server; that it is missing is said below
-        from clawgit.capture.messages import postgres_connection  # noqa: F401
+        from clawgit.capture.messages import postgres_messages  # noqa: F401
 
     answers: list[T] = []
     errors: list[BaseException] = []
@@ -179,12 +180,31 @@ def _make_id(path: Path, kind: str) -> None:
 
 
 def _database(history: History, now: datetime) -> Database:
-    settings, path = history.settings, _file_of(history)
-    if path is None:
+    settings = history.settings
+    path = _file_of(history)
+    if path is not None:
+        return SqliteMessages(
+            path, now, fsync=settings.fsync, wait_seconds=max(1, settings.lock_wait_seconds)
+        )
+    refuse_password(settings.messages_url)
+    try:
         from clawgit.capture.messages.postgres_messages import PostgresMessages
+    except ImportError as error:
+        raise ConfigurationError(
+            "messages_url names a PostgreSQL server, and psycopg is not installed.",
+            hint='Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.',
+        ) from error
+    return PostgresMessages(settings.messages_url, now)
 
-        return PostgresMessages(settings.messages_url, now)
-    return SqliteMessages(path, now, fsync=settings.fsync, wait_seconds=max(1, settings.lock_wait_seconds))
+
+def refuse_password(url: str) -> None:
+    """Refuse an address with a password in it: it would be in CONFIG.md, and in git for ever."""
+    parts = urlsplit(url)
+    if parts.password is not None or any("passw" in name.lower() for name, _ in parse_qsl(parts.query)):
+        raise ConfigurationError(
+            "messages_url has a password in it, so it is not used.",
+            hint="Take it out, change it at the server, and give the new one by PGPASSWORD or ~/.pgpass.",
+        )
 
 
 def _file_of(history: History) -> Path | None:

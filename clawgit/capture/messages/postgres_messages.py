@@ -1,31 +1,50 @@
 """Messages in PostgreSQL, for many workspaces and machines: psycopg 3, a schema of its own, numbered migrations.
 
-Passwords come from where libpq takes them (PGPASSWORD, ~/.pgpass, a service file), never from the address.
+Passwords come from where libpq takes them (PGPASSWORD, ~/.pgpass, a service file), never from the address. Nobody is waited
+for without end: the server gives up a statement after `ANSWER_SECONDS`, and TCP notices a dead machine in about that time. A server
+that stands still does neither, so the connection is cut here a little later.
 """
 
 from __future__ import annotations
 
+import os
+import socket
+import threading
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
-from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED, marks_by_clone
-from clawgit.capture.messages.store_unreachable import StoreUnreachableError
-from clawgit.errors import ConfigurationError
+import psycopg
+from psycopg import pq
+
+from clawgit.capture.messages.message_database import (
+    INDEXES,
+    READ_BY_RULES,
+    VETOED,
+    StoreUnreachableError,
+    marks_by_clone,
+)
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError, refuse_newer_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
-
-    import psycopg
-
-    from clawgit.capture.messages.postgres_connection import WatchedConnection
-
 T = TypeVar("T")
 
+CONNECT_SECONDS = 10
+ANSWER_SECONDS = 10
+CUT_LATER = 2  # seconds: first it is the server's turn to give up
+LOCK_SECONDS = ANSWER_SECONDS - 2
+LOOK_SECONDS = 1.0
+TCP: dict[str, Any] = {
+    "tcp_user_timeout": ANSWER_SECONDS * 1000,
+    "keepalives": 1,
+    "keepalives_idle": ANSWER_SECONDS // 2,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
 SCHEMA = "clawgit"
 AGAIN_SECONDS = 10.0  # in which a server may start again
 MIGRATION_SECONDS = 1800
@@ -34,6 +53,7 @@ SESSION = {
     "synchronous_commit": "on",  # what is acknowledged is on disk, whatever the server's default
     "plan_cache_mode": "force_custom_plan",  # of a rare word the index is asked, of a common one the latest messages
     "enable_seqscan": "off",  # every question has its index
+    "lock_timeout": f"'{LOCK_SECONDS}s'",
 }
 _NAMED = lazy_pattern(r"(?<![:\w]):([a-z][a-z0-9_]*)")
 
@@ -85,6 +105,39 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 
+class WatchedConnection(psycopg.Connection[Any]):
+    """A connection that is cut where the server does not answer in time."""
+
+    was_cut = False
+    patience: float = ANSWER_SECONDS
+    _asked_at: float | None = None
+    _watched = False
+
+    def wait(self, *arguments: Any, **named: Any) -> Any:
+        """Wait for the server as psycopg does, but not for ever."""
+        if not self._watched:
+            self._watched = True
+            threading.Thread(target=self._watch, name="message store", daemon=True).start()
+        self._asked_at = time.monotonic()
+        try:
+            return super().wait(*arguments, **named)
+        finally:
+            self._asked_at = None
+
+    def _watch(self) -> None:
+        while not self.closed:
+            time.sleep(LOOK_SECONDS)
+            asked_at = self._asked_at
+            if asked_at is not None and time.monotonic() - asked_at > self.patience + CUT_LATER:
+                self.was_cut = True
+                self._cut()
+                return
+
+    def _cut(self) -> None:
+        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as ours:
+            ours.shutdown(socket.SHUT_RDWR)
+
+
 class PostgresMessages:
     """An open connection to the message store of many workspaces."""
 
@@ -96,21 +149,13 @@ class PostgresMessages:
         """Connect; the schema is made and migrated if need be.
 
         Raises:
-            ConfigurationError: The address holds a password, or psycopg is not installed.
             StoreUnreachableError: Nobody answers there.
             RecordsError: A newer clawgit wrote it, or it may not be written to.
         """
-        refuse_password(url)
-        self._url, self._driver = url, _driver()
-        from clawgit.capture.messages import postgres_connection
-
-        self._server = postgres_connection
+        self._url = url
         self._db: WatchedConnection | None = None
         self._set_up: object = None  # the connection that was told how it is used
-        self._session = SESSION | {
-            "lock_timeout": f"'{postgres_connection.LOCK_SECONDS}s'",
-        }
-        self._patience = postgres_connection.ANSWER_SECONDS
+        self._patience = ANSWER_SECONDS
         try:
             self._migrate(now)
         except BaseException:
@@ -119,10 +164,7 @@ class PostgresMessages:
 
     def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows; outside of a transaction again if the connection was lost."""
-        if (
-            self._db is not None
-            and self._db.info.transaction_status == self._driver.pq.TransactionStatus.INTRANS
-        ):
+        if self._db is not None and self._db.info.transaction_status == pq.TransactionStatus.INTRANS:
             return self._run(sql, values)
         return self._again(lambda: self._run(sql, values))
 
@@ -166,8 +208,8 @@ class PostgresMessages:
             SELECT number FROM said WHERE workspace = :workspace AND terms @> :terms
              ORDER BY number DESC LIMIT :limit
             """
-        found = self.rows(sql, {"workspace": workspace, "terms": list(terms), "limit": limit})
-        return [number for (number,) in found]
+        rows = self.rows(sql, {"workspace": workspace, "terms": list(terms), "limit": limit})
+        return [number for (number,) in rows]
 
     def count(self, workspace: str, limit: int) -> int:
         """Return how many messages there are, counted up to ``limit``."""
@@ -177,35 +219,36 @@ class PostgresMessages:
     def close(self) -> None:
         """Let go of the connection."""
         if self._db is not None:
-            with suppress(self._driver.Error):
+            with suppress(psycopg.Error):
                 self._db.close()
 
     def _make_ready(self) -> WatchedConnection:
         if self._db is None or self._db.closed:
-            self._db = self._server.connect(self._url)
+            self._db = connect(self._url)
             self._set_up = None
         if self._set_up is not self._db:
             self._db.patience = self._patience
-            told = self._session | {"statement_timeout": f"'{self._patience}s'"}
-            self._db.execute("; ".join(f"SET {name} TO {value}" for name, value in told.items()))
+            session = SESSION | {"statement_timeout": f"'{self._patience}s'"}
+            self._db.execute("; ".join(f"SET {name} TO {value}" for name, value in session.items()))
             self._set_up = self._db
         return self._db
 
     def _again(self, work: Callable[[], T]) -> T:
         """Do something; where the connection is lost, or the server starts again, on a new one for a while."""
-        deadline, pause = time.monotonic() + AGAIN_SECONDS, 0.05
+        deadline = time.monotonic() + AGAIN_SECONDS
+        pause = 0.05
         while True:
             was_connected = self._db is not None and not self._db.closed
             try:
                 self._make_ready()
                 return work()
-            except self._driver.errors.LockNotAvailable as error:
+            except psycopg.errors.LockNotAvailable as error:
                 raise BusyStoreError("the message store") from error
-            except (self._driver.OperationalError, self._driver.InterfaceError) as error:
+            except (psycopg.OperationalError, psycopg.InterfaceError) as error:
                 why = self._final(error, was_connected=was_connected)
                 if why or time.monotonic() > deadline:
                     raise self._unreachable(why or "is not there: no server answers") from error
-            except self._driver.Error as error:
+            except psycopg.Error as error:
                 raise RecordsError(f"The message store refuses this ({_first_line(error)}).") from error
             self.close()
             time.sleep(pause)
@@ -213,15 +256,15 @@ class PostgresMessages:
 
     def _final(self, error: psycopg.Error, *, was_connected: bool) -> str:
         """Return why it is of no use to try again now, empty where it is."""
-        if self._server.is_silent(error, self._db):
+        if is_silent(error, self._db):
             self.close()
             return "does not answer"
-        return "" if was_connected else self._server.keeps_out(error, self._url)
+        return "" if was_connected else keeps_out(error, self._url)
 
     def _run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         assert self._db is not None  # `_again` made it ready
-        done = self._db.execute(_NAMED.sub(r"%(\1)s", sql), values)
-        return done.fetchall() if done.description is not None else []
+        cursor = self._db.execute(_NAMED.sub(r"%(\1)s", sql), values)
+        return [] if cursor.description is None else cursor.fetchall()
 
     def _number_new(self, here: Mapping[str, Any]) -> None:
         self.rows("INSERT INTO feeds VALUES (:workspace, 0) ON CONFLICT DO NOTHING", here)
@@ -267,7 +310,7 @@ class PostgresMessages:
 
         while self.transact(one_step):
             pass
-        self._patience, self._set_up = self._server.ANSWER_SECONDS, None
+        self._patience, self._set_up = ANSWER_SECONDS, None
 
     def _step(self) -> int:
         """Return the number of the last migration that was applied."""
@@ -284,26 +327,35 @@ class PostgresMessages:
         )
 
 
-def refuse_password(url: str) -> None:
-    """Refuse an address with a password in it: it would be in CONFIG.md, and in git for ever."""
-    parts = urlsplit(url)
-    if parts.password is not None or any("passw" in name.lower() for name, _ in parse_qsl(parts.query)):
-        raise ConfigurationError(
-            "messages_url has a password in it, so it is not used.",
-            hint="Take it out, change it at the server, and give the new one by PGPASSWORD or ~/.pgpass.",
-        )
-
-
-def _driver() -> Any:
-    try:
-        import psycopg
-    except ImportError as error:
-        raise ConfigurationError(
-            "messages_url names a PostgreSQL server, and psycopg is not installed.",
-            hint='Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.',
-        ) from error
-    return psycopg
-
-
 def _first_line(error: Exception) -> str:
     return str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
+
+
+def connect(url: str) -> WatchedConnection:
+    """Connect within `CONNECT_SECONDS`.
+
+    Raises:
+        psycopg.Error: Nobody answers, or lets us in.
+    """
+    return WatchedConnection.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP)
+
+
+def is_silent(error: psycopg.Error, db: WatchedConnection | None) -> bool:
+    """Say whether the server is there and gives no answer: asking at once again would be waiting twice."""
+    silent = (psycopg.errors.ConnectionTimeout, psycopg.errors.QueryCanceled)
+    return isinstance(error, silent) or (db is not None and db.was_cut)
+
+
+def keeps_out(error: psycopg.Error, url: str) -> str:
+    """Return why a server that is there lets nobody in with this address, empty where no server is ready."""
+    connection = error.pgconn
+    if connection is not None and connection.needs_password:
+        return "asks for a password, and none is given"
+    ready = pq.PGconn.ping(f"{url}{'&' if '?' in url else '?'}connect_timeout=2".encode())
+    if ready == pq.Ping.NO_ATTEMPT:
+        return "has an address that cannot be used"
+    if ready != pq.Ping.OK:
+        return ""
+    if connection is not None and connection.used_password:
+        return "does not take this user and password"
+    return "does not take this user, or has no such database"

@@ -6,8 +6,15 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES, VETOED, marks_by_clone
-from clawgit.capture.messages.message_rows import TERMS_VERSION, TOKENIZER, message_terms
+from clawgit.capture.messages.message_database import (
+    INDEXES,
+    READ_BY_RULES,
+    TERMS_VERSION,
+    VETOED,
+    marks_by_clone,
+    message_terms,
+)
+from clawgit.text.words.terms import TOKENIZER
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     RecordsError,

@@ -1,28 +1,39 @@
-"""A transcript with its early turns summarised and its late ones whole, as other lines. Pure."""
+"""A transcript with its early turns summarised and its late ones whole, as other lines. Pure.
+
+The summary is made by rules: the talk's own sentences, those that say something lasting first.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from clawgit.capture.sessions.session_summary import summary_of
-from clawgit.capture.transcripts.prompt_turns import encoded, prompt_of
+from clawgit.capture.messages.incoming_message import masked, without_injected, without_vetoed
+from clawgit.capture.sessions.session_text import PAGE
+from clawgit.capture.sessions.sessions import counts
+from clawgit.capture.transcripts.prune_transcript import encoded, prompt_form, prompt_of
 from clawgit.capture.transcripts.transcript_formats import read_line
 from clawgit.capture.transcripts.transcript_lines import object_of, text_of
-from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.capture.transcripts.transcript_source import Source, Summary
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_tokens
+from clawgit.understanding.facts.routing import Kind, kind_of
+from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.capture.messages.message import Heard
-    from clawgit.capture.transcripts.transcript_source import Format
+    from clawgit.capture.transcripts.transcript_source import Record
 
 KEPT_TURNS = 10
 SUMMARY_TOKENS = 1000
+LONGEST = 300  # characters of one sentence
+LOOKED_AT = 20_000  # characters of one message
+SAYS_MUCH, FLAGGED = 3, 2
 _TITLE = re.compile(r"\ASummary of the (\d{1,9}|one) turns? before this:\n")
-_IDS = {"openclaw": ("id", "parentId"), "claude-code": ("uuid", "parentUuid")}
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +60,7 @@ class Shape:
     summary_tokens: int = SUMMARY_TOKENS
 
 
-def compact_transcript(lines: Sequence[bytes], kind: Format, shape: Shape, *, summary: str = "") -> Compacted:
+def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summary: str = "") -> Compacted:
     """Return the transcript as the next prompt should have it; ``summary`` takes the place of one by rules.
 
     A turn is a user's message and all that follows it until the next one, so no result loses the call that it answers.
@@ -62,23 +73,33 @@ def compact_transcript(lines: Sequence[bytes], kind: Format, shape: Shape, *, su
         why_not = f"it has {_turns(len(starts))}, and the last {shape.keep_turns:,} stay whole"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
     cut = starts[-shape.keep_turns] if shape.keep_turns else len(lines)
-    said = [each for each in heard[:cut] if each is not None]
+    summarised = len(starts) - shape.keep_turns
+    early = [each for each in heard[:cut] if each is not None]
     earlier, turns_before = _earlier(lines[:cut])
-    text = summary or summary_of(said, shape.summary_tokens, earlier=earlier)
-    head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
-    kept = min(shape.keep_turns, len(starts))
-    told = f"Summary of the {_turns(turns_before + len(starts) - kept)} before this:\n{text}"
-    line = encoded(_summary_line(lines, cut, kind, (told, said, before))) + b"\n"
-    result = (*head, line, *lines[cut:])
-    after = _tokens(result, kind) + (count_tokens(told) if kind == "openclaw" else 0)
-    if after >= before:
-        return Compacted(
-            tuple(lines), "it would not become smaller", kept=len(starts), before=before, after=before
+    text = summary or summary_of(early, shape.summary_tokens, earlier=earlier)
+    titled = f"Summary of the {_turns(turns_before + summarised)} before this:\n{text}"
+    moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
+    line = prompt_form(kind).summary(
+        Summary(
+            titled,
+            next(moments, None),
+            before,
+            (object_of(lines[cut]) or {}) if cut < len(lines) else {},
+            _first_session(lines),
         )
-    return Compacted(result, "", text, len(starts) - kept, kept, before, after)
+    )
+    head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
+    result = (*head, encoded(line) + b"\n", *lines[cut:])
+    after = _tokens(result, kind)
+    if prompt_form(kind).message(line) is None:  # the host puts it into the prompt itself
+        after += count_tokens(titled)
+    if after >= before:
+        why_not = "it would not become smaller"
+        return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
+    return Compacted(result, "", text, summarised, shape.keep_turns, before, after)
 
 
-def _tokens(lines: Sequence[bytes], kind: Format) -> int:
+def _tokens(lines: Sequence[bytes], kind: str) -> int:
     return sum(count_tokens(placed.turn.text) for placed in prompt_of(lines, kind))
 
 
@@ -86,47 +107,100 @@ def _turns(count: int) -> str:
     return "one turn" if count == 1 else f"{count} turns"
 
 
+def _first_session(lines: Sequence[bytes]) -> str | None:
+    for record in map(object_of, lines):
+        if record and record.get("sessionId"):
+            return record["sessionId"]  # type: ignore[no-any-return]
+    return None
+
+
 def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:
     """Return the summaries that are in early lines, so that a second compaction does not lose the first.
 
     With them, of how many turns they say that they are.
     """
-    found = [text for text in (_summary_in(object_of(line) or {}) for line in lines) if text]
-    titles = [title[1] for title in map(_TITLE.match, found) if title]
-    turns = sum(1 if count == "one" else int(count) for count in titles)
-    return "\n".join(_TITLE.sub("", text) for text in found), turns
+    texts: list[str] = []
+    turns = 0
+    for line in lines:
+        text = _summary_in(object_of(line) or {})
+        if not text:
+            continue
+        texts.append(_TITLE.sub("", text))
+        title = _TITLE.match(text)
+        if title is not None:
+            turns += 1 if title[1] == "one" else int(title[1])
+    return "\n".join(texts), turns
 
 
-def _summary_in(said: dict[str, Any]) -> str:
-    if said.get("type") == "compaction":
-        return str(said.get("summary") or "")
-    if said.get("isCompactSummary") and isinstance(said.get("message"), dict):
-        return text_of(said["message"].get("content"))
-    return text_of(said.get("text")) if said.get("role") == "system" and said.get("summary") is True else ""
+def _summary_in(record: Record) -> str:
+    if record.get("type") == "compaction":
+        return str(record.get("summary") or "")
+    if record.get("isCompactSummary") and isinstance(record.get("message"), dict):
+        return text_of(record["message"].get("content"))
+    is_ours = record.get("role") == "system" and record.get("summary") is True
+    return text_of(record.get("text")) if is_ours else ""
 
 
-def _summary_line(
-    lines: Sequence[bytes], cut: int, kind: Format, told: tuple[str, Sequence[Heard], int]
-) -> dict[str, Any]:
-    """Return the line that stands for the early ones, in the transcript's own form."""
-    text, said, before = told
-    after = object_of(lines[cut]) if cut < len(lines) else None
-    at = next((each.sent_at.isoformat() for each in reversed(said) if each.sent_at is not None), None)
-    if kind == "jsonl":
-        return {"role": "system", "text": text, "summary": True} | ({"timestamp": at} if at else {})
-    name, parent = _IDS[kind]
-    ids = {name: (after or {}).get(parent) or "clawgit-summary", parent: None}
-    if kind == "openclaw":
-        first_kept = (after or {}).get("id")
-        return {"type": "compaction", **ids, "timestamp": at, "summary": text} | {
-            "firstKeptEntryId": first_kept,
-            "tokensBefore": before,
-        }
-    session = next(
-        (each["sessionId"] for each in map(object_of, lines) if each and each.get("sessionId")), None
-    )
-    message = {"role": "user", "content": text}
-    return {"type": "user", **ids, "sessionId": session, "timestamp": at} | {
-        "isCompactSummary": True,
-        "message": message,
-    }
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """One sentence: its place in the talk, its line, how much it says, and whether a user's message begins with it."""
+
+    place: int
+    line: str
+    weight: int
+    opens: bool
+
+
+def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
+    """Return what matters of a conversation in at most about ``tokens``, in its order; ``earlier`` comes before it.
+
+    First what is lasting, a lesson or flagged by triage, the user's words before the host's; then what the user began
+    messages with; of equals the latest, since it may set the earlier right. Nothing is reworded.
+    """
+    sentences = list(_sentences(talk))
+    weighty = [each for each in sentences if each.weight]
+    weighty.sort(key=lambda each: (-each.weight, -each.place))
+    topics = [each for each in reversed(sentences) if each.opens and not each.weight]
+    chosen = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
+    left = tokens - sum(map(count_tokens, chosen))
+    there = set(chosen)
+    taken: list[_Sentence] = []
+    for each in (*weighty, *topics):
+        cost = count_tokens(each.line) + 1
+        if each.line not in there and cost <= left:
+            there.add(each.line)
+            taken.append(each)
+            left -= cost
+    taken.sort(key=lambda each: each.place)
+    return "\n".join([*chosen, *(each.line for each in taken)])
+
+
+def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
+    place = 0
+    for heard in without_vetoed(talk):
+        text = masked(without_injected(heard.text))[:LOOKED_AT]
+        if not counts(heard.role, text):
+            continue
+        is_user = heard.role == "user" and not heard.external
+        who = PAGE if heard.role == "user" and heard.external else heard.role
+        signal = triage(text) if is_user else None
+        flagged = signal is not None and (signal.miner or signal.validator is not None)
+        opens = is_user
+        for part in map(folded, _SENTENCE.split(text)):
+            if part:
+                shown = part[:LONGEST]
+                weight = SAYS_MUCH * (kind_of(shown) is not Kind.PASSING) + FLAGGED * flagged - (not is_user)
+                yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
+                place += 1
+                opens = False
+
+
+def _fitting(lines: Sequence[str], tokens: int) -> list[str]:
+    """Return the latest lines that fit."""
+    fitting: list[str] = []
+    for line in reversed(lines):
+        tokens -= count_tokens(line)
+        if tokens < 0:
+            break
+        fitting.append(line)
+    return fitting[::-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ROLES
-from clawgit.capture.transcripts.prune_rules import head_and_tail
+from clawgit.capture.transcripts.transcript_lines import head_and_tail
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -42,11 +42,11 @@ def session_text(
         f"{_SOURCE}{one_safe_line(session.source)}",
         f"{_MESSAGES}{len(session.messages)}",
     ]
-    said = [
+    lines = [
         f"\n{_who(message, session, operators)}: {one_safe_line(message.text)}"
         for message in session.messages
     ]
-    return "\n".join([*header, *said]) + "\n"
+    return "\n".join([*header, *lines]) + "\n"
 
 
 def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> str:
@@ -80,7 +80,7 @@ def strangers_lines(data: bytes) -> frozenset[int] | None:
     header = _header(lines)
     if not header:
         return None
-    found, is_his = set[int](), False
+    numbers, is_his = set[int](), False
     for number, line in enumerate(lines[len(header) :], len(header) + 1):
         speaker, says, _ = line.partition(": ")
         if says and speaker == _USER:
@@ -88,8 +88,8 @@ def strangers_lines(data: bytes) -> frozenset[int] | None:
         elif says and speaker not in ROLES:
             is_his = False
         if not is_his:
-            found.add(number)
-    return frozenset(found)
+            numbers.add(number)
+    return frozenset(numbers)
 
 
 def _header(lines: Sequence[str]) -> Sequence[str]:

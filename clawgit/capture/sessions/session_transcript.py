@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
 from clawgit.capture.sessions.sessions import Session, counts
-from clawgit.capture.transcripts.importing import in_use, open_transcript, refuse_several, source_of
+from clawgit.capture.transcripts.importing import open_transcript, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_formats import read_line
 from clawgit.capture.transcripts.transcript_lines import lines_of
-from clawgit.capture.transcripts.transcript_source import Line
+from clawgit.capture.transcripts.transcript_source import Line, in_use
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message import ChatMessage, Heard
-    from clawgit.capture.transcripts.importing import Wish
+    from clawgit.capture.transcripts.transcript_source import Wish
 
 _TOO_LONG = Line(problem="it is too long")
 
@@ -33,15 +33,15 @@ def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most
     Raises:
         ClawgitError: There is no such file, or it cannot be read.
     """
-    found = None
+    session = None
     for each in dict.fromkeys((path, in_use(path), *_put_aside(in_use(path))[:1])):
         if each.exists():
-            found = _read(each, wish, rules, now, most)
-            if found.messages:
-                return found
-    if found is None:
+            session = _read(each, wish, rules, now, most)
+            if session.messages:
+                return session
+    if session is None:
         raise ClawgitError(f"There is no transcript {path}.", hint="Name the session's .jsonl file.")
-    return found
+    return session
 
 
 def _put_aside(path: Path) -> list[Path]:
@@ -63,8 +63,8 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
             latest = deque(without_vetoed(_heard(_counted(read, damaged), rules, now)), most)
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
-    kept = (take_down(heard, rules, now) for heard in latest)
-    messages: tuple[ChatMessage, ...] = tuple(each for each in kept if not isinstance(each, str))
+    stored = (take_down(heard, rules, now) for heard in latest)
+    messages: tuple[ChatMessage, ...] = tuple(each for each in stored if not isinstance(each, str))
     conversation = messages[-1].conversation if messages else source.conversation
     session = messages[-1].session if messages else source.session
     timed = all(heard.sent_at is not None for heard in latest)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.transcripts.host_prompts import is_scaffolding
+from clawgit.capture.transcripts.transcript_source import is_scaffolding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -100,13 +100,13 @@ def _latest(
     limit = 4 * most
     while True:
         page = store.log(Asked(last.channel, last.conversation, last.session or None, limit=limit))
-        said = [
+        counted = [
             message
             for message in page
             if message.session == last.session and counts(message.role, message.text)
         ]
-        latest = said[-most:]
-        if len(said) >= most or len(page) < limit:
+        latest = counted[-most:]
+        if len(counted) >= most or len(page) < limit:
             return since_last_end(latest, has_ended)
         limit *= 4
 

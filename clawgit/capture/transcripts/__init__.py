@@ -1,5 +1,5 @@
 """How is a transcript of a host read, compacted and pruned?
 
-Public: importing, transcript_formats, transcript_source, known_conversations, prompt_turns, prune_rules,
-prune_transcript, tool_calls, codex_lines.
+Public: importing, transcript_formats, transcript_source, known_conversations, prune_transcript, tool_calls,
+codex_lines.
 """

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clawgit.capture.transcripts.transcript_lines import moment_of, part_of, text_of
-from clawgit.capture.transcripts.transcript_source import SPEAKERS, Known, Line, Source, heard_of
+from clawgit.capture.transcripts.transcript_source import (
+    SPEAKERS,
+    Format,
+    Known,
+    Line,
+    Prompt,
+    Record,
+    Source,
+    Summary,
+    heard_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,20 +27,20 @@ _TYPED = ("typed", "queued", "suggestion_accepted")
 _NOT_TYPED = "Claude Code does not say that a person typed them (as with `claude -p`)"
 
 
-def claude_code_line(said: dict[str, Any], source: Source) -> Line:
+def claude_code_line(record: Record, source: Source) -> Line:
     """Read a line; what a program or a tool said in the user's place is external."""
-    told = _queued_or_said(said)
-    if told is None or any(said.get(name) for name in _ASIDE):
+    spoken = _queued_or_said(record)
+    if spoken is None or any(record.get(name) for name in _ASIDE):
         return Line()
-    role, content = told
+    role, content = spoken
     here = replace(
         source,
-        session=str(said.get("sessionId") or source.session),
-        conversation=source.conversation or str(said.get("cwd") or ""),
+        session=str(record.get("sessionId") or source.session),
+        conversation=source.conversation or str(record.get("cwd") or ""),
     )
-    sent_at = moment_of(said.get("timestamp"))
-    heard = heard_of(here, role, text_of(content), str(said.get("uuid") or ""), sent_at)
-    if heard is None or role != "user" or _is_typed(said, content, source.known.tells_origin):
+    sent_at = moment_of(record.get("timestamp"))
+    heard = heard_of(here, role, text_of(content), str(record.get("uuid") or ""), sent_at)
+    if heard is None or role != "user" or _is_typed(record, content, source.known.tells_origin):
         return Line(heard)
     return Line(heard._replace(external=True), barred=_NOT_TYPED)
 
@@ -40,30 +50,64 @@ def claude_code_known(lines: Iterable[bytes]) -> Known:
     return Known(tells_origin=any(b'"promptSource"' in line for line in lines))
 
 
-def _queued_or_said(said: dict[str, Any]) -> tuple[str, object] | None:
+def _queued_or_said(record: Record) -> tuple[str, object] | None:
     """Return role and content; what was typed while the agent worked is in an attachment and nowhere else."""
-    queued, message = said.get("attachment"), said.get("message")
+    queued = record.get("attachment")
+    message = record.get("message")
     if isinstance(queued, dict) and queued.get("type") == "queued_command":
         return ("user", queued.get("prompt")) if queued.get("commandMode", "prompt") == "prompt" else None
-    if said.get("type") in SPEAKERS and isinstance(message, dict):
-        return said["type"], message.get("content")
+    if record.get("type") in SPEAKERS and isinstance(message, dict):
+        return record["type"], message.get("content")
     return None
 
 
-def _is_typed(said: dict[str, Any], content: object, tells_origin: bool) -> bool:
+def _is_typed(record: Record, content: object, tells_origin: bool) -> bool:
     """Say whether a person typed a line in the user's place, as far as the line tells."""
-    by_tool = any(said.get(name) for name in ("toolUseResult", "sourceToolUseID", "isSynthetic"))
+    by_tool = any(record.get(name) for name in ("toolUseResult", "sourceToolUseID", "isSynthetic"))
     beside_result = isinstance(content, list) and any(
         isinstance(block, dict) and block.get("type") == "tool_result" for block in content
     )
-    origins = [part.get("origin") for part in (said, said.get("attachment")) if isinstance(part, dict)]
+    origins = [part.get("origin") for part in (record, record.get("attachment")) if isinstance(part, dict)]
     kinds = [each.get("kind", "human") for each in origins if isinstance(each, dict)]
     if by_tool or beside_result or any(kind != "human" for kind in kinds):
         return False
-    return bool(kinds) or not tells_origin or _by_a_person(said)
+    return bool(kinds) or not tells_origin or _by_a_person(record)
 
 
-def _by_a_person(said: dict[str, Any]) -> bool:
-    if part_of(said, "attachment"):  # a queued prompt, which has no source of its own
-        return not str(said.get("entrypoint") or "").startswith("sdk")
-    return said.get("turnOrigin") == "human" and said.get("promptSource") in _TYPED
+def _by_a_person(record: Record) -> bool:
+    if part_of(record, "attachment"):  # a queued prompt, which has no source of its own
+        return not str(record.get("entrypoint") or "").startswith("sdk")
+    return record.get("turnOrigin") == "human" and record.get("promptSource") in _TYPED
+
+
+def _is_own(record: Record) -> bool:
+    names_session = isinstance(record.get("sessionId"), str) and bool(record.get("type"))
+    return "leafUuid" in record or "parentUuid" in record or names_session
+
+
+def _in_prompt(record: Record) -> Record | None:
+    message = record.get("message")
+    is_turn = record.get("type") in SPEAKERS and not record.get("isSidechain")
+    return message if is_turn and isinstance(message, dict) else None
+
+
+def _summary_line(summary: Summary) -> Record:
+    return {
+        "type": "user",
+        "uuid": summary.after.get("parentUuid") or "clawgit-summary",
+        "parentUuid": None,
+        "sessionId": summary.session,
+        "timestamp": summary.at,
+        "isCompactSummary": True,
+        "message": {"role": "user", "content": summary.text},
+    }
+
+
+CLAUDE_CODE = Format(
+    "claude-code",
+    is_own=_is_own,
+    read=claude_code_line,
+    survey=claude_code_known,
+    prompt=Prompt(_in_prompt, _summary_line),
+    has_folders=True,
+)

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, BinaryIO
 from clawgit.capture.messages.incoming_message import Rules, content_id, is_operator, masked, take_down
 from clawgit.capture.messages.message import ImportPoint
 from clawgit.capture.transcripts.known_conversations import Transcript, kept_place, known_talk, live_twin
-from clawgit.capture.transcripts.named_senders import senders_of
-from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, is_of_group
-from clawgit.capture.transcripts.openclaw_sessions import chat_of, is_automatic, is_group, listed_session
-from clawgit.capture.transcripts.transcript_formats import format_of, read_line, survey
+from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER
+from clawgit.capture.transcripts.openclaw_sessions import is_automatic
+from clawgit.capture.transcripts.transcript_formats import FORMATS, format_of, read_line
 from clawgit.capture.transcripts.transcript_lines import MAX_LINE, lines_of, rows_as_lines
-from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.capture.transcripts.transcript_source import Line, Source, in_use
 from clawgit.errors import ClawgitError
 from clawgit.workspace.foreign_files import open_regular
 
@@ -28,36 +27,18 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.capture.transcripts.transcript_source import Format, Line
+    from clawgit.capture.transcripts.transcript_source import Wish
 
 LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
 MARK = 4096  # so many bytes before a point tell whether the file is still the same
-BEGINNING = 50
 NAMED = 100
 RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
-PLAIN_CHANNEL = "import"
+TOO_LONG = Line(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
 BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
-UNLISTED = "sessions.json does not list their session, so others may have spoken there"
 
 
 class SeveralSendersError(ClawgitError):
     """The operator claims messages of several senders."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How a transcript is read: what it does not say itself, whose words it holds, and whether from the beginning.
-
-    ``owner_counts``: the operator himself brings it, so whom a host calls its owner is him.
-    """
-
-    format: Format | None = None
-    channel: str = ""
-    conversation: str = ""
-    sender: str = ""
-    by_operator: bool = False
-    owner_counts: bool = False
-    again: bool = False
 
 
 @dataclass(slots=True)
@@ -71,7 +52,7 @@ class Imported:
     """
 
     path: str
-    format: Format
+    format: str
     known_as: str = ""
     resumed_at: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -112,7 +93,8 @@ class Importer:
             source = source_of(file, path, wish)
             own = source.conversation
             talk = known_talk(self.store, Transcript(file, source, self.rules, self.now))
-            source = replace(source, conversation=own if talk is None else talk)
+            if talk is not None:
+                source = replace(source, conversation=talk)
             point = ImportPoint(masked(str(path.resolve())))
             if not (wish.again or wish.by_operator or talk is None):
                 point = _still_there(file, self.store.import_point(point.source))
@@ -137,72 +119,75 @@ class Importer:
         messages: list[ChatMessage] = []
         start = point.read
         for line, end in islice(lines_of(file), LINES):
-            found = read_line(line, source) if line is not None else None
-            if found is not None and found.problem and not (line or b"").endswith(b"\n"):
+            read = TOO_LONG if line is None else read_line(line, source)
+            if read.problem and line is not None and not line.endswith(b"\n"):
                 break  # half a line
             point = point._replace(read=end, lines=point.lines + 1)
-            if found is None or found.problem:
-                problem = found.problem if found else f"it is longer than {MAX_LINE // 1024 // 1024} MiB"
-                done.blame(point.lines, problem)
-            elif found.left_out:
-                done.left_out[found.left_out] += 1
-            elif found.heard is not None:
-                point = self._hear(self._where_kept(found, source, done.met), point, messages, done)
+            if read.problem:
+                done.blame(point.lines, read.problem)
+            elif read.left_out:
+                done.left_out[read.left_out] += 1
+            elif read.heard is not None:
+                point = self._hear(self._where_kept(read, source, done.met), point, messages, done)
             if end - start > BYTES:
                 break
         return messages, point
 
-    def _where_kept(self, found: Line, source: Source, met: set[str]) -> Line:
+    def _where_kept(self, read: Line, source: Source, met: set[str]) -> Line:
         """Return a message as it was captured live, if it was: under the channel's id of it, or known by its words."""
-        heard = found.heard
-        if source.format == "jsonl" or heard is None:
-            return found
-        names = (f"{heard.channel}:{heard.conversation}", *source.known.keys)
-        is_named = source.format == "openclaw" and heard.role == "user" and heard.message_id
-        place = kept_place(self.store, heard, names, self.now) if is_named else None
-        if place is not None:
-            return replace(found, heard=heard._replace(conversation=place))
+        heard = read.heard
+        kind = FORMATS[source.format]
+        if not kind.is_live or heard is None:
+            return read
+        if kind.has_own_ids and heard.role == "user" and heard.message_id:
+            names = (f"{heard.channel}:{heard.conversation}", *source.known.keys)
+            place = kept_place(self.store, heard, names, self.now)
+            if place is not None:
+                return replace(read, heard=heard._replace(conversation=place))
         twin = live_twin(self.store, heard, source, met)
         if twin is None:
-            return found
+            return read
         met.add(twin.chat_id)
-        by_operator = heard.by_operator and not (twin.sender and self.rules.operator_ids)  # these know him
-        heard = heard._replace(
-            channel=twin.channel, conversation=twin.conversation, message_id=twin.message_id
-        )
         sender = twin.sender or heard.sender
-        by_operator = by_operator and source.claimed in ("", sender)
-        return replace(found, heard=heard._replace(sender=sender, by_operator=by_operator))
+        is_decided = bool(twin.sender and self.rules.operator_ids)  # these know him
+        heard = heard._replace(
+            channel=twin.channel,
+            conversation=twin.conversation,
+            message_id=twin.message_id,
+            sender=sender,
+            by_operator=heard.by_operator and not is_decided and source.claimed in ("", sender),
+        )
+        return replace(read, heard=heard)
 
     def _hear(
-        self, found: Line, point: ImportPoint, messages: list[ChatMessage], done: Imported
+        self, read: Line, point: ImportPoint, messages: list[ChatMessage], done: Imported
     ) -> ImportPoint:
-        heard = found.heard
+        heard = read.heard
         if heard is None:
             return point
         if not heard.message_id:
             chain = content_id(heard, point.chain)
-            heard, point = heard._replace(message_id=chain), point._replace(chain=chain)
-        kept = take_down(heard, self.rules, self.now)
-        if isinstance(kept, str):
-            done.left_out[kept] += 1
+            heard = heard._replace(message_id=chain)
+            point = point._replace(chain=chain)
+        message = take_down(heard, self.rules, self.now)
+        if isinstance(message, str):
+            done.left_out[message] += 1
             return point
-        messages.append(kept)
-        is_his_id = is_operator(heard.channel, heard.sender, self.rules.operator_ids)
-        _note_whose(found, heard, kept, done, is_his_id=is_his_id)
+        messages.append(message)
+        if message.role == "user" and not message.is_operator:
+            self._note_stranger(read, heard, message.sender, done)
         return point
 
-
-def _note_whose(found: Line, heard: Heard, kept: ChatMessage, done: Imported, *, is_his_id: bool) -> None:
-    if kept.role == "user" and not kept.is_operator:
-        if found.by_text and is_his_id:
+    def _note_stranger(self, read: Line, heard: Heard, sender: str, done: Imported) -> None:
+        is_his_id = is_operator(heard.channel, heard.sender, self.rules.operator_ids)
+        if read.by_text and is_his_id:
             done.barred[BY_TEXT] += 1
-        elif found.barred:
-            done.barred[
-                NOT_FOR_OPENCLAW if is_his_id and found.barred == NOT_THE_OWNER else found.barred
-            ] += 1
+        elif read.barred == NOT_THE_OWNER and is_his_id:
+            done.barred[NOT_FOR_OPENCLAW] += 1
+        elif read.barred:
+            done.barred[read.barred] += 1
         else:
-            done.unknown_senders[kept.sender] += 1
+            done.unknown_senders[sender] += 1
 
 
 @contextmanager
@@ -214,14 +199,16 @@ def open_transcript(path: Path) -> Iterator[BinaryIO]:
 
 def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
     """Return what the messages of a transcript have in common; the file is read from its beginning."""
-    kind = wish.format or format_of(_from_the_beginning(file))
-    known = survey(_from_the_beginning(file), kind)
-    named = wish.conversation or known.conversation or ("" if kind == "claude-code" else known.session)
-    by_file_name = not named and kind != "claude-code"
+    kind = FORMATS[wish.format or format_of(_from_the_beginning(file))]
+    known = kind.survey(_from_the_beginning(file))
+    conversation = wish.conversation or known.conversation
+    if not kind.has_folders:
+        conversation = conversation or known.session
+    by_file_name = not conversation and not kind.has_folders
     source = Source(
-        kind,
-        wish.channel or (PLAIN_CHANNEL if kind == "jsonl" else kind),
-        in_use(path).stem if by_file_name else named,
+        kind.name,
+        wish.channel or kind.channel or kind.name,
+        in_use(path).stem if by_file_name else conversation,
         known.session,
         wish.sender,
         wish.by_operator,
@@ -230,21 +217,22 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
         automatic=is_automatic(known.keys),
         known=known,
     )
-    if kind == "openclaw":
-        is_group = any(map(is_of_group, islice(_from_the_beginning(file), BEGINNING)))
-        source = _of_openclaw(source, path, wish, is_group)
+    source = kind.place(source, path, wish, _from_the_beginning(file))
     if not (wish.by_operator and wish.sender):
         return source
     if not source.is_direct and {*claimable(file, replace(source, sender=""))} - {wish.sender}:
-        source = replace(
-            source, sender=""
-        )  # where a transcript names its senders, what names none is nobody's
+        source = replace(source, sender="")  # it names its senders, so what names none is nobody's
     return replace(source, claimed=wish.sender)
 
 
-def claimable(file: BinaryIO, source: Source) -> dict[str, int]:
+def claimable(file: BinaryIO, source: Source) -> Counter[str]:
     """Return the senders whose messages the operator's claim would take, with how many they are."""
-    return senders_of(read_line(line, source).heard for line in _from_the_beginning(file))
+    senders = Counter[str]()
+    for line in _from_the_beginning(file):
+        heard = read_line(line, source).heard
+        if heard is not None and heard.by_operator and heard.sender:
+            senders[heard.sender] += 1
+    return senders
 
 
 def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, ...]) -> None:
@@ -255,18 +243,18 @@ def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, .
     """
     if not wish.by_operator or wish.sender:
         return
-    found = Counter[str]()
+    counts = Counter[str]()
     strangers = False
     for path in paths:
         with open_transcript(path) as file:
             source = source_of(file, path, wish)
             senders = claimable(file, source)
-        found.update(senders)
+        counts.update(senders)
         strangers = strangers or any(not is_operator(source.channel, each, operator_ids) for each in senders)
-    if len(found) > 1 and strangers:
-        named = ", ".join(f"{masked(name)} ({count:,})" for name, count in found.most_common(NAMED))
+    if len(counts) > 1 and strangers:
+        named = ", ".join(f"{masked(name)} ({count:,})" for name, count in counts.most_common(NAMED))
         raise SeveralSendersError(
-            f"{len(found):,} senders are named, with so many messages: {named}. Nothing was read.",
+            f"{len(counts):,} senders are named, with so many messages: {named}. Nothing was read.",
             hint="Say which of them is you: `--as operator --sender ID`. The others stay who they are.",
         )
 
@@ -276,34 +264,9 @@ def _from_the_beginning(file: BinaryIO) -> Iterator[bytes]:
     return (line for line, _ in lines_of(file) if line is not None)
 
 
-def _of_openclaw(source: Source, path: Path, wish: Wish, says_group: bool) -> Source:
-    """Return a source with what the names of its session tell: those in its lines, or in the file beside it."""
-    listed = listed_session(path.parent, source.session or in_use(path).stem)
-    keys = (*source.known.keys, *listed.keys)
-    chat = chat_of(keys)
-    unlisted = listed.missing and not source.known.keys
-    return replace(
-        source,
-        channel=wish.channel or (chat.channel if chat else source.channel),
-        conversation=wish.conversation or (chat.conversation if chat else source.conversation),
-        sender=chat.conversation if chat and chat.direct else wish.sender,
-        is_direct=chat is not None and chat.direct,
-        group=says_group or listed.group or is_group(keys),
-        by_file_name=source.by_file_name and chat is None,
-        automatic=is_automatic(keys),
-        known=replace(source.known, keys=keys, barred=UNLISTED if unlisted else ""),
-    )
-
-
 def _runs_sentence(path: Path) -> str:
     talk = f"{path.name.removesuffix(RUNS)}.jsonl"
     return f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk}."
-
-
-def in_use(path: Path) -> Path:
-    """Return the transcript that was put aside as `NAME.jsonl.reset.TIME`; any other as it is."""
-    name, aside, _ = path.name.partition(".jsonl.reset.")
-    return path.with_name(f"{name}.jsonl") if aside else path
 
 
 def _still_there(file: BinaryIO, point: ImportPoint) -> ImportPoint:

@@ -42,9 +42,9 @@ class Transcript:
         source = replace(self.source, by_operator=False)
         read = (read_line(line, source).heard for line, _ in lines_of(self.file) if line is not None)
         for heard in with_ids(each for each in read if each is not None):
-            kept = take_down(heard, rules, self.now)
-            if not isinstance(kept, str):
-                yield heard, kept
+            message = take_down(heard, rules, self.now)
+            if not isinstance(message, str):
+                yield heard, message
 
 
 def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
@@ -70,11 +70,11 @@ def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: dat
     """Return the one of a conversation's other names under which a message with this id and these words is kept already."""
     for name in names:
         there = store.get(chat_id(heard.channel, name, heard.message_id))
-        kept = take_down(heard._replace(group=False), Rules(), now) if there is not None else ""
+        message = take_down(heard._replace(group=False), Rules(), now) if there is not None else ""
         if (
             there is not None
-            and not isinstance(kept, str)
-            and (there.role, there.text) == (kept.role, kept.text)
+            and not isinstance(message, str)
+            and (there.role, there.text) == (message.role, message.text)
         ):
             return name
     return None
@@ -85,15 +85,15 @@ def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[
 
     ``met``: messages that stand for another line of the transcript already.
     """
-    kept = take_down(heard._replace(group=False), Rules(), heard.sent_at) if heard.sent_at else ""
-    if isinstance(kept, str) or store.get(kept.chat_id) is not None:
+    message = take_down(heard._replace(group=False), Rules(), heard.sent_at) if heard.sent_at else ""
+    if isinstance(message, str) or store.get(message.chat_id) is not None:
         return None
     chat = f"{heard.channel}:{heard.conversation}"
     names = {heard.conversation, chat, source.session, *source.known.keys} - {""}
-    near = Asked(role=kept.role, since=kept.sent_at - NEAR, until=kept.sent_at + NEAR, limit=MOST)
+    near = Asked(role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST)
     for there in store.log(near):
-        is_there = not names.isdisjoint((there.conversation, there.session)) and there.text == kept.text
-        by_him = there.sender == kept.sender or not (there.sender and kept.sender)
+        is_there = not names.isdisjoint((there.conversation, there.session)) and there.text == message.text
+        by_him = there.sender == message.sender or not (there.sender and message.sender)
         if is_there and by_him and there.message_id not in source.known.ids and there.chat_id not in met:
             return there
     return None
@@ -101,18 +101,18 @@ def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[
 
 def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> int:
     """Return how many messages a transcript and a conversation begin with alike; 0 where each goes on by itself."""
-    found: set[str] = set()
+    shared: set[str] = set()
     is_timed = False
-    for heard, kept in transcript.messages():
-        there = store.get(chat_id(kept.channel, conversation, kept.message_id))
-        if there is None or not _is_same(there, heard, kept):
-            is_whole = len(found) == store.count_in(kept.channel, conversation)
-            return len(found) if is_whole and (is_timed or len(found) >= TELLING) else 0
-        found.add(there.chat_id)
+    for heard, message in transcript.messages():
+        there = store.get(chat_id(message.channel, conversation, message.message_id))
+        if there is None or not _is_same(there, heard, message):
+            is_whole = len(shared) == store.count_in(message.channel, conversation)
+            return len(shared) if is_whole and (is_timed or len(shared) >= TELLING) else 0
+        shared.add(there.chat_id)
         is_timed = is_timed or heard.sent_at is not None
-    return len(found)
+    return len(shared)
 
 
-def _is_same(there: ChatMessage, heard: Heard, kept: ChatMessage) -> bool:
-    at_that_time = heard.sent_at is None or written_time(there.sent_at) == written_time(kept.sent_at)
-    return at_that_time and (there.role, there.text) == (kept.role, kept.text)
+def _is_same(there: ChatMessage, heard: Heard, message: ChatMessage) -> bool:
+    at_that_time = heard.sent_at is None or written_time(there.sent_at) == written_time(message.sent_at)
+    return at_that_time and (there.role, there.text) == (message.role, message.text)

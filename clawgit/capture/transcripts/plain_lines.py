@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from clawgit.capture.messages.message import ROLES, Heard
 from clawgit.capture.transcripts.transcript_lines import first_of, moment_of, part_of, text_of
-from clawgit.capture.transcripts.transcript_source import Line, Source
+from clawgit.capture.transcripts.transcript_source import Format, Line, Prompt, Record, Source, Summary
 from clawgit.memory.trust import OPERATOR, TRUSTS
 
 _TIMES = ("sent_at", "timestamp", "at", "ts", "time")
@@ -18,44 +16,67 @@ _SENDERS = (
 _OF_A_PERSON = ("id", "e164", "username", "name", "label")
 
 
-def plain_line(said: dict[str, Any], source: Source) -> Line:
+def plain_line(record: Record, source: Source) -> Line:
     """Read a line."""
-    role = said.get("role", "user")
-    text = said.get("text", said.get("content"))
+    role = record.get("role", "user")
+    text = record.get("text", record.get("content"))
     text = text_of(text) if isinstance(text, list) else text
     if role not in ROLES or not isinstance(text, str):
         return Line(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
-    trust = said.get("trust", OPERATOR)
-    group = bool(said.get("group") or said.get("isGroup"))
+    trust = record.get("trust", OPERATOR)
+    group = bool(record.get("group") or record.get("isGroup"))
     is_the_user = role == "user" and not group
     names = _SENDERS if role == "user" else _SENDERS[:3]
     sender = (
-        _sender_of(said, names)
-        or _sender_of(part_of(said, "metadata"), names)
+        _sender_of(record, names)
+        or _sender_of(part_of(record, "metadata"), names)
         or (source.sender if is_the_user else "")
     )
     return Line(
         Heard(
             role=role,
             text=text,
-            channel=first_of(said, "channel", "channelId") or source.channel,
-            conversation=first_of(said, "conversation", "conversationId") or source.conversation or "main",
-            message_id=first_of(said, "message_id", "messageId")
-            or ("" if "message_id" in said else first_of(said, "id")),
-            session=first_of(said, "session", "sessionId", "sessionKey") or source.session,
+            channel=first_of(record, "channel", "channelId") or source.channel,
+            conversation=first_of(record, "conversation", "conversationId") or source.conversation or "main",
+            message_id=first_of(record, "message_id", "messageId")
+            or ("" if "message_id" in record else first_of(record, "id")),
+            session=first_of(record, "session", "sessionId", "sessionKey") or source.session,
             sender=sender,
-            sent_at=next(filter(None, (moment_of(said.get(name)) for name in _TIMES)), None),
+            sent_at=next(filter(None, (moment_of(record.get(name)) for name in _TIMES)), None),
             group=group,
-            external=bool(said.get("external") or said.get("forwarded")),
+            external=bool(record.get("external") or record.get("forwarded")),
             most_trust=trust if trust in TRUSTS else TRUSTS[0],
             by_operator=source.by_operator and is_the_user,
         )
     )
 
 
-def _sender_of(said: dict[str, Any], names: tuple[str, ...]) -> str:
+def _sender_of(record: Record, names: tuple[str, ...]) -> str:
     """Return who sent a line as one of these keys names it, empty where none does."""
     for name in names:
-        if sender := first_of(said, name) or first_of(part_of(said, name), *_OF_A_PERSON):
+        if sender := first_of(record, name) or first_of(part_of(record, name), *_OF_A_PERSON):
             return sender
     return ""
+
+
+def _is_own(record: Record) -> bool:
+    return isinstance(record.get("content"), (str, list))
+
+
+def _in_prompt(record: Record) -> Record | None:
+    return record if isinstance(record.get("role"), str) else None
+
+
+def _summary_line(summary: Summary) -> Record:
+    line = {"role": "system", "text": summary.text, "summary": True}
+    return line | {"timestamp": summary.at} if summary.at else line
+
+
+PLAIN = Format(
+    "jsonl",
+    is_own=_is_own,
+    read=plain_line,
+    prompt=Prompt(_in_prompt, _summary_line, text_name="text"),
+    channel="import",
+    is_live=False,
+)

@@ -1,57 +1,61 @@
-"""Which program's transcript it is, told by what its lines are, and the reader of each. Pure."""
+"""The formats of transcripts, a row each; which of them a transcript has is told by what its lines are. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from clawgit.capture.transcripts.claude_code_lines import claude_code_known, claude_code_line
-from clawgit.capture.transcripts.codex_lines import codex_known, codex_line
-from clawgit.capture.transcripts.named_senders import sender_in
-from clawgit.capture.transcripts.openclaw_lines import openclaw_line
-from clawgit.capture.transcripts.openclaw_survey import openclaw_known
-from clawgit.capture.transcripts.plain_lines import plain_line
+from clawgit.capture.transcripts.claude_code_lines import CLAUDE_CODE
+from clawgit.capture.transcripts.codex_lines import CODEX
+from clawgit.capture.transcripts.openclaw_lines import OPENCLAW, sender_in
+from clawgit.capture.transcripts.plain_lines import PLAIN
 from clawgit.capture.transcripts.transcript_lines import object_of
-from clawgit.capture.transcripts.transcript_source import Known, Line
+from clawgit.capture.transcripts.transcript_source import Line
+from clawgit.errors import ClawgitError
 from clawgit.memory.trust import EXTERNAL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from clawgit.capture.transcripts.transcript_source import Format, Source
+    from clawgit.capture.transcripts.transcript_source import Format, Record, Source
 
-LOOKED_AT = 200
+LOOKED_AT = 200  # lines
 
-_READERS: Final[dict[Format, Callable[[dict[str, Any], Source], Line]]] = {
-    "openclaw": openclaw_line,
-    "claude-code": claude_code_line,
-    "codex": codex_line,
-    "jsonl": plain_line,
-}
-_SURVEYS: Final[dict[Format, Callable[[Iterable[bytes]], Known]]] = {
-    "openclaw": openclaw_known,
-    "claude-code": claude_code_known,
-    "codex": codex_known,
-}
+_ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
+FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
 
 
-def format_of(lines: Iterable[bytes]) -> Format:
+def format_of(lines: Iterable[bytes]) -> str:
     """Return the format of which most of the first lines are; empty, damaged and unknown ones say nothing."""
     first = islice((line for line in lines if line.strip()), LOOKED_AT)
-    votes = Counter(kind for kind in map(_kind_of, filter(None, map(object_of, first))) if kind)
-    return max(votes, key=lambda kind: votes[kind], default="jsonl")
+    votes = Counter(_format_of_line(record) for record in map(object_of, first) if record)
+    del votes[""]
+    return max(votes, key=lambda name: votes[name], default=PLAIN.name)
 
 
 def read_line(line: bytes, source: Source) -> Line:
     """Read one line of a transcript."""
     if not line.strip():
         return Line()
-    said = object_of(line)
-    if said is None:
+    record = object_of(line)
+    if record is None:
         return Line(problem="it is not a JSON object")
-    return _by_its_sender(_READERS[source.format](said, source), source)
+    return _by_its_sender(FORMATS[source.format].read(record, source), source)
+
+
+def refuse_unwritable(name: str, transcript: object) -> None:
+    """Refuse to make a transcript shorter whose prompt nobody here can write.
+
+    Raises:
+        ClawgitError: Its format has no `Prompt`.
+    """
+    if FORMATS[name].prompt is None:
+        what, hint = FORMATS[name].no_prompt
+        raise ClawgitError(
+            f"{transcript} is {what}, which neither `compact` nor `prune` can write.", hint=hint
+        )
 
 
 def _by_its_sender(line: Line, source: Source) -> Line:
@@ -59,9 +63,10 @@ def _by_its_sender(line: Line, source: Source) -> Line:
     heard = line.heard
     if heard is None or heard.role != "user" or heard.group:
         return line
-    named = "" if source.format == "openclaw" else sender_in(heard.text)  # that reader has cut it off
+    named = "" if FORMATS[source.format].cuts_senders else sender_in(heard.text)
     if named and heard.sender in ("", source.sender):
-        heard, line = heard._replace(sender=named), replace(line, by_text=True)
+        heard = heard._replace(sender=named)
+        line = replace(line, by_text=True)
     if source.claimed and heard.sender != source.claimed:
         heard = heard._replace(by_operator=False)
     if line.by_text and not heard.by_operator:
@@ -69,28 +74,10 @@ def _by_its_sender(line: Line, source: Source) -> Line:
     return replace(line, heard=heard)
 
 
-def survey(lines: Iterable[bytes], kind: Format) -> Known:
-    """Return what a transcript as a whole tells of its lines."""
-    return _SURVEYS[kind](lines) if kind in _SURVEYS else Known()
-
-
-def _kind_of(said: dict[str, Any]) -> Format | None:
-    """Return the format that has such lines, None if that is not known."""
-    kind = said.get("type")
-    if isinstance(said.get("role"), str) or isinstance(said.get("text"), str):
-        return "jsonl"
-    if isinstance(said.get("payload"), dict) and isinstance(kind, str):
-        return "codex"
-    if said.get("traceSchema") == "openclaw-trajectory" or _is_openclaws(said):
-        return "openclaw"
-    if "leafUuid" in said or "parentUuid" in said or (isinstance(said.get("sessionId"), str) and kind):
-        return "claude-code"
-    return "jsonl" if isinstance(said.get("content"), (str, list)) else None
-
-
-def _is_openclaws(said: dict[str, Any]) -> bool:
-    if said.get("type") == "session":
-        return "cwd" in said or "version" in said
-    return isinstance(said.get("type"), str) and (
-        "parentId" in said or (said["type"] == "message" and "message" in said)
-    )
+def _format_of_line(record: Record) -> str:
+    """Return the format that has such lines, empty if that is not known."""
+    if isinstance(record.get("role"), str) or isinstance(record.get("text"), str):
+        return PLAIN.name
+    if CODEX.is_own(record):  # first: what it repeats of others is in its payload
+        return CODEX.name
+    return next((each.name for each in _ROWS if each.is_own(record)), "")

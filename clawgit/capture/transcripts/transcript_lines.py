@@ -1,8 +1,9 @@
-"""The lines of a transcript, and what they are made of: JSON objects, texts in blocks, times. One may be too long to be read."""
+"""The lines of a transcript, and what they are made of: JSON objects, texts and calls in blocks, times. One may be too long to be read."""
 
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -13,28 +14,36 @@ if TYPE_CHECKING:
 MAX_LINE = 32 * 1024 * 1024
 _MAX_DOCUMENT = 256 * 1024 * 1024
 _HEADING = 5  # lines at most that a command prints before its JSON
+_EXIT = re.compile(
+    r"(?i)\b(?:exit(?:ed)?(?: with)?(?: code| status)|exit_code\W{1,4}|returned)[: ]{0,3}(\d{1,3})\b"
+)
 
 
 def object_of(line: bytes) -> dict[str, Any] | None:
     """Return the JSON object of a line, None if it is none."""
     try:
-        said = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) else None
+    return value if isinstance(value, dict) else None
 
 
-def part_of(said: object, *names: str) -> dict[str, Any]:
+def part_of(value: object, *names: str) -> dict[str, Any]:
     """Return the object that is in an object under these names, empty if one of them holds none."""
     for name in names:
-        said = said.get(name) if isinstance(said, dict) else None
-    return said if isinstance(said, dict) else {}
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
-def first_of(said: dict[str, Any], *names: str) -> str:
+def first_of(record: dict[str, Any], *names: str) -> str:
     """Return the first of these values that is there, as text."""
     return next(
-        (str(said[name]) for name in names if isinstance(said.get(name), (str, int)) and said[name] != ""), ""
+        (
+            str(record[name])
+            for name in names
+            if isinstance(record.get(name), (str, int)) and record[name] != ""
+        ),
+        "",
     )
 
 
@@ -53,19 +62,62 @@ def is_text(block: object) -> bool:
     return isinstance(block, dict) and block.get("type") in kinds and isinstance(block.get("text"), str)
 
 
-def moment_of(said: object) -> datetime | None:
+def blocks_of(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the blocks of a line's message, its calls of tools among them."""
+    message = part_of(record, "message") or record
+    content = message.get("content")
+    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    calls = message.get("tool_calls")
+    for call in calls if isinstance(calls, list) else []:
+        if isinstance(call, dict):
+            blocks.append({**part_of(call, "function"), "id": first_of(call, "id"), "type": "function"})
+    return blocks
+
+
+def results_of(record: dict[str, Any]) -> Iterator[tuple[str, bool | None, str]]:
+    """Yield the ids of calls whose results a line has, whether they failed, and what they printed."""
+    message = part_of(record, "message") or record
+    if message.get("role") in ("toolResult", "tool"):
+        output = text_of(message.get("content")) or str(message.get("text") or "")
+        code = part_of(message, "details").get("exitCode")
+        failed = bool(code) if isinstance(code, int) else has_failed(message.get("isError"), output)
+        yield first_of(message, "toolCallId", "tool_call_id"), failed, output
+    for block in blocks_of(record):
+        if block.get("type") == "tool_result":
+            output = text_of(block.get("content"))
+            yield first_of(block, "tool_use_id"), has_failed(block.get("is_error", False), output), output
+
+
+def has_failed(by_host: object, output: str) -> bool | None:
+    """Return whether a call failed: by the exit status in its output, else by its host's word."""
+    status = _EXIT.search(output[:200])
+    if status is not None:
+        return int(status[1]) != 0
+    return by_host if isinstance(by_host, bool) else None
+
+
+def moment_of(value: object) -> datetime | None:
     """Read a time: ISO 8601, or seconds or milliseconds since 1970; without a zone it is UTC."""
     try:
-        if isinstance(said, str):
-            moment = datetime.fromisoformat(said)
+        if isinstance(value, str):
+            moment = datetime.fromisoformat(value)
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        elif isinstance(said, (int, float)) and not isinstance(said, bool):
-            moment = datetime.fromtimestamp(said / 1000 if said > 100_000_000_000 else said, UTC)
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            moment = datetime.fromtimestamp(value / 1000 if value > 100_000_000_000 else value, UTC)
         else:
             return None
     except (ValueError, OverflowError, OSError):
         return None
     return moment if 1971 <= moment.year <= 2099 else None
+
+
+def head_and_tail(text: str, most: int, head: int, tail: int) -> str:
+    """Return ``text``, of a longer one than ``most`` its head and tail, if that is less."""
+    cut = len(text) - head - tail
+    if len(text) <= most or cut <= 0:
+        return text
+    trimmed = f"{text[:head]}\n[… {cut:,} of {len(text):,} characters left out …]\n{text[len(text) - tail :]}"
+    return min(trimmed, text, key=len)
 
 
 def lines_of(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
@@ -104,7 +156,8 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
 
 
 def _rows(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    session, key = first_of(document, "sessionId"), first_of(document, "sessionKey")
+    session = first_of(document, "sessionId")
+    key = first_of(document, "sessionKey")
     more = document.get("hasMore")
     yield {"type": "session", "version": 0, "id": session, "sessionKey": key, "hasMore": more}
     for row in document["messages"]:

@@ -101,7 +101,7 @@ def _answer(
     app: App, history: History, store: MessageStore, heard: Heard, kept: tuple[ChatMessage | None, str]
 ) -> dict[str, Any]:
     """Return what became of a message, and what it may correct; a group is not told what memory says."""
-    from clawgit.context.audience import GROUP, scope_of
+    from clawgit.context.wanted_context import GROUP, scope_of
 
     message, outcome = kept
     data = outcome_data(message, outcome)

@@ -8,6 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import imported_data, imported_lines
+from clawgit.cli.chat.format_choice import FormatChoice
 from clawgit.cli.path_arguments import user_path
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format",
-    type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]),
+    type=FormatChoice(),
     help="The format of FILE; the default is to detect it.",
 )
 @click.option("--channel", default="", help="The channel, where the lines name none.")
@@ -58,7 +59,8 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     """
     from clawgit.capture.messages.open_messages import forget_old, open_messages
     from clawgit.capture.messages.rules_in_force import rules_in_force
-    from clawgit.capture.transcripts.importing import Importer, Wish, refuse_several
+    from clawgit.capture.transcripts.importing import Importer, refuse_several
+    from clawgit.capture.transcripts.transcript_source import Wish
 
     if who is not None:
         app.only_operator("say that the user of a transcript is the operator")

@@ -10,6 +10,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data, say_change
+from clawgit.cli.chat.format_choice import FormatChoice
 from clawgit.cli.chat.session_choice import reset_rule, session_data, sessions_open, which_session
 from clawgit.cli.model_wiring import namer_of_sessions
 from clawgit.cli.path_arguments import user_path
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.sessions.session_end import Ended
     from clawgit.capture.sessions.sessions import Session
-    from clawgit.capture.transcripts.importing import Wish
+    from clawgit.capture.transcripts.transcript_source import Wish
     from clawgit.history.git.repository import History
 
     NameFor = Callable[[Sequence[ChatMessage]], str]
@@ -47,9 +48,7 @@ _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conv
     default="",
     help="Part of the file's name; the default is the model's choice, or words of the talk.",
 )
-@click.option(
-    "--format", type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]), help="What TRANSCRIPT is."
-)
+@click.option("--format", type=FormatChoice(), help="What TRANSCRIPT is.")
 @click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
 @click.pass_obj
@@ -122,7 +121,7 @@ def _of_transcript(
 ) -> Session:
     from clawgit.capture.messages.rules_in_force import rules_in_force
     from clawgit.capture.sessions.session_transcript import transcript_session
-    from clawgit.capture.transcripts.importing import Wish
+    from clawgit.capture.transcripts.transcript_source import Wish
 
     now = app.now(history)
     names = {name: told[name] for name in ("format", "channel", "conversation", "sender")}

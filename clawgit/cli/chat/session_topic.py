@@ -43,8 +43,7 @@ def topic_command(app: App, name: str, summary: str, session: str) -> None:
       clawgit session topic "vendor pitch" --session agent:main:telegram:42 --summary - < summary.md
       clawgit session topic 数据库 --summary - --json < summary.md
     """
-    from clawgit.capture.sessions.topic_snapshot import note_topic
-    from clawgit.capture.sessions.topic_summary import is_of_system
+    from clawgit.capture.sessions.topic_snapshot import is_of_system, note_topic
 
     history = app.history()
     if is_of_system(session):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.chat.format_choice import FormatChoice
 from clawgit.cli.new_file import new_file
 from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from clawgit.capture.sessions.compact_transcript import Compacted
     from clawgit.capture.transcripts.prune_transcript import Pruned
-    from clawgit.capture.transcripts.transcript_source import Format
     from clawgit.history.git.repository import History
 
 STDOUT = Path("-")
@@ -33,7 +33,7 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Path(path_type=Path),
         help="A new file for the result, or `-` for stdout.",
     )(command)
-    formats = click.Choice(["openclaw", "claude-code", "jsonl"])
+    formats = FormatChoice(written=True)
     command = click.option(
         "--format", "kind", type=formats, help="The format of TRANSCRIPT; the default is to detect it."
     )(command)
@@ -57,7 +57,7 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.pass_obj
 def compact_command(
-    app: App, /, transcript: Path, kind: Format | None, output: Path | None, summary: str, **shape: int
+    app: App, /, transcript: Path, kind: str | None, output: Path | None, summary: str, **shape: int
 ) -> None:
     """Shorten TRANSCRIPT: summarise its early turns.
 
@@ -118,7 +118,7 @@ def prune_command(
     app: App,
     /,
     transcript: Path,
-    kind: Format | None,
+    kind: str | None,
     output: Path | None,
     window: int,
     last_call: str | None,
@@ -153,11 +153,11 @@ def prune_command(
 
 
 def _why_no_pruning(
-    app: App, history: History, read: tuple[Sequence[bytes], Format], last_call: str | None
+    app: App, history: History, read: tuple[Sequence[bytes], str], last_call: str | None
 ) -> str:
     """Return why nothing is pruned now, by the settings alone; empty if something may be."""
-    from clawgit.capture.transcripts.prompt_turns import last_call as told_by
-    from clawgit.capture.transcripts.prune_rules import cache_lapsed
+    from clawgit.capture.transcripts.prune_transcript import cache_lapsed
+    from clawgit.capture.transcripts.prune_transcript import last_call as told_by
 
     settings = history.settings
     if settings.prune_mode == "off":
@@ -196,8 +196,8 @@ def _check_output(app: App, output: Path | None) -> None:
         raise UsageError("With --json stdout is taken.", hint="Give -o a file.")
 
 
-def _read(transcript: Path, kind: Format | None) -> tuple[list[bytes], Format]:
-    from clawgit.capture.transcripts.transcript_formats import format_of
+def _read(transcript: Path, kind: str | None) -> tuple[list[bytes], str]:
+    from clawgit.capture.transcripts.transcript_formats import format_of, refuse_unwritable
 
     try:
         with open_regular(user_path(str(transcript))) as file:
@@ -205,11 +205,7 @@ def _read(transcript: Path, kind: Format | None) -> tuple[list[bytes], Format]:
     except OSError as error:
         raise ClawgitError(f"{transcript} cannot be read ({error.strerror}).") from error
     found = kind or format_of(lines)
-    if found == "codex":
-        raise ClawgitError(
-            f"{transcript} is a rollout of Codex, which neither `compact` nor `prune` can write.",
-            hint="Codex makes its prompts shorter itself; `clawgit chat import` keeps what was said.",
-        )
+    refuse_unwritable(found, transcript)
     return lines, found
 
 

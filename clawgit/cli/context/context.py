@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.context.external_sources import RunProgram
-    from clawgit.context.receipts.context_diff import SlotDiff
-    from clawgit.context.slot_text import SlotText
+    from clawgit.context.receipts import SlotDiff
+    from clawgit.context.slots import SlotText
     from clawgit.context.wanted_context import Context, WantedContext
     from clawgit.history.git.repository import History
 
@@ -93,7 +93,7 @@ def _untrusted(app: App) -> list[str]:
 
 def _with_receipt(app: App, history: History, made: Context, wanted: WantedContext) -> Context:
     """Keep what is injected; a context is given also where that cannot be kept."""
-    from clawgit.context.receipts.keep_receipt import keep_receipt
+    from clawgit.context.receipts import keep_receipt
     from clawgit.workspace.records.sqlite_files import RecordsError
 
     try:
@@ -105,8 +105,7 @@ def _with_receipt(app: App, history: History, made: Context, wanted: WantedConte
 def _wanted(app: App, options: dict[str, Any]) -> WantedContext:
     import sys
 
-    from clawgit.context.audience import GROUP, SESSION_VARIABLE, group_asking
-    from clawgit.context.wanted_context import WantedContext
+    from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, WantedContext, group_asking
 
     query = options["query"]
     if query == "-":
@@ -167,7 +166,7 @@ def diff_command(app: App, old: str, new: str, query: str, host: str | None) -> 
       clawgit context diff r:4f1c2a9b3d r:77a0c1d2e3
       clawgit context diff 2026-01-31 2026-03-19 --query "office address" --json
     """
-    from clawgit.context.receipts.context_diff import diff_contexts
+    from clawgit.context.receipts import diff_contexts
     from clawgit.context.wanted_context import WantedContext
 
     history, wanted = app.history(), WantedContext(query, host=host or "")
@@ -179,8 +178,7 @@ def diff_command(app: App, old: str, new: str, query: str, host: str | None) -> 
 
 
 def _slots_of(app: App, history: History, word: str, wanted: WantedContext) -> list[SlotText]:
-    from clawgit.context.receipts.keep_receipt import RECEIPT, find_receipt
-    from clawgit.context.receipts.rebuild_context import rebuild_context
+    from clawgit.context.receipts import RECEIPT, find_receipt, rebuild_context
 
     if word.startswith(RECEIPT):
         return list(rebuild_context(history, find_receipt(history, word, app.now(history))).slots)

@@ -12,7 +12,7 @@ from clawgit.errors import ExitCode
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from clawgit.context.receipts.rebuild_context import Rebuilt
+    from clawgit.context.receipts import Rebuilt
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.receipt_store import ReceiptNote
 
@@ -119,8 +119,7 @@ def receipt_data(note: ReceiptNote) -> dict[str, Any]:
 
 
 def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Rebuilt]:
-    from clawgit.context.receipts.keep_receipt import find_receipt
-    from clawgit.context.receipts.rebuild_context import rebuild_context
+    from clawgit.context.receipts import find_receipt, rebuild_context
 
     note = find_receipt(history, receipt, app.now(history))
     return note, rebuild_context(history, note)

@@ -50,7 +50,7 @@ def get_command(
       clawgit memory get chat:7k2x9d3m4qv8w1ec
     """
     from clawgit.cli.memory.chosen_workspaces import asked_workspaces
-    from clawgit.context.audience import SESSION_VARIABLE, group_asking
+    from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
     from clawgit.recall.get_lines import get_lines
 
     history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.context.audience import GROUP, is_said_in, scope_of
-from clawgit.context.note_slots import is_note_of
+from clawgit.context.file_slots import is_note_of
+from clawgit.context.wanted_context import GROUP, is_said_in, scope_of
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
 from clawgit.recall.get_lines import get_lines

@@ -139,7 +139,7 @@ def _is_not_to_be_kept(query: str) -> bool:
 
 def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
     """Return what one workspace answers; only the searches of its own agent are noted."""
-    from clawgit.context.audience import SESSION_VARIABLE, group_asking
+    from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
     from clawgit.recall.search_results import Answered, Found
 
     wanted, zone = _wanted(history, query, options), app.now(history).tzinfo

@@ -187,8 +187,8 @@ def _options(asking: Asking, request: Request) -> list[str]:
 
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
     """Return the method that says what a message asks of the agents, by the patterns in force."""
+    from clawgit.capture.messages.rules_in_force import patterns_in_force
     from clawgit.capture.triage_cache import CACHE, cached_patterns
-    from clawgit.capture.triage_settings import patterns_in_force
     from clawgit.cli.chat.triage_output import Triage, signal_data
     from clawgit.workspace.find_workspace import state_folder
 

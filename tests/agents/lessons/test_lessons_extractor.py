@@ -15,7 +15,8 @@ from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import ALONE, Means
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.rules_in_force import rules_in_force
-from clawgit.capture.transcripts.importing import Importer, Wish
+from clawgit.capture.transcripts.importing import Importer
+from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.entries_at_tip import list_states

@@ -7,11 +7,10 @@ import json
 import pytest
 
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
-from clawgit.capture.sessions.session_summary import summary_of
-from clawgit.capture.transcripts.importing import Wish, source_of
+from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript, summary_of
+from clawgit.capture.transcripts.importing import source_of
 from clawgit.capture.transcripts.transcript_formats import read_line
-from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.capture.transcripts.transcript_source import Source, Wish
 
 FILL = " and so on, without an end in sight" * 20
 

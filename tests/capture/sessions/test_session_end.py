@@ -17,7 +17,7 @@ from clawgit.capture.messages.message import ChatMessage
 from clawgit.capture.sessions.session_end import end_session, has_ended
 from clawgit.capture.sessions.session_transcript import transcript_session
 from clawgit.capture.sessions.sessions import Session
-from clawgit.capture.transcripts.importing import Wish
+from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.chat.session_end import LATEST
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent

@@ -9,7 +9,7 @@ from datetime import datetime
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.sessions.slugs import LONGEST, safe_slug, session_path, subject_of
+from clawgit.capture.sessions.session_end import LONGEST, safe_slug, session_path, subject_of
 
 VECTORS = json.loads((TESTS / "vectors/session_hook.json").read_text("utf-8"))
 AT = datetime(2026, 1, 16, 14, 30)

@@ -7,7 +7,7 @@ import json
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.sessions.topic_summary import Summary, is_of_system, read_summary, topic_name
+from clawgit.capture.sessions.topic_snapshot import Summary, is_of_system, read_summary, topic_name
 
 VECTORS = json.loads((TESTS / "vectors/topic_snapshot.json").read_text("utf-8"))
 

@@ -16,7 +16,8 @@ import pytest
 from clawgit.capture.messages.incoming_message import Rules
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.transcripts import importing, transcript_lines
-from clawgit.capture.transcripts.importing import Imported, Importer, Wish
+from clawgit.capture.transcripts.importing import Imported, Importer
+from clawgit.capture.transcripts.transcript_source import Wish
 
 if TYPE_CHECKING:
     from pathlib import Path

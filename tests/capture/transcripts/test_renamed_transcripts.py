@@ -9,7 +9,8 @@ import pytest
 
 from clawgit.capture.messages.incoming_message import Rules
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.transcripts.importing import Imported, Importer, Wish
+from clawgit.capture.transcripts.importing import Imported, Importer
+from clawgit.capture.transcripts.transcript_source import Wish
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 RULES = Rules(operator_ids=("import:ada",))

@@ -13,8 +13,9 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.transcripts.transcript_formats import format_of, read_line
+from clawgit.capture.transcripts.transcript_formats import FORMATS, format_of, read_line, refuse_unwritable
 from clawgit.capture.transcripts.transcript_source import Source
+from clawgit.errors import ClawgitError
 
 VECTORS = json.loads((TESTS / "vectors/session_transcript.json").read_text("utf-8"))
 AT = "2026-03-19T10:22:00.000Z"
@@ -353,3 +354,18 @@ def test_a_plain_line_without_a_message_is_damaged(said) -> None:
 )
 def test_the_format_is_told_from_the_lines(lines, kind) -> None:
     assert format_of(json.dumps(line).encode() for line in lines) == kind
+
+
+def test_a_prompt_is_written_back_in_the_formats_that_have_one() -> None:
+    assert list(FORMATS) == ["openclaw", "claude-code", "codex", "jsonl"]
+    for name in ("openclaw", "claude-code", "jsonl"):
+        refuse_unwritable(name, "talk.jsonl")
+    with pytest.raises(ClawgitError, match=r"talk\.jsonl is a rollout of Codex, which neither"):
+        refuse_unwritable("codex", "talk.jsonl")
+
+
+def test_what_has_a_payload_is_codexs_whatever_else_is_in_it() -> None:
+    """Mutant: the rows are asked in their order."""
+    line = {"type": "session", "cwd": "/shop", "parentUuid": "u", "payload": {"type": "message"}}
+
+    assert format_of([json.dumps(line).encode()]) == "codex"

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clawgit.capture.messages.postgres_messages import PostgresMessages
+from clawgit.capture.messages.open_messages import refuse_password
 from clawgit.errors import ConfigurationError
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
@@ -378,7 +378,7 @@ def test_an_address_with_a_password_is_refused_with_a_sentence(clawgit, room) ->
     assert "geheim" not in checked.out + checked.err
     for url in ("postgresql://ada:geheim@example.org/db", "postgresql://ada@example.org/db?password=geheim"):
         with pytest.raises(ConfigurationError, match="has a password in it") as refused:
-            PostgresMessages(url, NOW)
+            refuse_password(url)
         assert "geheim" not in str(refused.value)
 
 

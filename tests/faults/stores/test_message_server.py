@@ -15,9 +15,9 @@ import pytest
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
 from clawgit.capture.messages.message import ChatMessage, Heard
+from clawgit.capture.messages.message_database import StoreUnreachableError
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.postgres_messages import PostgresMessages
-from clawgit.capture.messages.store_unreachable import StoreUnreachableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.receipts.context_diff import diff_contexts
-from clawgit.context.receipts.keep_receipt import ReceiptError, find_receipt, keep_receipt
-from clawgit.context.receipts.rebuild_context import rebuild_context
+from clawgit.context.receipts import ReceiptError, diff_contexts, find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import WantedContext
 from clawgit.workspace.records.records import RECORDS, open_records
 

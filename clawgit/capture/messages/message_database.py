@@ -1,15 +1,26 @@
-"""What the message store needs of a database: SQLite and PostgreSQL give it, each in its own way."""
+"""What the message store needs of a database, SQLite's or PostgreSQL's, and a message as a row of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+import json
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
+
+from clawgit.capture.messages.message import ChatMessage, SignalNote, read_time, written_time
+from clawgit.errors import ClawgitError, ExitCode
+from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from clawgit.capture.messages.message_rows import Row
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 T = TypeVar("T")
+Row: TypeAlias = tuple[Any, ...]
+
+COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
+MARKS = "mined_in, read_in, validated_in"
+_NAMES = COLUMNS.split(", ")
+_MARKED = (*_NAMES, *MARKS.split(", "))
+TERMS_VERSION = 2
+MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
 
 # Part of what was released: never changed; the next index is a migration of its own in both.
 INDEXES = (
@@ -45,6 +56,12 @@ VETOED = (
     """,
     "CREATE INDEX messages_vetoed ON messages (workspace, received_at, number) WHERE priority < 0",
 )
+
+
+class StoreUnreachableError(ClawgitError):
+    """The server of the message store does not answer, or went away in the middle."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
 
 def marks_by_clone(marks: str) -> tuple[str, ...]:
@@ -106,3 +123,38 @@ class Database(Protocol):
 
     def close(self) -> None:
         """Let go of the database."""
+
+
+def values_of(message: ChatMessage) -> dict[str, Any]:
+    """Return the values of a message by column, and what the queues are ordered by."""
+    return {
+        **{name: getattr(message, name) for name in _NAMES},
+        "sent_at": written_time(message.sent_at),
+        "received_at": written_time(message.received_at),
+        "signal": json.dumps(message.signal._asdict()),
+        "priority": message.priority,
+        "validator": message.signal.validator,
+    }
+
+
+def message_of(row: Row) -> ChatMessage:
+    """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
+    values = dict(zip(_MARKED, row, strict=False))
+    signal = json.loads(values["signal"])
+    values |= {
+        "is_operator": bool(values["is_operator"]),
+        "sent_at": read_time(values["sent_at"]),
+        "received_at": read_time(values["received_at"]),
+        "signal": SignalNote(**signal | {name: tuple(signal[name]) for name in ("custom", "matched")}),
+    }
+    return ChatMessage(**values)
+
+
+def message_terms(sender: str, text: str) -> list[str]:
+    """Return the terms of a message and its sender, each once, in reading order."""
+    return stored_terms(index_terms(f"{sender} {text}").split())
+
+
+def stored_terms(words: Iterable[str]) -> list[str]:
+    """Return index words as a store keeps them, each once."""
+    return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))

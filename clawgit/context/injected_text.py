@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.context_passages import HEADING
-from clawgit.context.receipts.rebuild_context import rebuilt_slots
+from clawgit.context.receipts import rebuilt_slots
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.text.comparing.similarity import facts_differ, likeness
@@ -44,11 +44,11 @@ class InjectedText:
         Without a session, every context of the day before and of that day counts. What was injected from the file
         ``beside`` does not: there it stands itself.
         """
-        said = index_terms(statement)
-        if len(said.split()) < FEWEST:
+        terms = index_terms(statement)
+        if len(terms.split()) < FEWEST:
             return False
         return any(
-            _is_same(statement, said, each)
+            _is_same(statement, terms, each)
             for each in self._told(session, on)
             if each.path != beside or not beside
         )
@@ -56,22 +56,24 @@ class InjectedText:
     def _read(self, session: str, on: date) -> tuple[Told, ...]:
         day = datetime.combine(on, time.min, self._zone)
         parts = self._receipts.parts_around(session, day - NEAR, day + NEAR)
-        found: dict[Told, None] = {}
+        sentences: dict[Told, None] = {}
         for part in parts:
             for slot in rebuilt_slots(self._history, part):
                 for passage in slot.passages:
                     if passage.kind != HEADING:
-                        found |= dict.fromkeys(_sentences(passage.shown, passage.path))
-        return tuple(found)
+                        sentences |= dict.fromkeys(_sentences(passage.shown, passage.path))
+        return tuple(sentences)
 
 
 def _sentences(text: str, path: str) -> list[Told]:
     lines = (parted(line.strip().lstrip("-*+> ")).statement for line in text.split("\n"))
-    said = dict.fromkeys(part for line in lines for part in (line, *sentences_of(line)) if part)
-    return [Told(each, index_terms(each), path) for each in said]
+    parts = dict.fromkeys(part for line in lines for part in (line, *sentences_of(line)) if part)
+    return [Told(each, index_terms(each), path) for each in parts]
 
 
-def _is_same(statement: str, said: str, told: Told) -> bool:
-    if f" {said} " in f" {told.terms} ":
+def _is_same(statement: str, terms: str, sentence: Told) -> bool:
+    if f" {terms} " in f" {sentence.terms} ":
         return True
-    return likeness(statement, told.text) >= REBIND_LIKENESS and not facts_differ(statement, told.text)
+    return likeness(statement, sentence.text) >= REBIND_LIKENESS and not facts_differ(
+        statement, sentence.text
+    )

@@ -1,0 +1,205 @@
+"""A receipt for a context: of every passage where it is and its hash, and the text of what no tree holds.
+
+From it the context is made again, byte by byte, from the blobs that its lines are in. Nothing is searched for again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clawgit.context.context_passages import Passage, plain_lines
+from clawgit.context.file_slots import correction_passage
+from clawgit.context.slots import SLOTS, Cut, SlotText
+from clawgit.context.wanted_context import hash_of
+from clawgit.errors import ClawgitError
+from clawgit.history.git.objects import DamagedObjectError
+from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.workspace.records.receipt_store import ReceiptNote
+from clawgit.workspace.records.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
+    from clawgit.history.git.repository import History
+
+RECEIPT, CORRECTION = "r:", "x:"
+MOST_QUERY = 500  # characters
+MOST_CUTS = 200  # of one slot
+_HASH = 16  # characters of a passage's hash
+_FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until")
+_BY_NAME = {slot.name: slot for slot in SLOTS}
+
+
+class ReceiptError(ClawgitError):
+    """There is no such receipt."""
+
+
+class Rebuilt(NamedTuple):
+    """A context as its receipt gives it; ``gone`` are the places whose text is not in the repository any more."""
+
+    stable: str
+    recalled: str
+    slots: tuple[SlotText, ...]
+    gone: tuple[str, ...]
+    is_same: bool
+
+
+class SlotDiff(NamedTuple):
+    """What one slot lost and gained: each passage with its place."""
+
+    name: str
+    gone: tuple[tuple[str, str], ...]
+    new: tuple[tuple[str, str], ...]
+
+
+def keep_receipt(history: History, made: Context, wanted: WantedContext, now: datetime) -> Context:
+    """Keep the receipt of a context, and return the context with its id.
+
+    Raises:
+        RecordsError: It cannot be kept; the context is good all the same.
+    """
+    note = receipt_of(made, wanted, now)
+    days = history.settings.receipt_retention_days
+    before = now - timedelta(days=days) if days else None
+    path = history.state / RECORDS
+    with open_records(path, now, fsync=history.settings.fsync, may_get_lost=True) as records:
+        records.receipts.put(note, forget_before=before)
+    return made._replace(receipt=note.receipt_id)
+
+
+def receipt_of(made: Context, wanted: WantedContext, now: datetime) -> ReceiptNote:
+    """Return the receipt of a context."""
+    facts = {
+        "tree": made.tree_id,
+        "commit": made.commit_id,
+        "day": made.on.isoformat(),
+        "counter": made.counter,
+        "part": wanted.part,
+        "host": wanted.host,
+        "notes": list(made.notes),
+    }
+    stable = _part(made, is_stable=True)
+    recall = _part(made, is_stable=False)
+    key = "\0".join((now.isoformat(), wanted.session, made.query, stable["hash"], recall["hash"]))
+    name = RECEIPT + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+    query = redact(folded(made.query))[:MOST_QUERY]
+    return ReceiptNote(name, now, folded(wanted.session), query, made.tokens, facts, stable, recall)
+
+
+def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNote:
+    """Return the receipt of that id, with `r:` or without.
+
+    Raises:
+        ReceiptError: There is none.
+        RecordsError: The records cannot be read.
+    """
+    name = RECEIPT + receipt_id.removeprefix(RECEIPT)
+    with open_records(history.state / RECORDS, now) as records:
+        note = records.receipts.get(name)
+    if note is None:
+        raise ReceiptError(
+            f"There is no receipt {name}.", hint="`clawgit receipts list` shows the latest ones."
+        )
+    return note
+
+
+def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
+    """Return what was injected, and whether every byte of it is the same."""
+    texts: list[str] = []
+    slots: list[SlotText] = []
+    gone: dict[str, None] = {}
+    is_same = True
+    for part in (note.stable, note.recall):
+        rebuilt = rebuilt_slots(history, part)
+        passages = [passage for each in rebuilt for passage in each.passages]
+        hashes = [passage[1] for each in part.get("slots", ()) for passage in each["passages"]]
+        for passage, known in zip(passages, hashes, strict=True):
+            if hash_of(passage.shown)[:_HASH] != known:
+                gone[passage.place] = None
+        text = part.get("opening", "") + "".join(each.text for each in rebuilt)
+        is_same = is_same and hash_of(text) == part.get("hash")
+        texts.append(text)
+        slots += rebuilt
+    return Rebuilt(texts[0], texts[1], tuple(slots), tuple(gone), is_same)
+
+
+def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
+    """Return the slots of a part of a receipt with their texts, as far as these are there."""
+    slots = []
+    for each in part.get("slots", ()):
+        if each["name"] in _BY_NAME:
+            passages = tuple(_rebuilt(history, *passage) for passage in each["passages"])
+            cuts = tuple(Cut(*cut) for cut in each["cut"])
+            slots.append(SlotText(_BY_NAME[each["name"]], passages, cuts, tuple(each["longer"])))
+    return slots
+
+
+def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[SlotDiff]:
+    """Return the slots that differ, by priority; what only moved is no difference."""
+    before = {each.slot.name: _places(each) for each in old}
+    after = {each.slot.name: _places(each) for each in new}
+    diffs = []
+    for slot in SLOTS:
+        was = before.get(slot.name, {})
+        now = after.get(slot.name, {})
+        gone = tuple((place, text) for text, place in was.items() if text not in now)
+        come = tuple((place, text) for text, place in now.items() if text not in was)
+        if gone or come:
+            diffs.append(SlotDiff(slot.name, gone, come))
+    return diffs
+
+
+def _places(slot: SlotText) -> dict[str, str]:
+    return {each.shown: each.place for each in slot.passages}
+
+
+def _part(made: Context, *, is_stable: bool) -> dict[str, Any]:
+    text = made.stable if is_stable else made.recalled
+    slots = [each for each in made.slots if each.filled.slot.is_stable is is_stable]
+    return {
+        "hash": hash_of(text),
+        "opening": made.opening if text and not is_stable else "",
+        "slots": [_slot(each) for each in slots] if text else [],
+    }
+
+
+def _slot(each: FilledSlot) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "budget": each.budget,
+        "wanted": each.wanted,
+        "used": each.used,
+        "longer": list(each.filled.longer),
+        "passages": [_passage(passage) for passage in each.filled.passages],
+        "cut": [list(cut) for cut in each.filled.cuts[:MOST_CUTS]],
+    }
+
+
+def _passage(each: Passage) -> list[Any]:
+    """Return the text of a passage where no tree holds it, its hash, and where it is."""
+    text = "" if each.blob else each.text
+    return [text, hash_of(each.shown)[:_HASH], *(getattr(each, name) for name in _FIELDS)]
+
+
+def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
+    """Return what `_passage` noted, with its text as its blob has it, empty where that is gone."""
+    passage = Passage(text, **dict(zip(_FIELDS, fields, strict=True)))
+    if not passage.blob:
+        return passage
+    try:
+        data = history.objects.blob(passage.blob)
+    except DamagedObjectError:
+        return passage._replace(text="")
+    if not passage.entry.startswith(CORRECTION):
+        return passage._replace(text=plain_lines(split_lines(data)[passage.first - 1 : passage.last]))
+    name = passage.entry.removeprefix(CORRECTION)
+    corrections = read_corrections(data, passage.path)
+    own = (correction_passage(each).text for each in corrections if each.correction_id == name)
+    return passage._replace(text=next(own, ""))
