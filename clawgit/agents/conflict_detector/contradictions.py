@@ -14,7 +14,7 @@ from clawgit.text.comparing.fact_words import decided
 from clawgit.understanding.evidence.said_values import are_rivals, same_value
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.evidence.sense_words import NOT
-from clawgit.understanding.facts.relative_days import is_beside
+from clawgit.understanding.facts.first_person import is_beside
 
 if TYPE_CHECKING:
     from datetime import date

@@ -10,7 +10,7 @@ from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.same_subject import is_same
+from clawgit.understanding.corrections.corrected_statement import is_same
 from clawgit.understanding.facts.same_statement import Relation, relation
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.reading.git_log import read_changes
 from clawgit.identity.ordered_principles import GivenOrder, ordered_principles
 from clawgit.plan import MESSAGE
-from clawgit.understanding.facts.standing_orders import standing_order_in
+from clawgit.understanding.facts.keepable_sentences import standing_order_in
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from clawgit.capture.messages.talk_before import talk_before
 from clawgit.memory.corrections.verdicts import Exchange
 from clawgit.plan import MESSAGE
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.understanding.quoting.pasted_texts import before_pasted
 
 if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage

@@ -9,7 +9,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import words
-from clawgit.understanding.facts.relative_days import is_beside
+from clawgit.understanding.facts.first_person import is_beside
 from clawgit.understanding.facts.same_statement import Relation, Statements, contradicts, relation, replaces
 
 if TYPE_CHECKING:
