@@ -79,6 +79,7 @@ def is_same(about: frozenset[str], here: frozenset[str]) -> bool:
     return is_within and shared >= MOST_OF_IT * len(about) and shared >= SOME_OF_IT * len(here)
 
 
+# fmt: off
 LONGEST_PART = 8  # words of what comes in another's place
 _LOOSE = frozenset({ValueKind.NAME, ValueKind.PLATE, ValueKind.LABELLED})  # a word may be in their place
 _LIST = re.compile(r"(?i)\b(?:and|or)\b|[、和]")
@@ -96,16 +97,12 @@ _OWNER = re.compile(r"\b[\w-]+(?=['’]s\b)")  # whose it is stays
 _BOTH = re.compile(r"\b([A-Z][\w-]*) and ([A-Z][\w-]*)\b")
 _NOT = re.compile(r"(?i)\b(?:does |do )?not\s|\bnever\s|n['’]t\b|^[不没沒]")
 # At its end or its beginning, a part that goes on: it was cut in the middle.
-_DANGLING = re.compile(
-    r"(?i)\b(?:by|at|on|in|of|to|and|or|but|with|for|from|since|until|the|an?|is|are)$|^(?:and|or|but|so|because|if|that|what)\b"
-)
+_DANGLING = re.compile(r"(?i)\b(?:by|at|on|in|of|to|and|or|but|with|for|from|since|until|the|an?|is|are)$|^(?:and|or|but|so|because|if|that|what)\b")
 _HAN_PERSON = re.compile(r"[我你您他她]")
 # Behind a Latin name it is a particle.
 _HANGUL_WORD = re.compile(r"(?<![A-Za-z0-9\uac00-\ud7a3])[\uac00-\ud7a3]+")
 # A Korean word with one of these behind it says something of another: it is no name and no value.
-_KOREAN_SAYING = re.compile(
-    r"(?:[이]고|아니라|아니고|있어요?|없어요?|해요?|했어요?|이야|이에요|예요|입니다|[A-Za-z0-9]야|아니|얘기|거야)$"
-)
+_KOREAN_SAYING = re.compile(r"(?:[이]고|아니라|아니고|있어요?|없어요?|해요?|했어요?|이야|이에요|예요|입니다|[A-Za-z0-9]야|아니|얘기|거야)$")
 _KOREAN_ENDED = re.compile(r"\s\S*[아어해다요지]$")
 # Said about the telling, or of any statement: it need not be in what is right.
 _TELLING_WORDS = """
@@ -114,13 +111,10 @@ tell told think thought know right wrong correct incorrect correction actually r
 remember already instead anymore longer now fact again still yet note use one way round other be call called name address number
 """
 TELLING = subject(_TELLING_WORDS)
-_HAN_TELLING = frozenset(
-    "我你您他她它们是的在不对對了吧啊呢哦其实實应該该现現改成换換已经經说說错錯误誤更正而也还還就都用叫有个個这這那没沒只要记記住从從到为為和与及很请請谢謝告诉訴过過"
-)
-_KOREAN_TELLING = re.compile(
-    r"^(?:아니|사실|틀렸|틀려|잘못|정정|내(?:가$|$)|제(?:가$|$)|이름|나는|난$|저는|전$|우리|말고|말했|말씀|얘기|이제|지금|그게|그건|거고|예전|저번|지난|요즘|올해|바뀌|바꿨|올랐|올렸|늘었|늘렸|줄었|줄였|옮겼|변경|맞아|근데|그런데|이미|벌써)"
-)
+_HAN_TELLING = frozenset("我你您他她它们是的在不对對了吧啊呢哦其实實应該该现現改成换換已经經说說错錯误誤更正而也还還就都用叫有个個这這那没沒只要记記住从從到为為和与及很请請谢謝告诉訴过過")
+_KOREAN_TELLING = re.compile(r"^(?:아니|사실|틀렸|틀려|잘못|정정|내(?:가$|$)|제(?:가$|$)|이름|나는|난$|저는|전$|우리|말고|말했|말씀|얘기|이제|지금|그게|그건|거고|예전|저번|지난|요즘|올해|바뀌|바꿨|올랐|올렸|늘었|늘렸|줄었|줄였|옮겼|변경|맞아|근데|그런데|이미|벌써)")
 _KOREAN_SHARED = 2  # syllables from the beginning on: the rest is an ending
+# fmt: on
 
 
 def reads_on(old: str, new: str, exchanges: Sequence[tuple[str, str]]) -> bool:

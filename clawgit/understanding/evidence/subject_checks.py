@@ -21,24 +21,19 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.edit_checks import Case
     from clawgit.understanding.evidence.said_words import Read
 
+# fmt: off
 _POINTED_AT = lazy_pattern(r"\b(?:it|him|them|he|she|they)\b")
 _POINTING = lazy_pattern(r"^(?:it|this|that|he|she|they|他|她|它|这|那)(?:\b|(?<=[\u4e00-\u9fff]))")
 _HE = lazy_pattern(r"^\W*(?:he|she|they|his|her|their)\b|^他|^她|^그는|^그녀")
 _POINTED_AT_ANY = lazy_pattern(r"\b(?:it|that|him|her|his|them|their|he|she|they)\b|它|他|她|그")
 _USER = lazy_pattern(r"^(?:the )?(?:user|operator)\b(?!'s)|^用户(?!的)|^사용자(?:는|가)")
 _ANY_USER = lazy_pattern(r"\b(?:user|operator)\b|用户|사용자")
-_SELF = lazy_pattern(
-    r"(?i)^(?:i|i['’]m|i['’]ve|we|we['’]re)\b|^我(?!们?的|家|[女儿妻丈妈爸弟妹哥姐狗猫])|^(?:나는|난|저는|전|나도) "
-)
+_SELF = lazy_pattern(r"(?i)^(?:i|i['’]m|i['’]ve|we|we['’]re)\b|^我(?!们?的|家|[女儿妻丈妈爸弟妹哥姐狗猫])|^(?:나는|난|저는|전|나도) ")
 _YOU = lazy_pattern(r"(?i)\byour?s?\b|[你您]|당신|사용자|\buser\b")
-_LEADING = lazy_pattern(
-    r"(?!(?:The|This|That|We|Our|It|If|In|On|At|All|Every|No|An?)\b)[A-Z][A-Za-z-]+(?=['’]s\b| (?!is\b|was\b|has\b)[a-z]+s\b|[가-힣\u3400-\u9fff])"
-)
+_LEADING = lazy_pattern(r"(?!(?:The|This|That|We|Our|It|If|In|On|At|All|Every|No|An?)\b)[A-Z][A-Za-z-]+(?=['’]s\b| (?!is\b|was\b|has\b)[a-z]+s\b|[가-힣\u3400-\u9fff])")
 _RELATIVES_CJK = "女儿|女兒|儿子|兒子|妻子|丈夫|老婆|老公|妈妈|爸爸|弟弟|妹妹|哥哥|姐姐|朋友|同事|딸|아들|아내|남편|동생|언니|오빠|누나|엄마|아빠|강아지|고양이"
-_RELATIVE = lazy_pattern(
-    rf"(?i)(?:['’]s|\b(?:my|your|their|his|her)) (?:\w+ )?(?P<who>{any_word_of(f'{RELATIVES}, children, kids, parents, friend, teacher, trainer')})\b"
-    rf"|(?:的|의 ?)(?P<cjk>{_RELATIVES_CJK})"
-)
+_RELATIVE = lazy_pattern(rf"(?i)(?:['’]s|\b(?:my|your|their|his|her)) (?:\w+ )?(?P<who>{any_word_of(f'{RELATIVES}, children, kids, parents, friend, teacher, trainer')})\b"
+    rf"|(?:的|의 ?)(?P<cjk>{_RELATIVES_CJK})")
 _NO_NAMES = frozenset(
     {
         ValueKind.WEEKDAY,
@@ -51,6 +46,7 @@ _NO_NAMES = frozenset(
         ValueKind.FREQUENCY,
     }
 )
+# fmt: on
 
 
 def changes_subject(case: Case) -> str:

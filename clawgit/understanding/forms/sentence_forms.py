@@ -11,6 +11,8 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.text.words.word_lists import MONTH, WEEKDAY, any_word_of
 from clawgit.understanding.forms.phrase_forms import RELATIVES, any_form, at_first, whole_words
 
+# fmt: off
+
 _NAME = r"(?-i:[A-Z])\w+"
 _ADVERBS = r"(?: (?:just|finally|all|both|also|now))?"
 MARKS: dict[Tag | None, re.Pattern[str]] = {
@@ -51,16 +53,12 @@ ORDERED = any_form(
     "(?:记住|記住|牢记|记一下|記一下|记着|記著|[别別]忘|不要忘)(?!了?[吗嗎没])|^(?:以后|以後|今后|从现在起)",
     r"기억해(?!\?|요\?)|명심해|잊지 ?(?:마|말)|메모해|^앞으로(?! (?:잘|\d))",
 )
-MEANS_BEFORE = any_form(
-    r"\bkeep (?:it|that|this) in mind\b|\b(?:remember|forget|note) (?:it|that|this)\b(?=\W*(?:$|please\b))"
-)
+MEANS_BEFORE = any_form(r"\bkeep (?:it|that|this) in mind\b|\b(?:remember|forget|note) (?:it|that|this)\b(?=\W*(?:$|please\b))")
 # To be done, or a cheer: the day has it, for nobody needs it in a month.
 OF_THE_DAY = any_form(r"\b(?:remember|forget) to\b|\b(?:you|your|yourself|let['’]s)\b|[!！]$")
 # What opens a sentence and says nothing.
-OPENING = re.compile(
-    r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
-    r"|actually|anyway|(?:(?:good |bad |some )?news|(?:quick |small )?update|status|summary|heads[- ]up|one (?:more )?thing|plan)(?=:)|no(?=,)|(?:no,? )?wait(?=[, ]+the\b)|(?:quick |some )?(?:context|background)(?=:)|(?:please|pls)(?= (?:always|never)\b))\b[\s,!.:—-]*)+"
-)
+OPENING = re.compile(r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
+    r"|actually|anyway|(?:(?:good |bad |some )?news|(?:quick |small )?update|status|summary|heads[- ]up|one (?:more )?thing|plan)(?=:)|no(?=,)|(?:no,? )?wait(?=[, ]+the\b)|(?:quick |some )?(?:context|background)(?=:)|(?:please|pls)(?= (?:always|never)\b))\b[\s,!.:—-]*)+")
 # What is in a sentence for the listener only.
 ASIDE = re.compile(r"(?i),? (?:by the way|btw)\b(?=[,.;!]| so\b|$)")
 LEARNED = any_form(
@@ -103,16 +101,12 @@ DECIDED = any_form(
 )
 _REALLY = "(?: (?:really|also|always|still|absolutely|only|both|all))*"
 FOND = any_form(r"\b(?:lov|lik|hat)(?:es?|ed|ing)\b")
-IS_FOND = any_form(
-    rf"^(?:(?:i|we){_REALLY} (?:(?:do not|don[’']t) )?(?:love|like|hate)"
-    rf"|(?:my [\w' ]{{2,20}}|{_NAME}){_REALLY} (?:doesn[’']t (?:love|like|hate)|(?:love|like|hate)s)) "
-)
+IS_FOND = any_form(rf"^(?:(?:i|we){_REALLY} (?:(?:do not|don[’']t) )?(?:love|like|hate)"
+    rf"|(?:my [\w' ]{{2,20}}|{_NAME}){_REALLY} (?:doesn[’']t (?:love|like|hate)|(?:love|like|hate)s)) ")
 
 
 TALK = any_form(
-    whole_words(
-        "thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\\w*, sorry, bye, see you"
-    ),
+    whole_words("thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\\w*, sorry, bye, see you"),
     whole_words("no problem, you, you're, you'll, you've, your, how are"),
     "谢谢|謝謝|你好|您好|再见|晚安|早上好|你|您",
     "안녕|고마|감사|미안|죄송|반가",
@@ -122,9 +116,7 @@ TALK = any_form(
 _TASTE = whole_words("prefer, like, love, hate, want, choose")
 # Nobody knows what it means who was not there.
 POINTING = any_form(
-    at_first(
-        "it(?! turns out\\b), its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"
-    ),
+    at_first("it(?! turns out\\b), its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"),
     at_first("how, when, where, why, to, for, with, or, not"),
     r"^time (?:we|i|he|she|they)\b|\bthe (?!only\b)\w+ one\b",
     rf"^i (?:\w+ )?{_TASTE} the {whole_words('first, second, third, last, latter, former, other, new, old, blue, red, green, black, white, left, right')}",
@@ -142,61 +134,39 @@ BARE = any_form(
 )
 # A task for now, not something to remember.
 TASK = any_form(
-    at_first(
-        "please, pls, can, could, will, would, let me, let us, go, do, make, write, send, show, give, tell, find"
-    ),
-    at_first(
-        "check, run, open, fix, add, remove, delete, create, read, look, try, help, edit, update, change, set"
-    ),
-    at_first(
-        "put, explain, summari[sz]e, translate, forward, ignore, act, pretend, call(?! me (?-i:[A-Z])), book, order, remind"
-    ),
-    at_first(
-        "reply, respond, answer, say, draft, post, generate, compose, schedule, cancel, install, rename, copy, wait, stop, search"
-    ),
+    at_first("please, pls, can, could, will, would, let me, let us, go, do, make, write, send, show, give, tell, find"),
+    at_first("check, run, open, fix, add, remove, delete, create, read, look, try, help, edit, update, change, set"),
+    at_first("put, explain, summari[sz]e, translate, forward, ignore, act, pretend, call(?! me (?-i:[A-Z])), book, order, remind"),
+    at_first("reply, respond, answer, say, draft, post, generate, compose, schedule, cancel, install, rename, copy, wait, stop, search"),
     "^(?:帮我|幫我|麻烦|给我|請你|请你|(?:请|請)?(?:告诉|告訴|转告|轉告|通知)|跟.{1,6}[说說])",
     r"(?:해\s?줘|해\s?주세요|줄래|주라)[.!]?$",
 )
 _CODES = "(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )code, combination, token, wifi key, seed, recovery phrase"
 FORBIDDEN = any_form(
-    whole_words(
-        "card numbers?, cvv, iban, ssn, social security number, maiden name, seed phrase, account number, passport number"
-    ),
+    whole_words("card numbers?, cvv, iban, ssn, social security number, maiden name, seed phrase, account number, passport number"),
     rf"{whole_words(_CODES)}.{{0,40}}\b(?:is|are)\s+\S*\d",
     r"\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|\b(?:\d[ -]?){13,19}\b",
     r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b",
-    whole_words(
-        "system prompt, instructions?, prompt, api keys?, passwords?, pass ?phrases?, passcodes?, passwd, pwd"
-    ),
+    whole_words("system prompt, instructions?, prompt, api keys?, passwords?, pass ?phrases?, passcodes?, passwd, pwd"),
     rf"{whole_words('log-?in, credentials?, pin, pin code, secret, secret key, private key')}.{{0,40}}\b(?:is|are)\b",
     r"密[码碼钥鑰]|口令|验证码|账号|身份证|비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|卡号|카드 ?번호|\[redacted",
     r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
 )
 # What is told of long ago is no decision that holds, and did not happen on the day of the message.
 RECALLED = any_form(
-    whole_words(
-        "back then, in those days, at that time, once upon a time, way back, when (?:i|we) (?:was|were), used to"
-    ),
+    whole_words("back then, in those days, at that time, once upon a time, way back, when (?:i|we) (?:was|were), used to"),
     "^(?:我们?|我們)?(?:(?:很久)?以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)",
     "예전|옛날|어릴 ?때|어렸을|^그때|당시|[았었했]었[어지다는던네]",
 )
 UNDECIDED = any_form(
-    whole_words(
-        "decided nothing, agreed on nothing, agreed to nothing, nothing was decided, to disagree, did not decide, didn't decide, haven't decided"
-    ),
+    whole_words("decided nothing, agreed on nothing, agreed to nothing, nothing was decided, to disagree, did not decide, didn't decide, haven't decided"),
     "(?:没有|沒有|没|未|还没)(?:决定|決定|定)",
     "결정(?:하지|을 못|이 안)",
 )
 FELT = any_form(
-    whole_words(
-        "feel, feeling, feels, glad, happy, excited, amazing, awesome, great day, great time, tired, hungry, bored"
-    ),
-    whole_words(
-        "sick of, fed up, annoyed, angry, sad, bad day, long day, stuck, lost my mind, hung ?over, headache, joking, weather"
-    ),
-    whole_words(
-        "born ready, on fire, is being, are being, so fun, so cool, so nice, so good, so proud, love it, love that, love this, busy"
-    ),
+    whole_words("feel, feeling, feels, glad, happy, excited, amazing, awesome, great day, great time, tired, hungry, bored"),
+    whole_words("sick of, fed up, annoyed, angry, sad, bad day, long day, stuck, lost my mind, hung ?over, headache, joking, weather"),
+    whole_words("born ready, on fire, is being, are being, so fun, so cool, so nice, so good, so proud, love it, love that, love this, busy"),
     r"\bdoing (?:well|great|good|fine)\b",
     "开心|難過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가",
 )
@@ -204,9 +174,7 @@ PASSING = any_form(
     r"\b(?:like|love|hate)s? (?:it|that|this|how|(?:all )?the|to (?:see|hear|help)|(?:when|where|how) (?:that|this|it))\b",
     r"\b(?:looks?|sounds|feels|seems) like\b|\blike (?:a|an|the|when|if)\b",
     r"\bworks? for (?:me|us)\b|\bi (?:like|love) (?:what|those|these)\b",
-    whole_words(
-        "yourself, thinking about, thinking of, talking about, talking to, wondering, looking at, trying to, waiting for"
-    ),
+    whole_words("yourself, thinking about, thinking of, talking about, talking to, wondering, looking at, trying to, waiting for"),
     rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}",
     r"\bmy life[.!]?$|\bcho(?:se|sen) (?:the wrong|wrong|poorly|badly)\b",
     r"(?:住在|工作).*了(?!.*[，,])",
