@@ -205,15 +205,15 @@ Pair = tuple[Value, Value]
 def swapped(said: str, message: str) -> list[Pair]:
     """Return which values of ``said`` give way to which of the message; none where that cannot be told."""
     bare = bare_value(message)
-    there, told = values_in(said), [value for value in values_in(bare) if not _is_denied(bare, value)]
-    known = {value.text.casefold() for value in there}
-    fresh = [value for value in told if value.text.casefold() not in known]
+    there = values_in(said)
+    unchanged = {value.text.casefold() for value in there}
+    fresh = [value for value in values_in(bare) if not _is_denied(bare, value)]
+    fresh = [value for value in fresh if value.text.casefold() not in unchanged]
     fresh = [value for value in fresh if value.kind in STRONG] or fresh
     pairs: list[Pair] = []
-    for kind in {value.kind for value in fresh}:
-        old, new = (
-            [each for each in some if each.kind is kind] for some in (_open_to_change(said, there), fresh)
-        )
+    for kind in dict.fromkeys(value.kind for value in fresh):
+        old = [value for value in _open_to_change(said, there) if value.kind is kind]
+        new = [value for value in fresh if value.kind is kind]
         if kind is ValueKind.NUMBER and len(new) == 1:
             old = _numbers(said, there, new[0], message)
         if kind is ValueKind.ORDINAL and not old:

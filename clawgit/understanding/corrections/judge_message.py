@@ -56,9 +56,6 @@ from clawgit.understanding.forms.phrase_forms import INCIDENTAL
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clawgit.memory.corrections.verdicts import Exchange, Held
-    from clawgit.text.comparing.value_kinds import Value
-
 _NEXT = re.compile(r"[\s-]?([a-z]+)")
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -68,22 +65,20 @@ _NUMBERS = frozenset(ValueKind) - {ValueKind.NAME, ValueKind.LINK, ValueKind.MAI
 
 def is_sensible(entry: str, line: str, told: str = "") -> bool:
     """Say whether a person would ask if an entry shall become a line, because of what was ``told``."""
-    return not _is_equal(entry, line) and not _drops(entry, line) and not _changes_unit(entry, line, told)
-
-
-def _is_equal(entry: str, line: str) -> bool:
-    return words(entry) == words(line) and not facts_differ(entry, line)
+    is_equal = words(entry) == words(line) and not facts_differ(entry, line)
+    return not is_equal and not _drops(entry, line) and not _changes_unit(entry, line, told)
 
 
 def _drops(entry: str, line: str) -> bool:
     """Say whether a value is gone, and none of its kind came."""
-    before, after = (_count(values_in(text)) for text in (entry, line))
+    before = _kinds_in(entry)
+    after = _kinds_in(line)
     after["number"] = max(after["number"], len(_DIGITS.findall(line)))
     return any(after[kind] < number for kind, number in before.items())
 
 
-def _count(values: list[Value]) -> Counter[str]:
-    return Counter("number" if value.kind in _NUMBERS else value.kind.value for value in values)
+def _kinds_in(text: str) -> Counter[str]:
+    return Counter("number" if value.kind in _NUMBERS else value.kind.value for value in values_in(text))
 
 
 def _changes_unit(entry: str, line: str, told: str) -> bool:
@@ -94,12 +89,13 @@ def _changes_unit(entry: str, line: str, told: str) -> bool:
         return False
     if (_YEAR.fullmatch(old[0].text) is None) != (_YEAR.fullmatch(new[0].text) is None) and not told:
         return True
-    units = _unit(entry, old[0].end), _unit(line, new[0].end)
-    if all(units) and units[0] != units[1]:
+    old_unit = _unit(entry, old[0].end)
+    new_unit = _unit(line, new[0].end)
+    if old_unit and new_unit and old_unit != new_unit:
         return True
-    said = next((value for value in values_in(told) if value.text == new[0].text), None)
-    unit = _unit(told, said.end) if said else ""
-    return bool(unit) and unit != _unit(line, new[0].end)
+    number = next((value for value in values_in(told) if value.text == new[0].text), None)
+    unit = _unit(told, number.end) if number is not None else ""
+    return unit not in ("", new_unit)
 
 
 def _unit(text: str, end: int) -> str:
@@ -140,7 +136,7 @@ class _Link(NamedTuple):
     is_telling: bool
 
 
-class Asked(NamedTuple):
+class Candidate(NamedTuple):
     """An entry, how likely it is meant, and what it may have to say; ``is_alone``: no other is as likely."""
 
     score: int
@@ -150,7 +146,7 @@ class Asked(NamedTuple):
     is_alone: bool = True
 
 
-def likeliest(exchange: Exchange, told: str, entries: Sequence[Held]) -> Asked | None:
+def likeliest(exchange: Exchange, told: str, entries: Sequence[Held]) -> Candidate | None:
     """Return the entry that a sentence most likely means, and what it may have to say; None where nothing tells."""
     if is_in_doubt(told):
         return None
@@ -159,7 +155,7 @@ def likeliest(exchange: Exchange, told: str, entries: Sequence[Held]) -> Asked |
     found = [
         each
         for held in entries
-        for each in _asked(exchange, told, held, held_by, before)
+        for each in _candidates(exchange, told, held, held_by, before)
         if not each.line or is_sensible(held.parts.statement, each.line, told)
     ]
     most = max((each.score for each in found), default=0)
@@ -176,9 +172,9 @@ def answered(told: str, said: str) -> list[str]:
     return [each for each in fit if len(subject(told) & subject(each)) == most]
 
 
-def _asked(
+def _candidates(
     exchange: Exchange, told: str, held: Held, held_by: Counter[str], before: Sequence[str]
-) -> Iterator[Asked]:
+) -> Iterator[Candidate]:
     """Yield what an entry may have to say after a sentence: with one thing of it changed, or else the sentence."""
     statement, said = held.parts.statement, "\n".join(before)
     is_wrong = exchange.confidence == HIGH or names_wrong(told)
@@ -188,7 +184,7 @@ def _asked(
     score = 2 * link.shared + link.rare + known.shared
     fresh = [value.text for value in values_in(told) if value.kind in STRONG]
     if fresh and all(value in statement for value in fresh) and _days_in(told) <= _days_in(statement):
-        yield Asked(score + known.rare + LINE, held, "", is_known=True)
+        yield Candidate(score + known.rare + LINE, held, "", is_known=True)
     if _was_another(told, statement):
         return
     is_contrary = is_wrong or without_lead(told) not in (told, bare_end(told))
@@ -197,14 +193,14 @@ def _asked(
     for way in _ways(statement, told):
         about = link if way.gone not in said or _is_likely(way, link, is_sure=is_meant) else known
         if way.line != statement and (is_answer or _is_likely(way, about, is_sure=is_meant)):
-            yield Asked(score + known.rare + LINE, held, way.line)
+            yield Candidate(score + known.rare + LINE, held, way.line)
     clause = whole_statement(told)
     is_said = link.is_telling and bool(right_statement(told) or names_wrong(told))
     # What has a subject is no answer.
     is_bare = not right_statement(told) or POINTING.match(clause) is not None
     if (is_said and (is_sure or (is_contrary and _says_other(clause, statement)))) or (is_answer and is_bare):
         is_of_it = bool(subject(clause) & subject(statement))  # `it's on the desk` is no line by itself
-        yield Asked(score, held, as_remembered(clause) if is_of_it else "")
+        yield Candidate(score, held, as_remembered(clause) if is_of_it else "")
 
 
 def _days_in(text: str) -> set[str]:
@@ -275,32 +271,39 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     """Return what an exchange corrects, asks or notes, of the entries of memory."""
     remembered = {tuple(words(held.parts.statement)) for held in entries}
     sentences = [each for each in sentences_of(exchange.told) if tuple(words(each)) not in remembered]
-    told = [each for each in sentences if right_statement(each, least=1)]
-    heard = told or [each for each in sentences if names_wrong(each)]
-    found = [(each, asked) for each in heard if (asked := likeliest(exchange, each, entries)) is not None]
-    plain = [(each, asked) for each, asked in found if _is_plain(exchange, each, asked, entries)]
-    edits = {asked.held.parts.statement: (asked.held, asked.line) for _, asked in plain}
-    silent = " ".join(each for each in told if all(each != sentence for sentence, _ in plain))
-    is_all = all(asked.held.parts.statement in edits for _, asked in found) and len(edits) == len(plain)
-    if plain and is_all and not contrasts_in(silent):
-        was, now = plain[0][1].held.parts.statement, plain[0][1].line
-        return Verdict(Status.APPLIED, was, now, tuple(edits.values()))
-    if found:
-        _, likely = max(found, key=lambda each: each[1].score)
+    stating = [each for each in sentences if right_statement(each, least=1)]
+    meant: list[Candidate] = []
+    edits: dict[str, tuple[Held, str]] = {}
+    plain: list[str] = []
+    for sentence in stating or filter(names_wrong, sentences):
+        candidate = likeliest(exchange, sentence, entries)
+        if candidate is None:
+            continue
+        meant.append(candidate)
+        if _is_plain(exchange, sentence, candidate, entries):
+            plain.append(sentence)
+            edits[candidate.held.parts.statement] = (candidate.held, candidate.line)
+    silent = " ".join(each for each in stating if each not in plain)
+    is_all = all(each.held.parts.statement in edits for each in meant) and len(edits) == len(plain)
+    if edits and is_all and not contrasts_in(silent):
+        held, line = next(iter(edits.values()))
+        return Verdict(Status.APPLIED, held.parts.statement, line, tuple(edits.values()))
+    if meant:
+        likely = max(meant, key=lambda each: each.score)
         return Verdict(Status.OPEN, likely.held.parts.statement, asks=(likely.held, likely.line))
-    return _noted(exchange, told[0]) if told else NOTHING
+    return _noted(exchange, stating[0]) if stating else NOTHING
 
 
-def _is_plain(exchange: Exchange, told: str, asked: Asked, entries: Sequence[Held]) -> bool:
+def _is_plain(exchange: Exchange, told: str, candidate: Candidate, entries: Sequence[Held]) -> bool:
     """Say whether a line is the one entry with a value corrected that the sentence names, and the sentence carries it."""
-    statement = asked.held.parts.statement
+    statement = candidate.held.parts.statement
     ways = ((clause, put_right(clause, told)) for clause in clauses_of(statement))
-    made = [(c, way) for c, way in ways if way and exchanged_all(statement, way.exchanges) == asked.line]
-    if not asked.is_alone or not made or not _is_meant(exchange, told, *made[0]):
+    made = [(c, way) for c, way in ways if way and exchanged_all(statement, way.exchanges) == candidate.line]
+    if not candidate.is_alone or not made or not _is_meant(exchange, told, *made[0]):
         return False
     others = tuple(held.parts.statement for held in entries)
     spoken = Spoken(exchange.told, exchange.before, date.min.replace(year=2000))
-    return objection_to(Proposal(statement, asked.line, told, others), spoken) is None
+    return objection_to(Proposal(statement, candidate.line, told, others), spoken) is None
 
 
 def _is_meant(exchange: Exchange, told: str, clause: str, righted: Righting) -> bool:
