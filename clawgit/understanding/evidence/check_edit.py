@@ -25,23 +25,11 @@ _ASKS = lazy_pattern(r"[?？]\s*$")
 
 
 CHECKS = (  # the first that objects is heard
-    edit_checks.changes_nothing,
-    edit_checks.misses_words,
-    edit_checks.invents_sense,
-    edit_checks.invents_not,
-    edit_checks.loses_not,
-    edit_checks.loses_words,
-    subject_checks.changes_subject,
-    subject_checks.is_about_another,
-    edit_checks.drops_name,
-    edit_checks.drops_limit,
-    edit_checks.keeps_outdated,
-    edit_checks.mixes_up,
-    edit_checks.says_twice,
-    subject_checks.tells_of_the_past,
-    subject_checks.names_another_subject,
-    subject_checks.changes_kind,
-)
+    edit_checks.changes_nothing, edit_checks.misses_words, edit_checks.invents_sense, edit_checks.invents_not, edit_checks.loses_not,
+    edit_checks.loses_words, subject_checks.changes_subject, subject_checks.is_about_another, edit_checks.drops_name,
+    edit_checks.drops_limit, edit_checks.keeps_outdated, edit_checks.mixes_up, edit_checks.says_twice,
+    subject_checks.tells_of_the_past, subject_checks.names_another_subject, subject_checks.changes_kind,
+)  # fmt: skip
 
 
 class Spoken(NamedTuple):

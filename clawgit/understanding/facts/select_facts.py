@@ -161,14 +161,10 @@ class _Gathering:
         return other.entry_id is not None or other.new is not None
 
     def _against(self, candidate: Candidate) -> Correction | None:
-        return next(
-            (
-                each
-                for each in self._remembering.corrections
-                if contradicts(candidate.statement, each.said, each.correct)
-            ),
-            None,
-        )
+        for correction in self._remembering.corrections:
+            if contradicts(candidate.statement, correction.said, correction.correct):
+                return correction
+        return None
 
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]
