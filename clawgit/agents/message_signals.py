@@ -19,8 +19,8 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.judge_message import judge
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.understanding.quoting.pasted_texts import before_pasted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

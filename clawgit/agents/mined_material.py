@@ -18,11 +18,11 @@ from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_tokens
+from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.facts.first_person import as_asked, as_quoted, as_remembered
 from clawgit.understanding.facts.keepable_sentences import Kept, kept_in, order_in
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
-from clawgit.understanding.quoting.pasted_texts import before_pasted
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:

@@ -33,9 +33,8 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.judge_message import judge
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.facts.first_person import as_remembered
-from clawgit.understanding.facts.keepable_sentences import is_forbidden
+from clawgit.understanding.facts.keepable_sentences import is_forbidden, standing_order_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
-from clawgit.understanding.facts.standing_orders import standing_order_in
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from clawgit.identity.principle_edits import (
 from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.words.tokens import count_pieces
-from clawgit.understanding.facts.standing_orders import standing_order_in
+from clawgit.understanding.facts.keepable_sentences import standing_order_in
 from clawgit.workspace.records.sqlite_files import utc_text
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.sensible_questions import is_sensible
+from clawgit.understanding.corrections.judge_message import is_sensible
 from clawgit.understanding.evidence.check_edit import (
     Objection,
     Proposal,

@@ -33,12 +33,12 @@ from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
+from clawgit.understanding.corrections.exchanged_values import exchanged
 from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
-from clawgit.understanding.values.value_positions import exchanged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

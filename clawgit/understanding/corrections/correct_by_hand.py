@@ -11,9 +11,9 @@ from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.asserted_text import SHORTEST_STATEMENT
+from clawgit.understanding.corrections.exchanged_values import exchanged
 from clawgit.understanding.facts.first_person import as_remembered
-from clawgit.understanding.values.asserted_text import SHORTEST_STATEMENT
-from clawgit.understanding.values.value_positions import exchanged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,8 +21,7 @@ from clawgit.text.words.terms import Kind, Piece, folded, index_terms, pieces_of
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.facts.same_statement import same_wording
 from clawgit.understanding.forms import user_words
-from clawgit.understanding.forms.function_words import INCIDENTAL
-from clawgit.understanding.forms.phrase_forms import DENIES
+from clawgit.understanding.forms.phrase_forms import DENIES, INCIDENTAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 STATEMENT = 4  # words; fewer are said of other things as well
 LONGEST = 2000  # characters of a text that are read
 _ME, _MY, _THEIRS = "§me", "§my", "§other"
+_USER = "§user"  # he, or what is his: the words around it tell
 _PERSONS = (_ME, _MY, _THEIRS)
 _SPEAKER = lazy_pattern(
     r"\W*(?:\d{1,2}:\d{2}(?::\d{2})?\W*)?(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?(?::[*_]{0,2}\s|：)"
@@ -96,13 +96,9 @@ def is_outdated(
     if wrong.count(" ") > STATEMENT and wrong in here:
         return f" {index_terms(correct)} " not in here
     value = _old_value(said, correct, names)
-    if value is None:
-        return False
-    sentences = _read(text[:LONGEST], speaker, names)
-    every = [token for tokens in sentences for token in tokens]
-    if all(_is_in(term, every) for term in value.new):
-        return False
-    return any(_states(value, tokens) for tokens in sentences)
+    return value is not None and any(
+        _states(value, sentence) for sentence in _without_new(value, text, speaker, names)
+    )
 
 
 def repeats_value(
@@ -110,13 +106,18 @@ def repeats_value(
 ) -> bool:
     """Say whether a text names the value that gave way, of the same one or the same thing; what it says of it may be something else."""
     value = _old_value(said, correct, names)
-    if value is None:
-        return False
+    return value is not None and any(
+        _repeats(value, sentence) for sentence in _without_new(value, text, speaker, names)
+    )
+
+
+def _without_new(
+    value: OldValue, text: str, speaker: str, names: frozenset[str]
+) -> Sequence[Sequence[Token]]:
+    """Return the sentences of a text, none where it has the new value."""
     sentences = _read(text[:LONGEST], speaker, names)
-    every = [token for tokens in sentences for token in tokens]
-    if all(_is_in(term, every) for term in value.new):
-        return False
-    return any(_repeats(value, tokens) for tokens in sentences)
+    tokens = [token for sentence in sentences for token in sentence]
+    return () if all(_is_in(term, tokens) for term in value.new) else sentences
 
 
 def is_said_by_user(text: str, names: frozenset[str]) -> bool:
@@ -381,21 +382,24 @@ def _is_person(who: str, names: frozenset[str]) -> bool:
 
 def _tokens(text: str, names: frozenset[str], speaker: str = "") -> list[Token]:
     """Return the words of a statement that say something, persons as the three that count."""
-    persons, tokens = _Persons(names, folded(speaker)), list[Token]()
+    persons = _persons(names, folded(speaker))
+    tokens: list[Token] = []
     for part in _PART.split(same_wording(plain(text))):
         is_denied = _denies(part)
-        tokens += (
-            token._replace(is_denied=is_denied) for token in _words(_with_persons(part, persons), persons)
-        )
+        words = _words(_with_persons(part, names, persons), persons)
+        tokens += (token._replace(is_denied=is_denied) for token in words)
     return tokens
 
 
-def _with_persons(text: str, persons: _Persons) -> str:
+def _with_persons(text: str, names: frozenset[str], persons: dict[str, str]) -> str:
     """Return a text with words in place of the persons that no space sets apart."""
-    if not text.isascii():
-        text = user_words.CJK_NOW.sub(" ", text)
-        for pattern, person in persons.patterns():
-            text = pattern.sub(f" {_STANDING[person]} ", text)
+    if text.isascii():
+        return text
+    text = user_words.CJK_NOW.sub(" ", text)
+    own = (user_words.CJK_OWN, persons[_MY])
+    himself = (user_words.CJK_SELF, persons[_ME])
+    for pattern, person in (*_of_names(names), (user_words.CJK_OTHER, _THEIRS), own, himself):
+        text = pattern.sub(f" {_STANDING[person]} ", text)
     return text
 
 
@@ -409,52 +413,30 @@ def _of_names(names: frozenset[str]) -> tuple[tuple[re.Pattern[str], str], ...]:
     return (own, _MY), (re.compile(rf"(?<![가-힣])(?:{written})(?:는|은|가|이|도)?(?![가-힣])"), _ME)
 
 
-class _Persons(NamedTuple):
-    """Who is meant by `I`, `my` and `you`: that depends on who speaks."""
-
-    names: frozenset[str]
-    speaker: str
-
-    @property
-    def is_user(self) -> bool:
-        """Say whether the operator speaks, as far as is known."""
-        return not self.speaker or self.speaker in self.names | user_words.USER_NOUNS | user_words.SELF
-
-    @property
-    def is_assistant(self) -> bool:
-        """Say whether his agent speaks: `you` is the operator."""
-        return self.speaker in user_words.ASSISTANT
-
-    def patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """Return what to put for the persons of texts without spaces."""
-        own, self_ = (_MY, _ME) if self.is_user else (_THEIRS, _THEIRS)
-        return [
-            *_of_names(self.names),
-            (user_words.CJK_OTHER, _THEIRS),
-            (user_words.CJK_OWN, own),
-            (user_words.CJK_SELF, self_),
-        ]
-
-    def of(self, word: str, *, before: str, is_possessive: bool = False) -> str:
-        """Return the person that a folded word is, empty where it is none."""
-        if word in user_words.GENITIVE:
-            return _MY
-        if word in self.names | user_words.USER_NOUNS:
-            return _MY if is_possessive or before in user_words.OF else _ME
-        if word in user_words.SELF | user_words.OWN:
-            own = _MY if word in user_words.OWN else _ME
-            return own if self.is_user else _THEIRS
-        if word in user_words.YOU | user_words.YOURS:
-            own = _MY if word in user_words.YOURS else _ME
-            return own if self.is_assistant else _THEIRS
-        return _THEIRS if word in user_words.OTHER else ""
+@lru_cache(maxsize=64)
+def _persons(names: frozenset[str], speaker: str) -> dict[str, str]:
+    """Return who is meant by each folded word for a person: that of `I`, `my` and `you` depends on who speaks."""
+    is_user = not speaker or speaker in names | user_words.USER_NOUNS | user_words.SELF
+    is_assistant = speaker in user_words.ASSISTANT  # `you` is the operator
+    return {
+        **dict.fromkeys(user_words.OTHER, _THEIRS),
+        **dict.fromkeys(user_words.YOU, _ME if is_assistant else _THEIRS),
+        **dict.fromkeys(user_words.YOURS, _MY if is_assistant else _THEIRS),
+        **dict.fromkeys((_ME, *user_words.SELF), _ME if is_user else _THEIRS),
+        **dict.fromkeys((_MY, *user_words.OWN), _MY if is_user else _THEIRS),
+        **dict.fromkeys(names | user_words.USER_NOUNS, _USER),
+        **dict.fromkeys(user_words.GENITIVE, _MY),
+    }
 
 
-def _words(text: str, persons: _Persons) -> Iterator[Token]:
+def _words(text: str, persons: dict[str, str]) -> Iterator[Token]:
     pieces = list(pieces_of(text))
     lists = languages_of([folded(piece.shown) for piece in pieces])
-    before, is_next = "", False
+    before = ""
+    is_next = False
     for piece, behind in zip_longest(pieces, pieces[1:]):
+        word = folded(piece.shown)
+        is_term = False
         if piece.kind is Kind.RUN:
             yield from (Token(char) for run in without_breaks(piece.shown) for char in run)
         elif piece.kind is Kind.HANGUL:
@@ -462,20 +444,27 @@ def _words(text: str, persons: _Persons) -> Iterator[Token]:
         elif piece.shown in _WRITTEN:
             yield Token(_WRITTEN[piece.shown])
         else:
-            begin, is_owner = _parted(piece.shown, behind)
-            if begin[:-1] and (person := persons.of(begin[0], before=before)):
+            article, term, is_owner = _parted(piece.shown, behind)
+            if article and (person := _person(article, persons, before)):
                 yield Token(person)
-            word, before_it = begin[-1], begin[0] if begin[0] in user_words.OF else before
-            person = persons.of(word, before=before_it, is_possessive=is_owner)
+            first = article or term
+            before_it = first if first in user_words.OF else before
+            person = _person(term, persons, before_it, is_possessive=is_owner)
+            is_term = not person and not any(term in listed for listed in lists)
             if person:
                 yield Token(person)
-            elif not any(word in listed for listed in lists):
-                yield _token(piece, word, before_it, is_owner=is_owner)._replace(is_next=is_next)
-                is_next = True
-                before = word
-                continue
-            is_next = False
-        before = folded(piece.shown)
+            elif is_term:
+                yield _token(piece, term, before_it, is_owner=is_owner)._replace(is_next=is_next)
+                word = term
+        before = word
+        is_next = is_term
+
+
+def _person(word: str, persons: dict[str, str], before: str, *, is_possessive: bool = False) -> str:
+    person = persons.get(word, "")
+    if person != _USER:
+        return person
+    return _MY if is_possessive or before in user_words.OF else _ME
 
 
 def _token(piece: Piece, word: str, before: str, *, is_owner: bool) -> Token:
@@ -484,12 +473,12 @@ def _token(piece: Piece, word: str, before: str, *, is_owner: bool) -> Token:
     return Token(f"{term}'s" if is_owner else term, piece.shown[0].isupper() or before in _ARTICLES)
 
 
-def _parted(shown: str, behind: Piece | None) -> tuple[list[str], bool]:
-    """Return the words that an apostrophe joins, and whether it says whose something is."""
+def _parted(shown: str, behind: Piece | None) -> tuple[str, str, bool]:
+    """Return what is before an apostrophe and a word (`l'`), the word, and whether it says whose something is."""
     word, apostrophe, end = folded(shown).replace("’", "'").partition("'")
-    if not apostrophe:
-        return [word], False
+    if not apostrophe or end in _SHORT:
+        return "", word, False
     if end == "s":
         goes_on = behind is not None and (behind.shown.endswith("ing") or behind.shown.lower() in _GOES_ON)
-        return [word], not goes_on
-    return ([word], False) if end in _SHORT else ([word, end], False)
+        return "", word, not goes_on
+    return word, end, False

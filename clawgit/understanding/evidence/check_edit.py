@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence.edit_case import TURNS, Case
-from clawgit.understanding.evidence.edit_checks import CHECKS
+from clawgit.understanding.evidence import edit_checks, subject_checks
+from clawgit.understanding.evidence.edit_checks import TURNS, Case
 from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences, sentences_with
 from clawgit.understanding.evidence.said_words import lacking, read, spelled
-from clawgit.understanding.evidence.subject_checks import SUBJECT_CHECKS
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -23,6 +22,14 @@ _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
 _ASKS = lazy_pattern(r"[?？]\s*$")
+
+
+CHECKS = (  # the first that objects is heard
+    edit_checks.changes_nothing, edit_checks.misses_words, edit_checks.invents_sense, edit_checks.invents_not, edit_checks.loses_not,
+    edit_checks.loses_words, subject_checks.changes_subject, subject_checks.is_about_another, edit_checks.drops_name,
+    edit_checks.drops_limit, edit_checks.keeps_outdated, edit_checks.mixes_up, edit_checks.says_twice,
+    subject_checks.tells_of_the_past, subject_checks.names_another_subject, subject_checks.changes_kind,
+)  # fmt: skip
 
 
 class Spoken(NamedTuple):
@@ -71,7 +78,7 @@ def objection_to(proposal: Proposal, spoken: Spoken) -> Objection | None:
     before = tuple(spelled(own_words(turn)) for turn in spoken.before[:TURNS])
     old, new, said, mine = map(spelled, (proposal.old, proposal.new, " . ".join(told), " . ".join(own)))
     case = Case(old, new, said, mine, before, spoken.on, proposal.others)
-    says = next(filter(None, (check(case) for check in (*CHECKS, *SUBJECT_CHECKS))), "")
+    says = next(filter(None, (check(case) for check in CHECKS)), "")
     return Objection(says) if says else None
 
 

@@ -8,9 +8,9 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS
 from clawgit.understanding.evidence import sense_words as sense
+from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.understanding.quoting.pasted_texts import before_pasted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

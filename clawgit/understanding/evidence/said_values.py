@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.words.day_names import MONTHS
-from clawgit.understanding.evidence import number_words as words
 from clawgit.understanding.evidence import said_shapes as shapes
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def completed(told: tuple[Said, ...], old: tuple[Said, ...]) -> list[Said]:
     months = {one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]}
     full = [Said(shown, frozenset(("d", *at, day, None) for at in months)) for shown, day in days if day]
     scaled = ((shapes.SCALED.search(each.shown), one) for each in old for one in each.meanings)
-    scales = {(words.SCALES[found["scale"]], one[2]) for found, one in scaled if found is not None}
+    scales = {(shapes.SCALES[found["scale"]], one[2]) for found, one in scaled if found is not None}
     for scale, unit in scales if len(scales) == 1 else ():
         counts = {each.shown: str(int(each.shown) * scale) for each in told if each.shown.isdecimal()}
         full += [Said(shown, frozenset({("n", count, unit, "")})) for shown, count in counts.items()]
@@ -151,7 +150,7 @@ def _of(day: date) -> Meaning:
 
 def _weekday(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read the name of a day: that day of any week, the next one, the last one."""
-    number = words.DAYS[part["name"]]
+    number = shapes.DAYS[part["name"]]
     yield ("d", None, None, None, number)
     ahead = on + timedelta(days=(number - on.weekday() - 1) % 7 + 1)
     this_week, week = on + timedelta(days=number - on.weekday()), timedelta(days=7)
@@ -160,12 +159,12 @@ def _weekday(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]
 
 
 def _day_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
-    yield _of(on + timedelta(days=words.DAYS_AWAY[part["all"]]))
+    yield _of(on + timedelta(days=shapes.DAYS_AWAY[part["all"]]))
 
 
 def _count_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `in three weeks`, `two days ago`: its day, and the count."""
-    count, unit = _count(part["count"]) or "1", words.UNITS[part["unit"]]
+    count, unit = _count(part["count"]) or "1", shapes.UNITS[part["unit"]]
     yield ("n", count, unit, "")
     if unit in ("d", "w"):
         days = timedelta(days=int(count) * (7 if unit == "w" else 1))
@@ -175,7 +174,7 @@ def _count_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meani
 def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `next week`, `last month`, `this year`: its days, its month, its year."""
     steps = 1 if part["next"] else -1 if part["last"] else 0
-    unit = words.UNITS.get(part["unit"], "mo")
+    unit = shapes.UNITS.get(part["unit"], "mo")
     if unit == "y":
         yield ("d", on.year + steps, None, None, None)
     elif unit == "mo":
@@ -217,9 +216,9 @@ def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
 
 
 def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
-    unit = words.UNITS.get(part.get("unit") or part.get("money") or "", "")
+    unit = shapes.UNITS.get(part.get("unit") or part.get("money") or "", "")
     for count in _counts(part["count"]):
-        value = _plain(f"{float(count) * words.SCALES[scale]:f}") if (scale := part.get("scale")) else count
+        value = _plain(f"{float(count) * shapes.SCALES[scale]:f}") if (scale := part.get("scale")) else count
         if value != "1" or part["count"].isdigit():  # `a`, `one`, 一
             yield ("n", value, unit, context)
         if value.isdigit() and LONG_AGO <= int(value) < FAR_AHEAD and not unit:
@@ -250,24 +249,24 @@ def _count(written: str) -> str:
         return str(int(written))
     total = current = 0
     for word in written.replace("-", " ").split():
-        if word[0] in words.HAN_DIGITS or word[0] in words.HAN_SCALES:
+        if word[0] in shapes.HAN_DIGITS or word[0] in shapes.HAN_SCALES:
             current = _han(word)
-        elif word not in words.SCALES:
-            current += words.NUMBERS.get(word, 0)
-        elif words.SCALES[word] == 100:
+        elif word not in shapes.SCALES:
+            current += shapes.NUMBERS.get(word, 0)
+        elif shapes.SCALES[word] == 100:
             current = max(current, 1) * 100
         else:
-            total, current = total + max(current, 1) * words.SCALES[word], 0
+            total, current = total + max(current, 1) * shapes.SCALES[word], 0
     return str(total + current) if written else ""
 
 
 def _han(written: str) -> int:
     total = current = 0
     for char in written:
-        if char in words.HAN_SCALES:
-            total, current = total + max(current, 1) * words.HAN_SCALES[char], 0
+        if char in shapes.HAN_SCALES:
+            total, current = total + max(current, 1) * shapes.HAN_SCALES[char], 0
         else:
-            current = current * 10 + words.HAN_DIGITS.get(char, 0)
+            current = current * 10 + shapes.HAN_DIGITS.get(char, 0)
     return total + current
 
 

@@ -1,20 +1,66 @@
-"""A sentence in the first person as an agent's memory says it: `I prefer tea` is `User prefers tea`. Pure.
+"""A sentence as an agent's memory says it: `I prefer tea` is `User prefers tea`, and `yesterday` is the day it was. Pure.
 
-Only where a small table is sure. Else the words stay a quotation (`User: "…"`): nothing is made up.
+Only where a small table is sure. Else the words stay a quotation (`User: "…"`), and `next Friday` stays: nothing is made up.
 """
 
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.stopwords import ENGLISH
-from clawgit.text.words.word_lists import HOW, PAST, words_in
-from clawgit.understanding.facts.relative_days import DAY_NAMES, with_days
+from clawgit.text.words.word_lists import HOW, PAST, WEEKDAY, words_in
 
 if TYPE_CHECKING:
     from datetime import date
+
+_ENGLISH = {"yesterday": -1, "today": 0, "tomorrow": 1}
+_OTHERS = {"前天": -2, "昨天": -1, "今天": 0, "明天": 1, "그저께": -2, "어제": -1, "오늘": 0, "내일": 1}
+_ENGLISH_DAY = re.compile(
+    r"(?<!like )(?<!\bit was )\b(?P<before>(?:until|till|since|by|from|before|after|for|of|on|than) )?"
+    r"(?P<day>yesterday|today|tomorrow)\b(?!['’-])"
+    r"(?P<part> (?:morning|afternoon|evening|night))?(?= (?P<is>is|was|marks|will be)\b)?",
+    re.IGNORECASE,
+)
+DAY_NAMES = "|".join(_OTHERS)  # in scripts whose words have no ends
+_OTHER_DAY = re.compile(f"(?P<before>\\w)?(?P<day>{DAY_NAMES})(?!날)(?P<behind>[\\u3400-\\u9fff])?")
+
+_BESIDE = re.compile(
+    rf"\b(?:next|last|this|coming) (?:week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|night|{WEEKDAY})\b"
+    r"|\b(?:today|tonight|tomorrow|yesterday)\b|\b\w+ (?:days?|weeks?|months?|years?) ago\b|\bin \w+ (?:days?|weeks?|months?)\b"
+    r"|[上下这這本](?:个|個)?[周週月]|今晚|今年|明年|去年|(?:다음|지난|이번) ?(?:주|달|해)|내년|작년|올해"
+    f"|{DAY_NAMES}",
+    re.IGNORECASE,
+)
+
+
+def is_beside(statement: str) -> bool:
+    """Say whether a sentence means another day when it is said on another."""
+    return _BESIDE.search(statement) is not None
+
+
+def with_days(statement: str, on: date) -> str:
+    """Return a sentence of the day ``on`` in which the days beside it have their dates."""
+    said = _ENGLISH_DAY.sub(lambda found: _english_date(found, on), statement)
+    return _OTHER_DAY.sub(lambda found: _other_date(found, on), said)
+
+
+def _english_date(found: re.Match[str], on: date) -> str:
+    day = (on + timedelta(days=_ENGLISH[found["day"].lower()])).isoformat()
+    part = (found["part"] or "").strip().lower()
+    behind = " at night" if part == "night" else f" in the {part}" if part else ""
+    if found["before"] or found["is"]:
+        return f"{found['before'] or ''}{day}{behind}"
+    return f"{'on' if found.start() else 'On'} {day}{behind}"
+
+
+def _other_date(found: re.Match[str], on: date) -> str:
+    day = (on + timedelta(days=_OTHERS[found["day"]])).isoformat()
+    before = f"{found['before']} " if found["before"] else ""
+    return f"{before}{day} {found['behind']}" if found["behind"] else f"{before}{day}"
+
 
 USER = "User"
 _OPENERS = frozenset(

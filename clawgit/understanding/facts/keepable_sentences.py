@@ -1,29 +1,36 @@
 """Which sentences of a message are worth keeping, and as what: by rules, in English, Chinese and Korean. Pure.
 
 Better nothing than junk: a sentence is kept where it says a decision, a standing rule, or a lasting fact of somebody named, and
-can be understood alone. What the operator orders to be remembered is kept in any case, word for word where no form fits.
+can be understood alone. What the operator orders to be remembered is kept in any case, word for word where no form fits. An
+order for good that is all of a message ("always …", "never …") changes who the agent is, and has to be plain.
 """
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.script import HAN, HAN_OR_HANGUL, HANGUL
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.understanding.evidence.own_sentences import IS_OF_A_CASE, IS_QUESTION, IS_REPORT, no_statement
-from clawgit.understanding.facts.relative_days import is_beside
+from clawgit.understanding.evidence.pasted_texts import (
+    FEW_LINES,
+    before_another,
+    before_pasted,
+    without_letter,
+    without_quoted_blocks,
+    without_quoted_words,
+)
+from clawgit.understanding.facts.first_person import is_beside
 from clawgit.understanding.facts.routing import Kind, kind_of, statement_of
-from clawgit.understanding.forms import exclusions as reasons
 from clawgit.understanding.forms import sentence_forms as forms
-from clawgit.understanding.forms.routing_words import LASTING
-from clawgit.understanding.quoting.letters import without_letter
-from clawgit.understanding.quoting.pages import FEW_LINES
-from clawgit.understanding.quoting.pasted_texts import before_another, before_pasted
-from clawgit.understanding.quoting.quotations import without_quoted_blocks, without_quoted_words
+from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.triage.triage_message import triage
 
 FEWEST_WORDS, FEWEST_LASTING, MOST_WORDS = 4, 2, 45
 FEWEST_LETTERS, FEWEST_ASKED = 6, 4  # of Chinese, where each one is a word
@@ -48,11 +55,11 @@ class Kept(NamedTuple):
 
 
 # What speaks against a sentence besides its sense; behind a label that says what it is, less does.
-_AGAINST_LABELLED = (reasons.POINTING, reasons.UNFINISHED, reasons.BARE)
+_AGAINST_LABELLED = (forms.POINTING, forms.UNFINISHED, forms.BARE)
 # A task for ever is a rule.
-_AGAINST_RULE = (*_AGAINST_LABELLED, reasons.RECALLED, reasons.REPORTED, reasons.UNDECIDED)
-_AGAINST_MARKED = (*_AGAINST_RULE, reasons.TASK)
-_AGAINST = (*_AGAINST_MARKED, reasons.TALK)
+_AGAINST_RULE = (*_AGAINST_LABELLED, forms.RECALLED, forms.REPORTED, forms.UNDECIDED)
+_AGAINST_MARKED = (*_AGAINST_RULE, forms.TASK)
+_AGAINST = (*_AGAINST_MARKED, forms.TALK)
 
 
 def _speaks_against(statement: str, tag: Tag | None, *, marked: bool, is_rule: bool) -> bool:
@@ -66,12 +73,12 @@ def _speaks_against(statement: str, tag: Tag | None, *, marked: bool, is_rule: b
 
 def is_forbidden(text: str) -> bool:
     """Say whether a text speaks for somebody, of the agent's own files, of instructions or of passwords."""
-    return reasons.FORBIDDEN.search(text) is not None
+    return forms.FORBIDDEN.search(text) is not None
 
 
 def points_elsewhere(text: str) -> bool:
     """Say whether nobody knows what a text means who reads it alone: `all of them from now on`."""
-    return any(pattern.search(text) for pattern in (reasons.POINTING, reasons.BARE))
+    return any(pattern.search(text) for pattern in (forms.POINTING, forms.BARE))
 
 
 def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
@@ -79,7 +86,7 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
 
     Of what is not the operator's (``is_his``) only what is labelled as a decision or a lesson is.
     """
-    if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
+    if forms.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
     if is_his and not without_letter(text):
         orders = (each for each in map(folded, sentences_of(text)) if forms.ORDERED.search(each))
@@ -184,11 +191,13 @@ def _has_a_size(statement: str, *, marked: bool) -> bool:
 
 def _fewest_words(statement: str, *, marked: bool) -> int:
     if HAN.search(statement):
-        return FEWEST_ASKED if marked or LASTING.search(statement) else FEWEST_LETTERS
+        return FEWEST_ASKED if marked or forms.LASTING.search(statement) else FEWEST_LETTERS
     if HANGUL.search(statement):
         return FEWEST_KOREAN
     return (
-        FEWEST_LASTING if LASTING.search(statement) and not forms.DECIDED.search(statement) else FEWEST_WORDS
+        FEWEST_LASTING
+        if forms.LASTING.search(statement) and not forms.DECIDED.search(statement)
+        else FEWEST_WORDS
     )
 
 
@@ -198,7 +207,57 @@ def _tag_of(statement: str, *, marked: bool) -> Tag | None:
         return Tag.DECISION
     if forms.LEARNED.search(statement) or forms.ALWAYS.search(statement):
         return Tag.SKILL
-    is_passing = reasons.FELT.search(statement) or reasons.PASSING.search(statement)
+    is_passing = forms.FELT.search(statement) or forms.PASSING.search(statement)
     is_fond = forms.IS_FOND.search(statement) or not forms.FOND.search(statement)
     lasts = kind_of(statement) is Kind.LASTING and is_fond and not is_passing
     return Tag.KNOWLEDGE if marked or lasts else None
+
+
+LONGEST_ORDER = 200
+_KEPT_ORDER = lazy_pattern(  # the form of an order to the agent, where the sentence is one that is kept as a rule
+    r"^\W*(?:(?:no|please|and|also|so),? )*(?:(?:from now on|in future),? )?(?:please )?(?:always|never|don't ever|do not ever) \w"
+    r"|^\W*(?:please )?from now on,? (?!(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an|this|that)\b)\w"
+    r"|^(?:请)?(?:以后|从现在起|从现在开始|永远|总是|每次)|항상|절대|앞으로|^(?:今後|これからは|必ず|決して|常に)"
+    r"|^\W*(?:bitte )?(?:ab jetzt|ab sofort|künftig|immer|nie|niemals)\b|^\W*(?:désormais|toujours|siempre|nunca)\b",
+    re.IGNORECASE,
+)
+_PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
+    r"^\W*(?:no,? )?(?:please )?(stop \w+ing\b)|^(?:请)?(?:以后|从现在起|永远)?(?:不要再|别再|永远不要)",
+    re.IGNORECASE,
+)
+_ENDING = lazy_pattern(
+    r"\b(?:until|till|unless|today|tonight|tomorrow|this (?:week|month|time)|for now|if|when)\b|今天|明天|这次|暂时|오늘|내일"
+    r"|\b(?:bis|heute|morgen|jusqu|hasta|hoy)\b",
+    re.IGNORECASE,
+)
+
+
+class Ordered(NamedTuple):
+    """An order as it was given and what it says, whether it corrects the agent, and whether it is plain: else it is asked."""
+
+    quote: str
+    says: str
+    corrects: bool
+    is_plain: bool = True
+
+
+def standing_order_in(text: str) -> Ordered | None:
+    """Return the order for good that a message is; None where it is something else, or says more than that."""
+    words = text.strip()
+    if (
+        "\n" in words
+        or len(words) > LONGEST_ORDER
+        or not (_KEPT_ORDER.search(words) or _PLAIN_ORDER.search(words))
+    ):
+        return None
+    if len(sentences_of(words)) != 1 or own_words(words).strip() != words:
+        return None
+    if words.endswith(("?", "？")) or _ENDING.search(words):
+        return None
+    corrects = triage(words).validator is not None
+    plain = _PLAIN_ORDER.search(words)
+    if plain:
+        return Ordered(words, words[max(0, plain.start(1)) :], corrects)
+    kept = [each for each in kept_in(words) if each.tag is Tag.SKILL and each.statement]
+    is_plain = len(kept) == 1
+    return Ordered(words, kept[0].statement if is_plain else words, corrects, is_plain)

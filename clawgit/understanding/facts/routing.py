@@ -9,13 +9,13 @@ from clawgit.memory.entries.entries import Tag, tag_of
 from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS, TOOLS, WAYS
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.forms.routing_words import (
+from clawgit.understanding.forms.sentence_forms import (
     ASKED,
     DATED,
-    DECIDED,
     LASTING,
     LESSON,
     REMEMBER_THIS,
+    SETTLED,
     TOOL,
 )
 
@@ -58,7 +58,7 @@ def kind_of(text: str, tag: Tag | None = None) -> Kind:
         return Kind.TOOL_LESSON if TOOL.search(said) else Kind.LESSON
     if tag in (Tag.DECISION, Tag.KNOWLEDGE):
         return Kind.LASTING
-    if LASTING.search(said) and (DECIDED.search(said) or not DATED.search(said)):
+    if LASTING.search(said) and (SETTLED.search(said) or not DATED.search(said)):
         return Kind.LASTING
     return Kind.PASSING
 

@@ -9,7 +9,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import words
-from clawgit.understanding.facts.relative_days import is_beside
+from clawgit.understanding.facts.first_person import is_beside
 from clawgit.understanding.facts.same_statement import Relation, Statements, contradicts, relation, replaces
 
 if TYPE_CHECKING:
@@ -161,14 +161,10 @@ class _Gathering:
         return other.entry_id is not None or other.new is not None
 
     def _against(self, candidate: Candidate) -> Correction | None:
-        return next(
-            (
-                each
-                for each in self._remembering.corrections
-                if contradicts(candidate.statement, each.said, each.correct)
-            ),
-            None,
-        )
+        for correction in self._remembering.corrections:
+            if contradicts(candidate.statement, correction.said, correction.correct):
+                return correction
+        return None
 
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]

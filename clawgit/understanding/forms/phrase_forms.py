@@ -1,11 +1,11 @@
-"""Forms of sentences: several ways to say one thing, looked for together."""
+"""Forms of phrases that several tables share, and words that hold a statement together."""
 
 from __future__ import annotations
 
 import re
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import any_word_of
+from clawgit.text.words.word_lists import any_word_of, words_in
 
 
 def any_form(*forms: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
@@ -29,3 +29,22 @@ DENIES = any_form(
     "[不没沒]|调走|离开|离职|辞职|走了|换了",
     "아니|안 |않|그만뒀|떠났",
 )
+
+
+# Before a time, a place, or whom it is for: what is behind one of these is a value.
+PLACING = "on|at|in|to|for"
+# And before what it is done with, or by whom.
+PREPOSITION = f"{PLACING}|with|as|from|by"
+PREPOSITIONS = frozenset(PREPOSITION.split("|"))
+# Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
+INCIDENTAL = words_in("""
+start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
+every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
+""")
+# Who somebody has around him: the family, those he lives and works with, his animals. What is said of one is not said of him.
+RELATIVES = """
+wife, husband, spouse, partner, girlfriend, boyfriend, fiancé, fiancée, fiance, fiancee, son, daughter, kid, child, baby, mother,
+mom, mum, father, dad, brother, sister, cousin, niece, nephew, aunt, uncle, grandmother, grandma, grandfather, grandpa,
+granddaughter, grandson, twin, stepson, stepdaughter, mother-in-law, father-in-law, boss, manager, neighbour, neighbor, flatmate,
+roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
+"""

@@ -6,6 +6,8 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import folded
 from clawgit.text.words.word_lists import words_in
 
+# fmt: off
+
 SELF = words_in("""
 i me myself we us ourselves ich mich mir wir uns je j moi m me nous yo nosotros nosotras eu nos io noi
 """)
@@ -14,9 +16,7 @@ my mine our ours mein meine meinen meinem meiner meines unser unsere unseren uns
 nuestra nuestros nuestras meu minha meus minhas nosso nossa nossos nossas mio mia miei mie nostro nostra nostri nostre
 """)
 YOU = words_in("you du dich dir tu te toi vous usted voce lei")
-YOURS = words_in(
-    "your yours dein deine deinen deinem deiner ton ta tes votre vos tus teu tua seu sua tuo tua tuoi tue"
-)
+YOURS = words_in("your yours dein deine deinen deinem deiner ton ta tes votre vos tus teu tua seu sua tuo tua tuoi tue")
 OTHER = words_in("""
 he she him they them his her hers their theirs er ihm ihn sein seine seinen seinem seiner ihre ihren ihrem ihrer elle ils elles
 leur leurs ella ellos ellas ele ela dele dela eles elas egli lui loro suo sua suoi sue su sus sa ses
@@ -29,19 +29,11 @@ GENITIVE = words_in("users nutzers benutzers anwenders operators")
 OF = words_in("of de del du do da di des dell dello vom von d")
 ASSISTANT = words_in("assistant agent ai bot model")
 SPEAKERS = USER_NOUNS | ASSISTANT | SELF
-CJK_OWN = lazy_pattern(
-    "(?:用户|用戶|我们|我們|咱们|我|私|僕|俺|ユーザー)[的の]|(?<![가-힣])(?:사용자의|나의|저의|내|제|우리)(?= )"
-)
-CJK_SELF = lazy_pattern(
-    "用户|用戶|我们|我們|咱们|我|私|僕|俺|ユーザー|(?<![가-힣])(?:사용자|나|저|난|전|내가|제가|우리)(?:는|은|가|도|를|에게|한테)?(?![가-힣])"
-)
-CJK_OTHER = lazy_pattern(
-    "[他她你您]们?的?|彼女?の?|あなたの?|(?<![가-힣])(?:그의|그녀의|너의|네|그는|그녀는)(?= )"
-)
+CJK_OWN = lazy_pattern("(?:用户|用戶|我们|我們|咱们|我|私|僕|俺|ユーザー)[的の]|(?<![가-힣])(?:사용자의|나의|저의|내|제|우리)(?= )")
+CJK_SELF = lazy_pattern("用户|用戶|我们|我們|咱们|我|私|僕|俺|ユーザー|(?<![가-힣])(?:사용자|나|저|난|전|내가|제가|우리)(?:는|은|가|도|를|에게|한테)?(?![가-힣])")
+CJK_OTHER = lazy_pattern("[他她你您]们?的?|彼女?の?|あなたの?|(?<![가-힣])(?:그의|그녀의|너의|네|그는|그녀는)(?= )")
 CJK_NOW = lazy_pattern("现在|現在|目前|一直|已经|已經|今、?|지금|요즘")
-_NAMED = lazy_pattern(
-    r"(?im)^[^\w\n]*(?:name|how to address them|call (?:me|them))[^\w\n]*:[^\w\n]*(?P<name>[^\W\d_][^\n,;(]{0,40})"
-)
+_NAMED = lazy_pattern(r"(?im)^[^\w\n]*(?:name|how to address them|call (?:me|them))[^\w\n]*:[^\w\n]*(?P<name>[^\W\d_][^\n,;(]{0,40})")
 
 
 def operator_names(standing_file: bytes) -> frozenset[str]:

@@ -5,18 +5,8 @@ The miner's flag and the validator's confidence are found independently of each 
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns import (
-    chinese,
-    english,
-    french,
-    german,
-    japanese,
-    korean,
-    source_patterns,
-    spanish,
-)
-from clawgit.understanding.patterns.normalise import cut, spelled_alike
-from clawgit.understanding.patterns.normalised_sentences import Said
+from clawgit.understanding.patterns import east_asian, english, european, source_patterns
+from clawgit.understanding.patterns.normalised_sentences import Said, cut, spelled_alike
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import COMMAND, EXPLICIT, MEMORY, OPT_OUT, SOFT, WHY
 
@@ -28,8 +18,7 @@ if TYPE_CHECKING:
 
 HIGH, MEDIUM = "high", "medium"
 OWN = "Your own pattern."
-_LANGUAGES = (english, spanish, german, french, korean, chinese, japanese)
-ALL_RULES = (*source_patterns.RULES, *(rule for language in _LANGUAGES for rule in language.RULES))
+ALL_RULES = (*source_patterns.RULES, *english.RULES, *european.RULES, *east_asian.RULES)
 _VETOES = tuple(rule for rule in ALL_RULES if rule.route in (OPT_OUT, COMMAND))
 _HEARD = tuple(rule for rule in ALL_RULES if rule not in _VETOES)
 

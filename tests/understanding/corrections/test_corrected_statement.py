@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clawgit.understanding.corrections.asserted_text import names_wrong, right_statement
 from clawgit.understanding.corrections.corrected_statement import put_right
-from clawgit.understanding.values.asserted_text import names_wrong, right_statement
-from clawgit.understanding.values.value_positions import exchanged
+from clawgit.understanding.corrections.exchanged_values import exchanged
 
 
 @pytest.mark.parametrize(

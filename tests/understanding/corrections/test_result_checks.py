@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.corrections.corrected_statement import put_right
-from clawgit.understanding.corrections.result_checks import reads_on, says_all
+from clawgit.understanding.corrections.corrected_statement import put_right, reads_on, says_all
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.corrections.sensible_questions import is_sensible
+from clawgit.understanding.corrections.judge_message import is_sensible
 
 VET = "The vet is Dr. Weber."
 

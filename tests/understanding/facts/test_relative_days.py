@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from clawgit.understanding.facts.first_person import as_remembered
-from clawgit.understanding.facts.relative_days import with_days
+from clawgit.understanding.facts.first_person import as_remembered, with_days
 
 ON = date(2026, 3, 1)
 

@@ -9,6 +9,7 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.hangul import COPULA
 
+# fmt: off
 ASKING = ("?", "？")
 # Said of an answer, not of the world: none of these is what the old statement should have named.
 _JUDGING = """
@@ -23,14 +24,10 @@ JUDGEMENTS = re.compile(
     r"|\b(?:other|wrong) way\b|\bvice versa\b"
     r"|^(?:好的?|[对对错錯行]|可以|没事|没关系|沒關係|没问题|沒問題|算了|좋아|괜찮아|맞아|그래)"
 )
-_WRONG = re.compile(
-    r"(?i)\b(?:wrong|incorrect|inaccurate|mistaken|not (?:right|true|correct)|(?:isn'?t|wasn'?t) (?:right|true|correct)"
-    r"|misremember\w*|forgot(?:ten)?)\b|不对|不對|错了?|錯了?|忘了|틀렸|틀려|잘못|아니(?:야|에요|예요|라고)|까먹|잊어버"
-)
-UNSURE = re.compile(
-    r"(?i)\b(?:i (?:think|thought|guess|believe[d]?|suppose)|maybe|perhaps|probably|possibly|might|not sure|i wonder|unless|except|would be|if)\b|^(?:wrong|incorrect)\s|^(?:sure|right|yeah),? and\b"
-    r"|可能|好像|也许|也許|大概是|我以为|我以為|不确定|不確定|如果|要是|除非|아마|것 같|줄 알았|모르겠|만약"
-)
+_WRONG = re.compile(r"(?i)\b(?:wrong|incorrect|inaccurate|mistaken|not (?:right|true|correct)|(?:isn'?t|wasn'?t) (?:right|true|correct)"
+    r"|misremember\w*|forgot(?:ten)?)\b|不对|不對|错了?|錯了?|忘了|틀렸|틀려|잘못|아니(?:야|에요|예요|라고)|까먹|잊어버")
+UNSURE = re.compile(r"(?i)\b(?:i (?:think|thought|guess|believe[d]?|suppose)|maybe|perhaps|probably|possibly|might|not sure|i wonder|unless|except|would be|if)\b|^(?:wrong|incorrect)\s|^(?:sure|right|yeah),? and\b"
+    r"|可能|好像|也许|也許|大概是|我以为|我以為|不确定|不確定|如果|要是|除非|아마|것 같|줄 알았|모르겠|만약")
 STOP = re.compile(r"[,;.!](?=\s|$)|[，,。；;！](?=\D)")  # where a message goes on to say something else
 STRONG = frozenset(ValueKind) - {ValueKind.NAME}  # a capital letter says little
 # What is to be done is no statement.
@@ -40,17 +37,11 @@ roll write show find
 """
 ORDERING = re.compile(rf"(?i)(?:please )?(?:{'|'.join(_ORDERS.split())})\b")
 # One more is no other: nothing gives way.
-ADDING = re.compile(
-    r"(?i)(?<!^)\balso\b|\btoo[.!]*$|\bas well\b|\bin addition\b|也(?:是|在|叫|有|要)|还有|還有"
-)
+ADDING = re.compile(r"(?i)(?<!^)\balso\b|\btoo[.!]*$|\bas well\b|\bin addition\b|也(?:是|在|叫|有|要)|还有|還有")
 # What these are about stands elsewhere.
-POINTING = re.compile(
-    r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b|[那这這它][是个個不]|(?:그|이)[게건] "
-)
+POINTING = re.compile(r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b|[那这這它][是个個不]|(?:그|이)[게건] ")
 # A statement all the same: `my brother lives in Rome, remember?`
-_REMINDING = re.compile(
-    r"(?i)^(?!.*\b(?:what|where|when|who|whose|which|how|why)\b)(.+),\s*(?:(?:do|don['’]?t) you )?remember\s*[?？]+$"
-)
+_REMINDING = re.compile(r"(?i)^(?!.*\b(?:what|where|when|who|whose|which|how|why)\b)(.+),\s*(?:(?:do|don['’]?t) you )?remember\s*[?？]+$")
 LONGEST_VALUE = 4  # words behind `it's`
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 _HESITATING = "oh|ah|um+|hmm+|well|sorry|wait|ok(?:ay)?|hey|please"
@@ -64,9 +55,7 @@ _TELLING = (  # said before what is right
     "i (?:already )?(?:told|said)(?: to)?(?: you)?(?: (?:already|before|that|twice))*|as i said",
     "i (?:actually )?meant(?: to say)?",
 )
-_LEAD = re.compile(
-    rf"^(?:(?:{_HESITATING})\b[\s,.!-]*)*(?:(?:{'|'.join(_TELLING)})\b[\s,.:;!—–-]*)*", re.IGNORECASE
-)
+_LEAD = re.compile(rf"^(?:(?:{_HESITATING})\b[\s,.!-]*)*(?:(?:{'|'.join(_TELLING)})\b[\s,.:;!—–-]*)*", re.IGNORECASE)
 _HAN_STOP = r"[\s,，。.：:!！]"
 _HAN_TELLING = (
     r"(?:(?:对不起|對不起|抱歉|不好意思)[,，。!！]\s*)?我?(?:刚才|剛才|之前)?[说說记記写寫弄搞][错錯]了",
@@ -81,9 +70,7 @@ _KOREAN_TELLING = (
     "(?:네|응|맞아요?),? (?:그런데|근데|하지만)",
     "내가 (?:이미 )?(?:말했|얘기했)(?:잖아|는데|어)요?|제가 말씀드렸(?:잖아요|는데)",
 )
-_LEAD_CJK = re.compile(
-    rf"^(?:(?:{'|'.join(_HAN_TELLING)}){_HAN_STOP}*|(?:{'|'.join(_KOREAN_TELLING)})[\s,，。.:!]*)+"
-)
+_LEAD_CJK = re.compile(rf"^(?:(?:{'|'.join(_HAN_TELLING)}){_HAN_STOP}*|(?:{'|'.join(_KOREAN_TELLING)})[\s,，。.:!]*)+")
 _LINKS = (  # between what a message is about and what it says of that
     "it(?:'s| is| was| should be| will be)|that(?:'s| is)|should be",
     "they(?:'re| are)|he(?:'s| is)|she(?:'s| is)",
@@ -110,6 +97,7 @@ _ENDS_CJK = (
     r"(?<=\w)(?:才[对對]|了)$",
 )
 _END_CJK = re.compile("|".join(_ENDS_CJK))
+# fmt: on
 
 
 def right_statement(told: str, least: int = SHORTEST_STATEMENT + 1) -> str:

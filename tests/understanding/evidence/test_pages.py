@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.understanding.evidence.pasted_texts import FEW_LINES, without_pages
 from clawgit.understanding.facts.keepable_sentences import kept_in
-from clawgit.understanding.quoting.pages import FEW_LINES, without_pages
 
 MIB = 1 << 19
 STORY = "I live by the sea. My brother is called Silas, and he hates it. We decided to leave.\n\n" * 4

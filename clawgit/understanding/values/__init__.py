@@ -1,4 +1,0 @@
-"""Which value takes the place of which?
-
-Public: value_positions.
-"""
