@@ -72,7 +72,8 @@ class OpenClaw(NamedTuple):
         Raises:
             HostFileError: OpenClaw refuses them; they are as before, but for dreaming.
         """
-        old, wanted = json.loads(change.old or "{}"), json.loads(change.new or "{}")
+        old = json.loads(change.old or "{}")
+        wanted = json.loads(change.new or "{}")
         if part_at(wanted, DREAMING) is False and part_at(old, DREAMING) is not False:
             no_dreaming: Any = False
             for name in reversed(DREAMING):

@@ -145,14 +145,17 @@ def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
     """Say whether settings are as a patch makes them; what else is there may be anything."""
     if not isinstance(settings, dict):
         return False
-    return all(
-        name not in settings
-        if value is None
-        else holds(settings.get(name), value)
-        if isinstance(value, dict)
-        else settings.get(name) == value
-        for name, value in patch.items()
-    )
+    for name, value in patch.items():
+        present = settings.get(name)
+        if value is None:
+            is_so = name not in settings
+        elif isinstance(value, dict):
+            is_so = holds(present, value)
+        else:
+            is_so = present == value
+        if not is_so:
+            return False
+    return True
 
 
 def version_of(words: str) -> tuple[int, ...]:
