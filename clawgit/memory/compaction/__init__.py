@@ -1,4 +1,4 @@
 """Which notes are old, what is told of them, and where do they go?
 
-Public: old_notes, chronicle, extract, quarterly_archive, weak_entries, story_check.
+Public: old_notes, chronicle, extract, weak_entries, story_check.
 """
