@@ -110,13 +110,6 @@ def is_in(text: str, record: Mapping[str, Any]) -> bool:
         return False
 
 
-def with_gap(text: str) -> str:
-    """Return a text with an empty line at its end, if there is any."""
-    if not text:
-        return ""
-    return text + ("\n" if text.endswith("\n") else "\n\n")
-
-
 def digest(text: str) -> str:
     """Return what tells one text from another."""
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
@@ -217,7 +210,8 @@ def _written(data: Mapping[str, Any], like: str) -> str:
 
 def _with_passage(text: str, passage: str) -> str:
     """Return ``text`` with the passage at its end, and an empty line before it."""
-    return with_gap(text) + f"{BEGIN}{passage}{END}"
+    gap = "\n" if text.endswith("\n") else "\n\n"
+    return f"{text}{gap if text else ''}{BEGIN}{passage}{END}"
 
 
 def _without_passage(text: str) -> str:

@@ -10,8 +10,6 @@ from tomlkit.container import OutOfOrderTableProxy
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Table
 
-from clawgit.clients.host_files import with_gap
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -57,7 +55,8 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
             holder[last] = value
         written = document.as_string()
     else:
-        written = with_gap(text) + _block(place, value)
+        gap = "\n" if text.endswith("\n") else "\n\n"
+        written = f"{text}{gap if text else ''}{_block(place, value)}"
     _set(data, place, value)
     if read_toml(written).unwrap() != data:
         raise TomlError(f"{name} cannot be put in; the file is written in a way that is not understood")
