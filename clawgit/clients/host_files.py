@@ -210,12 +210,13 @@ def _written(data: Mapping[str, Any], like: str) -> str:
 
 def _with_passage(text: str, passage: str) -> str:
     """Return ``text`` with the passage at its end, and an empty line before it."""
-    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap}{BEGIN}{passage}{END}"
+    gap = "\n" if text.endswith("\n") else "\n\n"
+    return f"{text}{gap if text else ''}{BEGIN}{passage}{END}"
 
 
 def _without_passage(text: str) -> str:
-    start, end = text.find(BEGIN), text.find(END)
+    start = text.find(BEGIN)
+    end = text.find(END)
     if start < 0 or end < start:
         return text
     before, after = text[:start], text[end + len(END) :]

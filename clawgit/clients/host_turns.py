@@ -96,14 +96,16 @@ def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | N
     turn = (
         event.turn or sha256(f"{event.at.timestamp():.3f}{text}".encode("utf-8", "replace")).hexdigest()[:16]
     )
-    return {
+    message = {
         "text": text,
         "role": "user" if is_prompt else "assistant",
         **place_of(event),
         "id": f"{kind}-{turn}",
         "at": event.at.isoformat(timespec="milliseconds"),
-        **({"proved": "operator" if by_person else "other"} if is_prompt else {}),
     }
+    if is_prompt:
+        message["proved"] = "operator" if by_person else "other"
+    return message
 
 
 def place_of(event: HostEvent) -> dict[str, str]:

@@ -55,8 +55,8 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
             holder[last] = value
         written = document.as_string()
     else:
-        gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
-        written = f"{text}{gap}{_block(place, value)}"
+        gap = "\n" if text.endswith("\n") else "\n\n"
+        written = f"{text}{gap if text else ''}{_block(place, value)}"
     _set(data, place, value)
     if read_toml(written).unwrap() != data:
         raise TomlError(f"{name} cannot be put in; the file is written in a way that is not understood")

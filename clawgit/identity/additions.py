@@ -70,7 +70,8 @@ def _with_final_end(old: bytes, new: bytes) -> bytes:
 
 def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
     """Return the pure insertions, and whether there is nothing else."""
-    before, after = split_lines(old), split_lines(new)
+    before = split_lines(old)
+    after = split_lines(new)
     inserted: list[_Hunk] = []
     lost: list[bytes] = []
     replaced_at: set[int] = set()
@@ -103,7 +104,8 @@ def _merged(old: bytes, hunks: Sequence[_Hunk]) -> bytes:
 def _is_harmless(old: bytes, hunks: Sequence[_Hunk]) -> bool:
     if not hunks:
         return True
-    was, new = _read(old), _merged(old, hunks)
+    was = _read(old)
+    new = _merged(old, hunks)
     now = _read(new)
     added = _added_lines(hunks)
     moved = _places(len(split_lines(old)), added)

@@ -25,7 +25,8 @@ class EditPiece(NamedTuple):
 
 def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
     """Return what turns ``old`` into ``new``, in the order of the text."""
-    before, after = split_lines(old), split_lines(new)
+    before = split_lines(old)
+    after = split_lines(new)
     found: list[EditPiece] = []
     for op in fuzzy.Indel.opcodes(before, after):
         if op.tag != "equal":
@@ -51,7 +52,8 @@ def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
 
 def _split(piece: EditPiece) -> list[EditPiece]:
     """Split where principle stands against principle, or where all come or all go."""
-    gone, come = _principles(piece.gone), _principles(piece.come)
+    gone = _principles(piece.gone)
+    come = _principles(piece.come)
     if gone and come and len(gone) != len(come):
         return [piece]
     found = []

@@ -51,7 +51,8 @@ class Drift(NamedTuple):
 
 def drift_between(old: bytes, new: bytes) -> Drift:
     """Compare two texts of the soul. A principle that only moved is none that differs."""
-    before, after = _read(old), _read(new)
+    before = _read(old)
+    after = _read(new)
     gone, come = _without_equals(before, after)
     found: list[PrincipleDrift] = []
     differing = 0
@@ -98,7 +99,8 @@ def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tupl
     if len(gone) * len(come) > MOST_PAIRS:
         return []
     alike = [(likeness(was.text, now.text), i, j) for i, was in enumerate(gone) for j, now in enumerate(come)]
-    taken_old, taken_new = set[int](), set[int]()
+    taken_old = set[int]()
+    taken_new = set[int]()
     pairs = []
     for like, i, j in sorted(alike, key=lambda each: (-each[0], each[1], each[2])):
         if like >= LIKE and i not in taken_old and j not in taken_new:
@@ -109,7 +111,8 @@ def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tupl
 
 
 def _kind(was: Principle, now: Principle) -> DriftKind:
-    before, after = force_of(was.text), force_of(now.text)
+    before = force_of(was.text)
+    after = force_of(now.text)
     if (before.denials - after.denials) % 2:
         return DriftKind.CONTRADICTED
     return DriftKind.SOFTENED if after.strong < before.strong else DriftKind.REWORDED
@@ -131,7 +134,8 @@ def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
 
     A principle that goes or comes is as far away as the nearest one on the other side.
     """
-    before, after = read_principles(old), read_principles(new)
+    before = read_principles(old)
+    after = read_principles(new)
     found = tuple(_distance(each, before, after, alike) for each in drift_between(old, new).principles)
     return MeaningDrift(min(1.0, sum(found) / max(1, len(before), len(after))), found)
 

@@ -110,7 +110,8 @@ def conflict_pieces(data: bytes) -> dict[Piece, Contradiction]:
 
 def with_conflict(data: bytes, conflict: Contradiction) -> bytes:
     """Return ``data`` with a conflict: in the place of the one of its id, else at the end; all else stays byte for byte."""
-    end, lines = line_end(data), split_lines(data)
+    end = line_end(data)
+    lines = split_lines(data)
     new = _rendered(conflict, end)
     for old in read_conflicts(data):
         if old.conflict_id == conflict.conflict_id:

@@ -74,7 +74,8 @@ def retire(
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> Taken:
     """Return ``data`` without these entries; one that is not alone stays, one whose id another one has too, and all else."""
-    lines, entries = split_lines(data), read_entries(data)
+    lines = split_lines(data)
+    entries = read_entries(data)
     holders = Counter(entry.entry_id for entry in entries)
     leaving = {
         entry.entry_id: entry

@@ -191,7 +191,8 @@ def _sections(
 ) -> tuple[bytes, dict[str, bytes]]:
     """Return the file without its longest sections, and the files that have them: a new one is the section and nothing else."""
     lines = split_lines(data)
-    left, gone = len(lines), set[int]()
+    left = len(lines)
+    gone = set[int]()
     others: dict[str, bytes] = {}
     for section in sorted(_sections_of(data, lines), key=lambda each: (each.first - each.last, each.first)):
         if left <= ROOMS[CORE].left or section.last - section.first < _FEWEST:
@@ -236,6 +237,8 @@ def _place(title: str, names: frozenset[str]) -> str:
 def _below(old: bytes, text: bytes) -> bytes:
     if not old:
         return text
+    if old.endswith((b"\n\n", b"\r\n\r\n")):
+        return old + text
     end = line_end(old)
-    gap = b"" if old.endswith((b"\n\n", b"\r\n\r\n")) else end if old.endswith((b"\n", b"\r")) else 2 * end
+    gap = end if old.endswith((b"\n", b"\r")) else 2 * end
     return old + gap + text

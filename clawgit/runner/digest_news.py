@@ -83,7 +83,8 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     Raises:
         ClawgitError: git could not read the history.
     """
-    base, tip = history.tree_of(base_id), history.tree_of(tip_id)
+    base = history.tree_of(base_id)
+    tip = history.tree_of(tip_id)
     moved = read_moves(history, base_id, tip_id)
     paths = [path for path in tip.changed(base) if _is_told(path)]
     changed = Changed()
@@ -146,9 +147,11 @@ class _News(NamedTuple):
     paths: list[str]
 
     def changed(self) -> Changed:
-        before, after = self._entries(self.base), self._entries(self.tip)
+        before = self._entries(self.base)
+        after = self._entries(self.tip)
         corrected = (*self._corrected(), *self._decided())
-        righted, words = self._righted(), self._righted_words()
+        righted = self._righted()
+        words = self._righted_words()
         new = [*self._new(before, after), *self._reworded(before, after)]
         new = [each for each in new if not _is_in(each[0], righted, words)]
         left = {key: at for key, at in before.items() if at.entry.entry_id or not _is_in(at, righted, words)}
@@ -287,7 +290,8 @@ def _said(at: _At) -> str:
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
     """Return the lines that one state has and the other has not, as words."""
-    here, elsewhere = set(split_lines(there or b"")), set(split_lines(not_there or b""))
+    here = set(split_lines(there or b""))
+    elsewhere = set(split_lines(not_there or b""))
     return [
         words
         for line in lines

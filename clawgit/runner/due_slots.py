@@ -25,7 +25,8 @@ PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=25))
 # After which a queue that was given up is tried: what came since waits there, too.
 QUEUE_AGAIN = timedelta(hours=1)
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
-_DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
+_DAY = timedelta(days=1)
+_WEEK = timedelta(weeks=1)
 _REMEMBERED = 4096  # a thousand workspaces ask for the same slots
 _LATER = "A later slot of the job ran in its place."
 _NEXT_TELLS = "It was late, and the next one tells the same."

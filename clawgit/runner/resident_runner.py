@@ -130,7 +130,8 @@ class ResidentRunner:
         Raises:
             RunnerIsThereError: Another process looks after them.
         """
-        loop, done = asyncio.get_running_loop(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+        done = asyncio.Event()
         failed: list[Exception] = []
 
         def work() -> None:

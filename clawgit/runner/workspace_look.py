@@ -25,7 +25,8 @@ POLLS = 400  # workspaces whose signs are read in a second
 SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what is pending and does not go
 LONGEST_DEAF = 10.0  # seconds in which no sign counts then: each look may leave one
 FIRST_RETRY, LAST_RETRY = 60.0, 3600.0  # seconds until a workspace that could not be looked at is tried again
-SPREAD_EACH, MOST_SPREAD = timedelta(seconds=90), timedelta(minutes=30)
+SPREAD_EACH = timedelta(seconds=90)
+MOST_SPREAD = timedelta(minutes=30)
 
 Signs = tuple[tuple[int, int] | None, ...]
 

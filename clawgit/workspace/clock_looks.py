@@ -115,7 +115,8 @@ def _passed(before: Steady | None, steady: Steady | None) -> timedelta | None:
 def _last_look(state: Path) -> _Look | None:
     with suppress(OSError, ValueError, KeyError, TypeError):
         data = json.loads((state / FILE).read_text("utf-8"))
-        boot, seconds = str(data["boot"]), float(data["steady"])
+        boot = str(data["boot"])
+        seconds = float(data["steady"])
         at = datetime.fromisoformat(data["at"])
         if at.tzinfo is not None:
             return _Look(at, Steady(boot, seconds) if boot else None, str(data["jump"]))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.markdown.blocks import ends_open
-from clawgit.text.markdown.lines import line_end
+from clawgit.text.markdown.lines import gap_below, line_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -114,8 +114,7 @@ def grown_archive(data: bytes, quarter: str, notes: Sequence[tuple[OldNote, byte
     data = data or f"# Archive of {quarter}\n\nOld notes, word for word, the oldest first.\n".encode()
     for note, text in missing:
         end = line_end(data)
-        gap = b"" if data.endswith(2 * end) else end if data.endswith((b"\n", b"\r")) else 2 * end
-        data += gap + _closed(note, section_of(note, text))
+        data += gap_below(data, end) + _closed(note, section_of(note, text))
     return data
 
 

@@ -62,7 +62,8 @@ def _find(data: bytes, correction_id: str) -> Correction | None:
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
     """Return ``data`` with the entry's lines of ``old``, behind the nearest line that is still before them."""
-    lines, before = split_lines(data), split_lines(old)
+    lines = split_lines(data)
+    before = split_lines(old)
     place = {line: number + 1 for number, line in enumerate(lines) if line.strip()}
     at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
     added = [_ended(line) for line in before[entry.first : entry.last]]

@@ -52,7 +52,8 @@ def keep_corrections(
     back in the ledger leaves the archive.
     """
     texts = dict(new)
-    before, after = standing(old), standing(new)
+    before = standing(old)
+    after = standing(new)
     lost = [each for key, each in before.items() if key not in after]
     in_force = [after[key] for key in taken if key in after and after[key].status is not Status.WITHDRAWN]
     for correction, source in (*((each, old) for each in lost), *((each, new) for each in in_force)):
@@ -92,7 +93,8 @@ def _withdrawn(text: bytes, correction: Correction) -> list[bytes]:
 
     A state that is not on one line, or missing, gets a line of its own above the others: the first counts.
     """
-    lines, end = split_lines(text), line_end(text)
+    lines = split_lines(text)
+    end = line_end(text)
     own = lines[correction.first : trim_blank(lines, correction.first, correction.last)]
     own = split_lines(joined([*own, b""], end))
     status = b"- status: " + Status.WITHDRAWN.value.encode() + end

@@ -88,7 +88,8 @@ def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> No
     Raises:
         UnfitError: They do not.
     """
-    before, after = read_entries(old), read_entries(new)
+    before = read_entries(old)
+    after = read_entries(new)
     at = next(number for number, each in enumerate(before) if each.first == entry.first)
     others = [each.text for each in before[:at] + before[at + 1 :]]
     if (

@@ -12,7 +12,8 @@ TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
 
 def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
     """Return all up to a section's heading and with it, what is in the section, and what comes after it."""
-    end, lines = line_end(data), split_lines(data)
+    end = line_end(data)
+    lines = split_lines(data)
     headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
     at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
     if at is None:

@@ -141,7 +141,8 @@ def with_links(data: bytes, links: list[str]) -> bytes:
 
     It is above the first entry; where there is none, above the first section below the title.
     """
-    lines, end = split_lines(data), line_end(data)
+    lines = split_lines(data)
+    end = line_end(data)
     at = next((at for at, line in enumerate(lines) if line.startswith(LEAD.encode())), None)
     before = [] if at is None else _LINK.findall(lines[at].decode("utf-8", "replace"))
     every = dict.fromkeys((*before, *links))

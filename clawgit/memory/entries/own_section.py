@@ -11,7 +11,7 @@ from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,9 @@ def add_remembered(data: bytes, line_text: str) -> bytes:
     own = next((at for at, each in enumerate(headings) if is_called(each, OWN_TITLE)), -1)
     if own < 0 or own + 1 == len(headings):
         return add_entry(ending_in_own_section(data), line_text)
-    end, lines, last = line_end(data), split_lines(data), headings[own + 1].first
+    end = line_end(data)
+    lines = split_lines(data)
+    last = headings[own + 1].first
     added = add_entry(b"".join(lines[:last]), line_text)
     return added + (b"" if added.endswith(2 * end) else end) + b"".join(lines[last:])
 
@@ -57,9 +59,8 @@ def ending_in_own_section(data: bytes) -> bytes:
     if not headings or is_called(headings[-1], OWN_TITLE):
         return data
     end = line_end(data)
-    gap = b"" if data.endswith(2 * end) else end if data.endswith((b"\n", b"\r")) else 2 * end
     marks = b"#" * (HEADINGS.index(min(each.kind for each in headings)) + 1)
-    return data + gap + marks + b" " + OWN_TITLE.encode() + end
+    return data + gap_below(data, end) + marks + b" " + OWN_TITLE.encode() + end
 
 
 def _sections(data: bytes) -> list[Block]:
@@ -102,7 +103,9 @@ def grown_note(data: bytes, text: str) -> bytes:
     end = line_end(data)
     old = data if lines[0].startswith("#") else ending_in_own_section(data)
     is_apart = not old or (old == data and not there[-1])
-    gap = b"" if is_apart else end if old.endswith((b"\n", b"\r")) else 2 * end
+    gap = b""
+    if not is_apart:
+        gap = end if old.endswith((b"\n", b"\r")) else 2 * end
     new = old + gap + end.join(line.encode("utf-8", "replace") for line in lines) + end
     if ends_open(new):
         raise EntryError("The text ends inside an open code block or comment.", hint="Close it there.")

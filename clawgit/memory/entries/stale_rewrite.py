@@ -32,7 +32,9 @@ def said_lines(data: bytes) -> Counter[bytes]:
 
 def missing_entries(old: bytes, new: bytes) -> list[Entry]:
     """Return the entries of ``old`` of which ``new`` has neither the id nor the opening line."""
-    lines, ids, present = split_lines(old), marks_in(new), said_lines(new)
+    lines = split_lines(old)
+    ids = marks_in(new)
+    present = said_lines(new)
     return [
         entry
         for entry in read_entries(old)
@@ -60,7 +62,8 @@ def unseen_entries(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]])
 
 def _unseen_lines(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]]) -> set[bytes]:
     """Return the lines of ``old`` that came after the newest step of which ``new`` has a line; none without such a step."""
-    there, present = said_lines(old).keys(), said_lines(new).keys()
+    there = said_lines(old).keys()
+    present = said_lines(new).keys()
     unseen: set[bytes] = set()
     for before, after in steps:
         came = (said_lines(after) - said_lines(before)).keys() & there

@@ -46,7 +46,8 @@ class Part(NamedTuple):
 
 def parts_of(data: bytes) -> list[Part]:
     """Return the parts of a note in their order; one without words of its own is none."""
-    lines, found = split_lines(data), blocks(data)
+    lines = split_lines(data)
+    found = blocks(data)
     opening = [block for block in found if block.kind in HEADINGS[:DEEPEST] and not block.inside]
     edges = [*(block.first for block in opening), len(lines)]
     parts = _loose(lines, found, 0, edges[0])
@@ -177,7 +178,8 @@ def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> byte
     name = f"{title} ({day})" if title else day.isoformat()
     lines = split_lines(data)
     at = _end_of_section(data, name, len(lines))
-    before, after = b"".join(lines[:at] if at else lines), b"".join(lines[at:] if at else [])
+    before = b"".join(lines[:at] if at else lines)
+    after = b"".join(lines[at:] if at else [])
     text = b"".join(body).strip(b"\r\n") + end
     before = before.rstrip(b"\r\n")
     if not at:

@@ -45,10 +45,8 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     old = [piece for piece in removed if piece.form == ENTRY]
     staying = {piece.words for piece in new}
     gone = [piece for piece in old if piece.words not in staying]
-    by_words, by_id = (
-        _grouped((piece.words, piece) for piece in old),
-        _grouped((piece.entry_id, piece) for piece in gone),
-    )
+    by_words = _grouped((piece.words, piece) for piece in old)
+    by_id = _grouped((piece.entry_id, piece) for piece in gone)
     close = not too_many(new, gone)
     found = {}
     for piece in new:

@@ -93,7 +93,8 @@ def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[P
     """Return what ``new`` says and none of ``olds`` does, and what any of them says and it does not."""
     if len(olds) == 1 and olds[0].cuts is not None and new.cuts is not None:
         was, now = differing(olds[0].cuts, new.cuts)
-        gone, come = olds[0].cuts.parts(*was), new.cuts.parts(*now)
+        gone = olds[0].cuts.parts(*was)
+        come = new.cuts.parts(*now)
         both = set(gone).intersection(come)
         before = {piece for part in gone if part not in both for piece in _read(part).values()}
         after = dict.fromkeys(piece for part in come if part not in both for piece in _read(part).values())

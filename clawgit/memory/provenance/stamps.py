@@ -105,7 +105,8 @@ class _Binding:
 
     def rebind_close(self) -> None:
         """Bind what is left to vanished entries that say nearly the same, the closest pairs first."""
-        vanished, open_numbers = self._vanished(), self._open()
+        vanished = self._vanished()
+        open_numbers = self._open()
         if len(vanished) * len(open_numbers) > MOST_PAIRS:
             return
         pairs = [

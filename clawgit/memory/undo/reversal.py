@@ -102,7 +102,9 @@ def _seen_now(conflict: Conflict, place_of: dict[int, int]) -> Conflict:
 
 def _is_displaced(step: TextStep, present: bytes) -> bool:
     """Say whether lines alone would leave something standing, bring it twice, or put it where it never stood."""
-    lines, back, now = split_lines(step.made), split_lines(step.before), split_lines(present)
+    lines = split_lines(step.made)
+    back = split_lines(step.before)
+    now = split_lines(present)
     gone = step.gone_ids()
     if gone and gone & (marks_in(present) | step.elsewhere):
         return True
@@ -162,7 +164,8 @@ class _Places:
 
     def _is_anchored(self, gap: int) -> bool:
         """Say whether a line beside the gap still stands; the heading of the next section is none."""
-        above, below = self._above(gap), self._below(gap)
+        above = self._above(gap)
+        below = self._below(gap)
         if below < len(self._lines) and not _HEADING.match(self._lines[below]) and below in self._place_of:
             return True
         return above in self._place_of

@@ -69,7 +69,8 @@ def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iter
     Lost is a line that goes although no step wrote it, and one that a step took out for another line, where that
     other one goes and nothing comes in its place.
     """
-    here, then = said(present), said(result)
+    here = said(present)
+    then = said(result)
     wrote = Lines()
     for step in steps:
         wrote.update(said([step.made]) - said([step.before]))
@@ -83,9 +84,11 @@ def homeless_lines(
     steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]
 ) -> list[bytes]:
     """Return the lines that the steps took from one text to another, and that go from there and come back nowhere."""
-    took, wrote = Lines(), Lines()
+    took = Lines()
+    wrote = Lines()
     for step in steps:
-        before, made = said([step.before]), said([step.made])
+        before = said([step.before])
+        made = said([step.made])
         took.update(before - made)
         wrote.update(made - before)
     return list((said(present) - said(result)) & took & wrote)
@@ -107,7 +110,8 @@ def _owed(step: TextStep, here: Lines, then: Lines) -> Lines:
     owed = Lines()
     made = split_lines(step.made)
     for hunk in hunks(made, split_lines(step.before)):
-        old, new = said(hunk.lines), said(made[hunk.start : hunk.end])
+        old = said(hunk.lines)
+        new = said(made[hunk.start : hunk.end])
         old, new = old - new, new - old
         least = min(old.total(), (new & here).total())
         if (new & then).total() + (old & then).total() < least:

@@ -69,10 +69,13 @@ def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
 
 def headings(units: Sequence[Unit]) -> list[int]:
     """Return for each unit the heading that it is under, -1 for none; a heading is under itself."""
-    found: list[int] = []
+    above: list[int] = []
+    heading = -1
     for at, unit in enumerate(units):
-        found.append(at if unit.kind == HEADING else found[-1] if found else -1)
-    return found
+        if unit.kind == HEADING:
+            heading = at
+        above.append(heading)
+    return above
 
 
 def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
@@ -146,7 +149,8 @@ def _by_content(
 ) -> Iterable[tuple[int, int]]:
     """Yield headings under which most of the same stands."""
     votes: Counter[tuple[int, int]] = Counter()
-    above, over = headings(old), headings(new)
+    above = headings(old)
+    over = headings(new)
     for at, to in found.items():
         if above[at] not in found and over[to] not in taken:
             votes[above[at], over[to]] += 1
@@ -162,7 +166,8 @@ def _in_place(
     for at in range(len(old) + 1):
         if at not in became:
             continue
-        gap, place = range(start + 1, at), range(became[start] + 1, became[at])
+        gap = range(start + 1, at)
+        place = range(became[start] + 1, became[at])
         pairs = list(zip(gap, place, strict=False))
         if len(gap) == len(place) and all(_may_be_one(old[one], new[to]) for one, to in pairs):
             yield from pairs
@@ -215,7 +220,8 @@ def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterabl
         return Woven(data)
     found = read_units(data, path)
     places = _Places(units, found, pair_units(units, found), len(split_lines(data)))
-    lines, old = split_lines(data), split_lines(before)
+    lines = split_lines(data)
+    old = split_lines(before)
     spots = [(places.spot(group), group) for group in groups]
     lost = [group for spot, group in spots if spot is None]
     if lost:
@@ -271,11 +277,9 @@ class _Places:
         if above:
             return self._at_end(self.became[above[-1]])
         below = [at for at in headings if at > group[-1]]
-        return (
-            self._above(self.became[below[0]])
-            if below
-            else _Spot(self.end, self.now[-1].kind if self.now else "")
-        )
+        if below:
+            return self._above(self.became[below[0]])
+        return _Spot(self.end, self.now[-1].kind if self.now else "")
 
     def _stands(self, at: int, heading: int) -> bool:
         """Say whether an old unit is still in what became of its section, if that is known."""

@@ -52,7 +52,8 @@ class Part:
 
 def limited_to(step: TextStep, part: Part) -> TextStep:
     """Return what of a step concerns these units only, also where one got its id by the step."""
-    old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
+    old = TextUnits.of(step.before, step.path)
+    new = TextUnits.of(step.made, step.path)
     became = pair_units(old.units, new.units)
     for at, to in became.items():
         if part.holds(old.units[at], new.units[to]):
@@ -72,7 +73,8 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     """Return a step before which the units to which it gave these ids had them already."""
     if not marks_in(step.made).intersection(ids) - marks_in(step.before):
         return step
-    old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
+    old = TextUnits.of(step.before, step.path)
+    new = TextUnits.of(step.made, step.path)
     for at, to in pair_units(old.units, new.units).items():
         unit_id = new.units[to].unit_id
         if unit_id in ids and unit_id is not None and old.units[at].unit_id is None:
@@ -182,7 +184,8 @@ class _Steps:
     def __post_init__(self) -> None:
         known = set(self.since.values())
         self.come = [at for at in range(len(self.now.units)) if at not in known]
-        above, over = headings(self.new.units), headings(self.now.units)
+        above = headings(self.new.units)
+        over = headings(self.now.units)
         section_of = self.since | {-1: -1}
         self.in_place = frozenset(
             to for to in _in_order(self.since) if section_of.get(above[to]) == over[self.since[to]]

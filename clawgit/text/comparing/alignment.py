@@ -68,7 +68,8 @@ def _longest(old: Sequence[str], new: Sequence[str]) -> list[Run]:
 
 
 def _of_unique(old: Sequence[str], new: Sequence[str]) -> list[Run]:
-    first, second = _places_of_unique(old), _places_of_unique(new)
+    first = _places_of_unique(old)
+    second = _places_of_unique(new)
     return [
         Run(at, to, 1)
         for at, to in _rising([(at, second[item]) for item, at in first.items() if item in second])

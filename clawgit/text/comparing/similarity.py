@@ -38,7 +38,8 @@ def words(text: str) -> list[str]:
 
 def likeness(a: str, b: str) -> int:
     """Return 0..100; 100 only for the same words in the same order. Says nothing about facts."""
-    first, second = _words(a), _words(b)
+    first = _words(a)
+    second = _words(b)
     if first == second:
         return 100 if first or a.strip() == b.strip() else 0
     whole = fuzzy.fuzz.ratio(first, second)

@@ -59,7 +59,8 @@ def word_diff(old: str, new: str, *, limit: int = WORK_LIMIT) -> tuple[Piece, ..
     """
     if old == new:
         return (Piece("same", old),) if old else ()
-    first, second = tokens(old), tokens(new)
+    first = tokens(old)
+    second = tokens(new)
     if work(first, second) <= limit:
         return _pieces(_folded(_word_hunks(first, second, limit)))
     by_line = list(_hunks(_LINE.findall(old), _LINE.findall(new), limit))

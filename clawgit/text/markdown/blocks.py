@@ -28,9 +28,11 @@ class Block(NamedTuple):
 
 def blocks(text: bytes) -> list[Block]:
     """Return paragraphs, headings, code, HTML, rules, list items and quotations; front matter is none."""
-    parsed, lines = parse_markdown(text), split_lines(text)
+    parsed = parse_markdown(text)
+    lines = split_lines(text)
     found: list[Block] = []
-    outline, inside = Outline(), list[str]()
+    outline = Outline()
+    inside = list[str]()
     for token, following in zip(parsed.tokens, (*parsed.tokens[1:], None), strict=False):
         outline.take(token)
         kind = token.type.removesuffix("_open").removesuffix("_close")

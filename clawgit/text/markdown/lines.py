@@ -25,6 +25,13 @@ def line_end(data: bytes) -> bytes:
     return max(counts, key=counts.__getitem__)
 
 
+def gap_below(data: bytes, end: bytes) -> bytes:
+    """Return what has to follow a text so that an empty line is at its end."""
+    if data.endswith(2 * end):
+        return b""
+    return end if data.endswith(_ENDS) else 2 * end
+
+
 def without_end(line: bytes) -> bytes:
     """Return ``line`` without its one line end."""
     for end in (b"\r\n", b"\n", b"\r"):

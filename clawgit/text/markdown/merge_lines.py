@@ -78,7 +78,8 @@ def _resolved(
         return [line for hunk in ours for line in hunk.lines], None
     if _only_adds(theirs) and _only_removes(ours):
         return [line for hunk in theirs for line in hunk.lines], None
-    one, other = _applied(base, start, end, ours), _applied(base, start, end, theirs)
+    one = _applied(base, start, end, ours)
+    other = _applied(base, start, end, theirs)
     differ = one != other and start < end
     conflict = Conflict(start + 1, tuple(base[start:end]), tuple(one), tuple(other)) if differ else None
     return _both(one, other), conflict

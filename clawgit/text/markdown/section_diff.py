@@ -134,7 +134,8 @@ def _pair_reworded(places: Iterable[tuple[Section, Section]], pairs: LinePairs) 
 
 def _in_place(pairs: LinePairs) -> Iterator[tuple[int, Line, Line]]:
     for lines, others in pairs.rivals:
-        gone, come = pairs.gone(lines), pairs.come(others)
+        gone = pairs.gone(lines)
+        come = pairs.come(others)
         alone = len(gone) == len(come) == 1
         for was, line in zip(gone, come, strict=False):
             if _weight([was]) * _weight([line]) > PAIR_LIMIT:
@@ -206,7 +207,8 @@ def section_diff(old: bytes, new: bytes) -> tuple[SectionChange, ...]:
     """
     if old == new:
         return ()
-    before, after = read_sections(old), read_sections(new)
+    before = read_sections(old)
+    after = read_sections(new)
     matched = match_sections(before, after)
     pairs = pair_lines(before, after, matched)
     found = (

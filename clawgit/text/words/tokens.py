@@ -69,7 +69,8 @@ def sum_quarters(text: str) -> int:
     """Return the estimate in quarters of a token, which add up without rounding."""
     if text.isascii():
         return len(text)
-    singles, hangul = len(re.findall(_SINGLE, text)), len(re.findall(_HANGUL, text))
+    singles = len(re.findall(_SINGLE, text))
+    hangul = len(re.findall(_HANGUL, text))
     return len(text) + (QUARTERS_OF_SINGLE - 1) * singles + (QUARTERS_OF_HANGUL - 1) * hangul
 
 

@@ -183,7 +183,9 @@ def _changed(text: str, setting: Setting, value: Value) -> str:
     if sheets:
         return _inserted(text, sheets[-1], setting, value)
     eol = _eol(text)
-    gap = "" if not text else eol if text.endswith(("\n", "\r")) else eol * 2
+    gap = ""
+    if text:
+        gap = eol if text.endswith(("\n", "\r")) else eol * 2
     return f"{text}{gap}```yaml{eol}{_line(setting, value)}{eol}```{eol}"
 
 
@@ -204,7 +206,8 @@ def _sheets(text: str) -> list[_Sheet]:
 
 def _replaced(text: str, sheet: _Sheet, entry: tuple[Scalar, Node], value: Value) -> str:
     key, node = entry
-    start, end = sheet.at(node.start), sheet.at(node.end)
+    start = sheet.at(node.start)
+    end = sheet.at(node.end)
     if not isinstance(node, Scalar) and not node.flow:
         return _inlined(text, (sheet.at(key.end), start, end), value)
     style = node.style if isinstance(node, Scalar) and node.text else '"'
@@ -260,7 +263,8 @@ def _place(text: str, sheet: _Sheet, setting: Setting) -> tuple[int, Scalar | No
 
 
 def _after(text: str, sheet: _Sheet, node: Node) -> int:
-    start, end = sheet.at(node.start), sheet.at(node.end)
+    start = sheet.at(node.start)
+    end = sheet.at(node.end)
     return _line_end(text, start + len(text[start:end].rstrip()))
 
 
@@ -285,7 +289,8 @@ def _eol(text: str) -> str:
 def _check(old: str, new: str, setting: Setting, value: Value) -> None:
     """Read both texts again: only this setting may differ."""
     try:
-        before, after = _nodes(old), _nodes(new)
+        before = _nodes(old)
+        after = _nodes(new)
         safe = value_of(setting, after.pop(setting.name)) == value
     except (ConfigurationError, WrongValueError, KeyError) as error:
         raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND) from error

@@ -219,6 +219,8 @@ def _default(setting: Setting) -> str:
 
 
 def _row(setting: Setting) -> str:
-    guarded = "yes, and `clawgit trust`" if setting.executes else "yes" if setting.guarded else ""
+    guarded = "yes" if setting.guarded else ""
+    if setting.executes:
+        guarded = "yes, and `clawgit trust`"
     cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, setting.says)
     return "| " + " | ".join(cells) + " |"

@@ -146,7 +146,8 @@ def pattern_text(keys: Mapping[str, str]) -> str:
     """Return a pattern that is given in keys as the text that it is kept as; it may have slashes and flags already."""
     if not keys.get("pattern") or not set(keys) <= {"pattern", "flags", "route"}:
         raise ValueError(str(sorted(keys)))
-    route, written = keys.get("route", ""), _SLASHED.fullmatch(keys["pattern"])
+    route = keys.get("route", "")
+    written = _SLASHED.fullmatch(keys["pattern"])
     pattern, flags = written.groups() if written else (keys["pattern"], "")
     flags = "".join(dict.fromkeys(flags + keys.get("flags", "")))
     return f"/{pattern}/{flags}{f' -> {route}' if route else ''}"
