@@ -1,8 +1,10 @@
-"""How commands tell about changes, and about edits that were kept, held back or recovered."""
+"""Changes, and edits that were kept, held back or recovered, as other programs read them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from clawgit.operations.changes import say_change
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App
@@ -10,35 +12,6 @@ if TYPE_CHECKING:
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.keep import Kept
-
-NAMED = 5  # paths in a sentence
-
-
-def say_kept(app: App, kept: Kept) -> None:
-    """Tell what happened beside what was asked for."""
-    for sentence in kept.recovered:
-        app.say(sentence)
-    if kept.paths:
-        named = ", ".join(kept.paths[:NAMED])
-        count = len(kept.paths)
-        app.say(
-            f"Committed first: {named}."
-            if count <= NAMED
-            else f"Committed first: {count:,} files ({named}, …)."
-        )
-    for finding in (*kept.held, *kept.remarks):
-        app.say(f"{finding.sentence} {finding.way_out}")
-
-
-def say_change(app: App, done: Recorded, said: str) -> None:
-    """Tell what became of a change; ``said`` where it was made."""
-    say_kept(app, done.kept)
-    other = {
-        "nothing": "It already says that.",
-        "repeated": f"The op {done.op} was applied before.",
-        "proposed": f"It needs the operator's approval: proposal {done.proposal}.",
-    }
-    app.say(other.get(done.outcome, said))
 
 
 def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:

@@ -12,9 +12,9 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
-from clawgit.cli.crash_report import bug_report
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, outside_error
+from clawgit.operations.crash_report import bug_report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

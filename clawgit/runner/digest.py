@@ -151,7 +151,9 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
 
 
 def _question(correction_id: str, open_correction: Correction) -> News:
-    words = f"You wrote: {open_correction.trigger}" if open_correction.trigger else "No words of yours say so."
+    words = (
+        f"You wrote: {open_correction.trigger}" if open_correction.trigger else "No words of yours say so."
+    )
     command = f"clawgit correct x:{correction_id}"
     if open_correction.proposed:
         change = f'"{open_correction.said}" become "{open_correction.proposed}"'

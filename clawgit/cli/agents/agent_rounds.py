@@ -6,7 +6,7 @@ from functools import partial
 from inspect import signature
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.cli.vector_wiring import enhanced_vectors
+from clawgit.operations.vector_wiring import enhanced_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -191,6 +191,6 @@ def _means(
 
 def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
     """Return who asks the model for a run; None where there is no model, and rules do the work."""
-    from clawgit.cli.model_wiring import asker_for
+    from clawgit.operations.model_wiring import asker_for
 
     return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)

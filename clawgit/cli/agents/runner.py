@@ -14,9 +14,9 @@ from clawgit.cli.agents.runner_install import install_command, uninstall_command
 from clawgit.cli.agents.runner_start import jobs_option, start_command
 from clawgit.cli.agents.slot_output import slot_data, slot_lines
 from clawgit.cli.app import App, Command
-from clawgit.cli.crash_report import bug_report
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.operations.crash_report import bug_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data, say_change
+from clawgit.cli.change_output import change_data
 from clawgit.cli.chat.session_choice import reset_rule, session_data, sessions_open, which_session
-from clawgit.cli.model_wiring import namer_of_sessions
 from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.operations.changes import say_change
+from clawgit.operations.model_wiring import namer_of_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

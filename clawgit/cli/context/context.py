@@ -120,8 +120,8 @@ def _wanted(app: App, options: dict[str, Any]) -> WantedContext:
 
 def assembled(app: App, history: History, wanted: WantedContext, as_of: str | None) -> Context:
     """Return a context as it is now, or as it was on a day."""
-    from clawgit.cli.vector_wiring import enhanced_vectors
     from clawgit.context.assemble_context import assemble_context, assemble_earlier
+    from clawgit.operations.vector_wiring import enhanced_vectors
 
     now, vectors = app.now(history), enhanced_vectors(app, history)
     if as_of is None:

@@ -72,7 +72,7 @@ def ask_all(
 
 def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     """Return the best of all answers; what answered is told of the first, and of the others in notes."""
-    from clawgit.cli.vector_wiring import reason_told
+    from clawgit.operations.vector_wiring import reason_told
     from clawgit.recall.search_results import merged
 
     notes = [*missed, *(note for each in answers for note in each.found.notes)]

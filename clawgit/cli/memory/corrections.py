@@ -8,9 +8,10 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.approval import approving, sign_option
-from clawgit.cli.change_output import change_data, say_change
+from clawgit.cli.change_output import change_data
 from clawgit.cli.memory.entry_output import correction_data
 from clawgit.errors import UsageError
+from clawgit.operations.changes import say_change
 
 _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
 

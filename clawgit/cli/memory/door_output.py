@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from clawgit.cli.change_output import change_data, say_change, say_kept
+from clawgit.cli.change_output import change_data
 from clawgit.cli.memory.entry_output import correction_data
 from clawgit.errors import ClawgitError
+from clawgit.operations.changes import say_change, say_kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data, say_change, say_kept
+from clawgit.cli.change_output import change_data
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.memory.entry_output import entry_data, entry_line
 from clawgit.cli.text_argument import text_argument
 from clawgit.errors import UsageError
+from clawgit.operations.changes import say_change, say_kept
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from clawgit.cli.memory.search_output import (
     with_doubts,
     with_entry_confidence,
 )
-from clawgit.cli.vector_wiring import enhanced_vectors, reason_told
 from clawgit.errors import UsageError
 from clawgit.memory.trust import EXTERNAL
+from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,7 +178,7 @@ def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any
 
     if not (options["smart"] or history.settings.search_reranked):
         return find(wanted)
-    from clawgit.cli.model_wiring import smart_found
+    from clawgit.operations.model_wiring import smart_found
 
     return smart_found(app, history, find, wanted, verbose=options["verbose"], by_model=options["smart"])
 

@@ -17,9 +17,9 @@ import click
 
 from clawgit.cli.agents.runner_start import jobs_option
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import say_kept
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.operations.changes import say_kept
 from clawgit.service.standing import folder_of, read_standing
 
 if TYPE_CHECKING:

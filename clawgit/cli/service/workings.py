@@ -18,7 +18,6 @@ from clawgit.cli.agents.job_start import main as be_job
 from clawgit.cli.agents.slot_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
-from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
 from clawgit.cli.service.context_method import IN_TIME
 from clawgit.cli.service.host_events import EVENT, HostEvents
@@ -34,6 +33,7 @@ from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+from clawgit.operations.crash_report import bug_report
 from clawgit.runner.job_process import run_process
 from clawgit.runner.resident_runner import ResidentRunner
 from clawgit.service.caretaker import Reconciled

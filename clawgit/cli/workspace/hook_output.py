@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.crash_report import bug_report
-from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.history.authorship.actors import OPERATOR, check_actor
 from clawgit.history.authorship.host_signs import acting, note_host, unattended
@@ -29,6 +27,8 @@ from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.noted_settings import note_settings
 from clawgit.history.hooks.staged_tree import mend_overtaken, staged_tree
+from clawgit.operations.crash_report import bug_report
+from clawgit.operations.open_settings import bring_into_force_at
 from clawgit.text.commit_message_file import with_trailers, without_comments, without_trailer
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers

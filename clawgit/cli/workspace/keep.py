@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import kept_data, say_kept
+from clawgit.cli.change_output import kept_data
 from clawgit.errors import ExitCode, UsageError
+from clawgit.operations.changes import say_kept
 
 if TYPE_CHECKING:
     from clawgit.history.review.keep import Kept

@@ -12,12 +12,12 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
 from clawgit.cli.memory.corrections import open_data, open_lines
-from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.cli.workspace.status_decisions import decision_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError
 from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
