@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.search_speed import NOW, five_years, spread
+from clawgit.operations.standing import folder_of
 from clawgit.recall.embedders.choose_embedder import RemoteModel
 from clawgit.recall.embedders.remote_embedder import OPENAI
 from clawgit.recall.index.search_index import INDEX, renew_index
@@ -32,7 +33,6 @@ from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.live_texts import LiveTexts
 from clawgit.recall.vectors.owner_client import Owner
 from clawgit.recall.vectors.packed_rows import row_bytes
-from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

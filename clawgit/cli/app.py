@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.operations.caller import Caller
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import folded, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -108,3 +108,19 @@ def _taken(ctx: click.Context, param: click.Parameter, value: Any) -> None:
     app = ctx.find_object(App)
     if app is not None and value and param.name is not None:
         app.take(**{param.name: value})
+
+
+def text_argument(name: str, *, required: bool = True, **told: Any) -> Callable[[Any], Any]:
+    """Return the decorator of an argument that takes all words as one text: who forgets the quotes means all of them."""
+    return click.argument(name, nargs=-1, required=required, callback=_joined, **told)
+
+
+def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[str, ...]) -> str | None:
+    return " ".join(words) if words else None
+
+
+def in_words(_context: click.Context, option: click.Parameter, text: str | None) -> str | None:
+    """Refuse a reason that is none."""
+    if text is not None and not folded(text):
+        raise click.BadParameter("Say it in a few words.", param=option)
+    return text

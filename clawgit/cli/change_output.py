@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clawgit.operations.changes import say_change
-
 if TYPE_CHECKING:
     from clawgit.cli.app import App
     from clawgit.history.apply_plan import Recorded
@@ -16,8 +14,10 @@ if TYPE_CHECKING:
 
 def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
     """Tell what became of a change, and report it; ``more`` is what else other programs read."""
+    from clawgit.operations.changes import say_change
+
     say_change(app, done, said)
-    app.report({**more, **change_data(done)}, lambda: [done.commit_id] if done.commit_id else [])
+    app.report({**more, **change_data(done)}, lambda: commit_lines(done))
 
 
 def logged_data(change: LoggedChange) -> dict[str, Any]:
@@ -32,6 +32,11 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
         "evidence": list(change.evidence),
         "snapshot": change.snapshot is not None,
     }
+
+
+def commit_lines(done: Recorded) -> list[str]:
+    """Return the commit of a change, nothing where none was made."""
+    return [done.commit_id] if done.commit_id else []
 
 
 def change_data(done: Recorded) -> dict[str, Any]:
@@ -61,3 +66,8 @@ def kept_data(kept: Kept) -> dict[str, Any]:
         "proposals": list(kept.proposals),
         "recovered": list(kept.recovered),
     }
+
+
+def kept_lines(kept: Kept) -> list[str]:
+    """Return the commits of what was kept."""
+    return list(kept.commits)

@@ -74,7 +74,7 @@ class Life:
         request = Request(1, name, str(self._room.root), actor, params, arrived=time.monotonic() + 3600)
         code = 0
         try:
-            data = self._methods[name](request)
+            data = self._methods[name].answer(request)
         except RequestError as error:
             data, code = {"code": error.code, "message": error.message, "hint": error.hint}, error.exit_code
         except ClawgitError as error:

@@ -180,7 +180,7 @@ def service_process(environment: Mapping[str, str]) -> int:
     folder = service_folder(environment)
     if not folder or not Path(folder, LOCK).exists():
         return 0
-    from clawgit.service.standing import read_standing
+    from clawgit.operations.standing import read_standing
 
     standing = read_standing(Path(folder))
     return 0 if standing is None else standing.process

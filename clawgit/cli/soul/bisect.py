@@ -11,9 +11,9 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data
-from clawgit.cli.path_arguments import workspace_path
-from clawgit.cli.soul.revert import say_otherwise
 from clawgit.errors import UsageError
+from clawgit.operations.paths import workspace_path
+from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

@@ -1,4 +1,4 @@
-"""The changes of the soul as `clawgit soul log` lists them: what nobody has seen, and how sure each approval is."""
+"""Changes of the soul and of identity, as data and in words: what nobody has seen, and how sure each approval is."""
 
 from __future__ import annotations
 
@@ -7,25 +7,11 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.change_output import logged_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from clawgit.history.reading.foreign_changes import FileChange
+    from clawgit.history.views.view_entries import ViewEntry
+    from clawgit.operations.soul import Changelog, FileState, SoulLog
 
-    from clawgit.cli.app import App
-    from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
-
-_PROPOSAL = "Clawgit-Proposal"
 _UNATTENDED = "unattended"
-
-
-def approvals(app: App, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:
-    """Return commit → level for the changes that are the operator's approvals."""
-    named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
-    if not named:
-        return {}
-    from clawgit.history.authorship.approval_level import approval_level
-
-    found = {name: approval_level(history, name, app.trust_file.parent) for name in named}
-    return {name: str(level.value) for name, level in found.items() if level is not None}
 
 
 def _approval_mark(level: str) -> str:
@@ -35,23 +21,76 @@ def _approval_mark(level: str) -> str:
     return " [approved, unattended]" if level == _UNATTENDED else f" [approved by the operator: {level}]"
 
 
-def log_data(change: LoggedChange, unseen: frozenset[str], levels: Mapping[str, str]) -> dict[str, Any]:
-    """Return one change as JSON has it."""
-    marks = {"unreviewed": change.commit_id in unseen, "approval": levels.get(change.commit_id)}
-    return logged_data(change) | marks
+def log_data(log: SoulLog) -> list[dict[str, Any]]:
+    """Return the changes as other programs read them."""
+    return [
+        logged_data(change)
+        | {"unreviewed": change.commit_id in log.unseen, "approval": log.levels.get(change.commit_id)}
+        for change in log.changes
+    ]
 
 
-def log_lines(changes: list[LoggedChange], unseen: frozenset[str], levels: Mapping[str, str]) -> list[str]:
+def log_lines(log: SoulLog) -> list[str]:
     """Return the changes for a person."""
     lines = []
-    for change in changes:
+    for change in log.changes:
         outside = "" if change.op else " (outside clawgit)"
         marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
-        marked += " [unreviewed]" if change.commit_id in unseen else ""
-        marked += _approval_mark(levels.get(change.commit_id, ""))
+        marked += " [unreviewed]" if change.commit_id in log.unseen else ""
+        marked += _approval_mark(log.levels.get(change.commit_id, ""))
         lines.append(
             f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
         )
         lines += [f"{'':14}why: {change.reason}"] if change.reason else []
         lines += [f"{'':14}evidence: {item}" for item in change.evidence]
-    return lines
+    return lines or [log.none]
+
+
+def state_data(state: FileState) -> dict[str, Any]:
+    """Return a file at a commit as other programs read it."""
+    return {"commit": state.commit_id, "path": state.path, "text": state.data.decode("utf-8", "replace")}
+
+
+def proposal_data(proposal_id: str) -> dict[str, Any]:
+    """Return what became of a proposed line, as other programs read it."""
+    return {"outcome": "proposed", "proposal": proposal_id}
+
+
+def proposal_lines(proposal_id: str) -> list[str]:
+    """Return the id of a proposed line."""
+    return [proposal_id]
+
+
+def changelog_data(changelog: Changelog) -> list[dict[str, Any]]:
+    """Return the changes as other programs read them."""
+    return [_entry_data(entry) for entry in changelog.entries]
+
+
+def changelog_lines(changelog: Changelog) -> list[str]:
+    """Return the changes as CHANGELOG.md has them."""
+    from clawgit.history.views.change_logs import render_changelog
+
+    return render_changelog(changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
+
+
+def _entry_data(entry: ViewEntry) -> dict[str, Any]:
+    return {
+        "op": entry.op,
+        "at": entry.at.isoformat(),
+        "actor": entry.actor,
+        "summary": entry.summary,
+        "reason": entry.reason,
+        "evidence": list(entry.evidence),
+        "outside": entry.op is None,
+        "left_out": entry.left_out,
+        "changes": [_change_data(change) for change in entry.changes],
+    }
+
+
+def _change_data(change: FileChange) -> dict[str, Any]:
+    return {
+        "path": change.path,
+        "added": len(change.came),
+        "removed": len(change.left),
+        "sections": list(change.sections),
+    }

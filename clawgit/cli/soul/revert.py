@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, in_words
 from clawgit.cli.change_output import report_change
 from clawgit.cli.soul.undo import take_back
 from clawgit.errors import UsageError
-from clawgit.text.safety.control_characters import folded
-
-if TYPE_CHECKING:
-    from clawgit.history.states.revisions import Revision
-
-
-def in_words(_context: click.Context, option: click.Parameter, said: str | None) -> str | None:
-    """Refuse a reason that is none."""
-    if said is not None and not folded(said):
-        raise click.BadParameter("Say it in a few words.", param=option)
-    return said
+from clawgit.operations.soul import say_otherwise
 
 
 @click.command("revert", cls=Command)
@@ -59,9 +47,3 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
         report_change(app, before, "")
         return
     take_back(app, history, find_reverting(history, found.commit), intent, None if dry_run else reason)
-
-
-def say_otherwise(app: App, found: Revision, word: str) -> None:
-    """Say which of two things a word was taken for."""
-    if found.otherwise:
-        app.say(f"{word} is a snapshot's name; {found.otherwise}.")

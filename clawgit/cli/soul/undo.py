@@ -90,9 +90,9 @@ def _check_named(what: str | None, source: str | None, by: Mapping[str, str | No
 
 
 def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, str | None]) -> Undoing:
-    from clawgit.cli.memory.cited_messages import messages_called
     from clawgit.history.authorship.actors import check_actor
     from clawgit.history.undo.undo import find_undoing, find_undoing_since
+    from clawgit.operations.cited_messages import messages_called
 
     since, actor = by["since"], by["actor"]
     if since is not None and actor is not None:

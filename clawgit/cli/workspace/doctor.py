@@ -121,7 +121,7 @@ def _report(app: App, problems: list[Complaint]) -> None:
 def _about_service(app: App) -> Iterator[Complaint]:
     """Yield what is wrong with the service that runs."""
     from clawgit.history.doctor.complaint import Complaint
-    from clawgit.service.standing import read_standing
+    from clawgit.operations.standing import read_standing
 
     folder = service_folder(app.environment)
     standing = read_standing(Path(folder)) if folder else None

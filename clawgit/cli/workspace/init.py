@@ -9,9 +9,9 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import kept_data
-from clawgit.cli.path_arguments import user_path
 from clawgit.errors import UsageError
 from clawgit.operations.changes import say_kept
+from clawgit.operations.paths import user_path
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clawgit.cli.app import App
-    from clawgit.history.workspace_status import Status
+    from clawgit.operations.status import StatusReport
 
 
-def decision_lines(app: App, status: Status) -> list[str]:
+def decision_lines(report: StatusReport) -> list[str]:
     """Return a line for each proposal and setting, and one for what is unreviewed and what is in quarantine."""
+    status = report.status
     lines = [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} needs your approval"
         f" (`clawgit soul pending {item.proposal_id}`)"
@@ -18,7 +18,7 @@ def decision_lines(app: App, status: Status) -> list[str]:
     ]
     lines += [
         f"? CONFIG.md: the new value of {key} needs your trust (`clawgit trust {key}`)"
-        for key in sorted(app.in_force.waiting if app.in_force else ())
+        for key in sorted(report.in_force.waiting if report.in_force else ())
     ]
     if status.unreviewed:
         count = len(status.unreviewed)
