@@ -42,8 +42,7 @@ class SoulLog(NamedTuple):
 def read_soul_log(
     caller: Caller, request: LogRequest, *, paths: tuple[str, ...] = (), snapshots: bool = False
 ) -> SoulLog:
-    """List the changes of the soul, or of the files; what the operator has listed is seen."""
-    from clawgit.context.soul_news import note_soul_seen
+    """Return the changes of the soul, or of the files."""
     from clawgit.history.reading.git_log import SOUL_FILES, read_log
     from clawgit.history.review.unreviewed import unreviewed_commits
 
@@ -58,9 +57,22 @@ def read_soul_log(
     none = f"No {what} of {' or '.join(files)}{since}."
     unseen = frozenset(unreviewed_commits(history))
     levels = _approvals(caller, history, changes)
-    if caller.actor == "operator" and not paths:
-        note_soul_seen(history, caller.now(history))
     return SoulLog(changes, unseen, levels, none)
+
+
+def show_soul_log(caller: Caller, request: LogRequest) -> SoulLog:
+    """Return the changes of the soul, which the operator has seen then."""
+    log = read_soul_log(caller, request)
+    note_log_seen(caller)
+    return log
+
+
+def note_log_seen(caller: Caller) -> None:
+    """Note that the operator has seen the changes of the soul so far."""
+    if caller.actor == "operator" and caller.opened is not None:
+        from clawgit.context.soul_news import note_soul_seen
+
+        note_soul_seen(caller.opened, caller.now(caller.opened))
 
 
 def _approvals(caller: Caller, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:

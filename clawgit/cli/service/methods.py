@@ -52,8 +52,8 @@ from clawgit.operations.soul import (
     diff_soul,
     propose_line,
     read_identity_changes,
-    read_soul_log,
     show_soul,
+    show_soul_log,
 )
 from clawgit.operations.status import StatusRequest, get_status
 from clawgit.operations.why import WhyRequest, find_origin
@@ -105,7 +105,7 @@ OPERATIONS = {
     "context": Operation(ContextRequest, get_context, context_data, context_lines),
     "status": Operation(StatusRequest, get_status, status_data, status_lines),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
-    "soul.log": Operation(LogRequest, read_soul_log, log_data, log_lines),
+    "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
     "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, _no_lines),
     "soul.show": Operation(ShowRequest, show_soul, state_data, _no_lines),
     "changelog": Operation(ChangelogRequest, read_identity_changes, changelog_data, changelog_lines),

@@ -27,6 +27,7 @@ from clawgit.operations.soul import (
     ShowRequest,
     compare_soul,
     files_named,
+    note_log_seen,
     propose_line,
     read_identity_changes,
     read_soul_log,
@@ -84,6 +85,8 @@ def log_command(
     """
     log = read_soul_log(app, LogRequest(limit, since), paths=paths, snapshots=snapshots)
     app.report(log_data(log), lambda: log_lines(log))
+    if not paths:
+        note_log_seen(app)
 
 
 @click.command("show", cls=Command)
