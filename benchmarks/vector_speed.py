@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.search_speed import NOW, five_years, spread
+from clawgit.operations.standing import folder_of
 from clawgit.recall.embedders.choose_embedder import RemoteModel
 from clawgit.recall.embedders.embedder import row_bytes
 from clawgit.recall.embedders.remote_embedder import OPENAI
@@ -31,7 +32,6 @@ from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.embed_texts import PROBES, LiveTexts
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

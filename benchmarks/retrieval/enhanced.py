@@ -12,13 +12,13 @@ from benchmarks.retrieval.measures import Range
 from benchmarks.retrieval.shipped import core
 from clawgit.cli.main import run
 from clawgit.history.git.repository import open_history
+from clawgit.operations.standing import folder_of
 from clawgit.recall.embedders.choose_embedder import LocalModel
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

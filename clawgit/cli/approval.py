@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError
+from clawgit.operations.paths import user_path
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App

@@ -1,4 +1,4 @@
-"""How commands tell about changes, and about edits that were kept, held back or recovered."""
+"""Changes, and edits that were kept, held back or recovered, as other programs read them."""
 
 from __future__ import annotations
 
@@ -11,40 +11,13 @@ if TYPE_CHECKING:
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.keep import Kept
 
-NAMED = 5  # paths in a sentence
-
-
-def say_kept(app: App, kept: Kept) -> None:
-    """Tell what happened beside what was asked for."""
-    for sentence in kept.recovered:
-        app.say(sentence)
-    if kept.paths:
-        named = ", ".join(kept.paths[:NAMED])
-        count = len(kept.paths)
-        app.say(
-            f"Committed first: {named}."
-            if count <= NAMED
-            else f"Committed first: {count:,} files ({named}, …)."
-        )
-    for finding in (*kept.held, *kept.remarks):
-        app.say(f"{finding.sentence} {finding.way_out}")
-
-
-def say_change(app: App, done: Recorded, said: str) -> None:
-    """Tell what became of a change; ``said`` where it was made."""
-    say_kept(app, done.kept)
-    other = {
-        "nothing": "It already says that.",
-        "repeated": f"The op {done.op} was applied before.",
-        "proposed": f"It needs the operator's approval: proposal {done.proposal}.",
-    }
-    app.say(other.get(done.outcome, said))
-
 
 def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
     """Tell what became of a change, and report it; ``more`` is what else other programs read."""
+    from clawgit.operations.changes import say_change
+
     say_change(app, done, said)
-    app.report({**more, **change_data(done)}, lambda: [done.commit_id] if done.commit_id else [])
+    app.report({**more, **change_data(done)}, lambda: commit_lines(done))
 
 
 def logged_data(change: LoggedChange) -> dict[str, Any]:
@@ -59,6 +32,11 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
         "evidence": list(change.evidence),
         "snapshot": change.snapshot is not None,
     }
+
+
+def commit_lines(done: Recorded) -> list[str]:
+    """Return the commit of a change, nothing where none was made."""
+    return [done.commit_id] if done.commit_id else []
 
 
 def change_data(done: Recorded) -> dict[str, Any]:
@@ -88,3 +66,8 @@ def kept_data(kept: Kept) -> dict[str, Any]:
         "proposals": list(kept.proposals),
         "recovered": list(kept.recovered),
     }
+
+
+def kept_lines(kept: Kept) -> list[str]:
+    """Return the commits of what was kept."""
+    return list(kept.commits)

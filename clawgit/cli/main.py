@@ -12,7 +12,6 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
-from clawgit.cli.crash_report import bug_report
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, outside_error
 
@@ -42,7 +41,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
     "Look back": {
         "why": ("soul.why:why_command", "Show where a statement comes from."),
         "soul": ("soul.soul:soul_group", "Review and restore the agent's identity."),
-        "changelog": ("soul.changelog:changelog_command", "Print each change of the agent's identity."),
+        "changelog": ("soul.soul:changelog_command", "Print each change of the agent's identity."),
         "undo": ("soul.undo:undo_command", "Take back an entry, a commit, a run or a source."),
     },
     "Guard": {
@@ -177,5 +176,7 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 
 def _crashed(app: App, error: Exception) -> int:
+    from clawgit.operations.crash_report import bug_report
+
     app.say(bug_report(error))
     return ExitCode.BUG

@@ -17,7 +17,6 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
-from clawgit.recall.search_as_of import search_tree
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
@@ -55,6 +54,8 @@ class Finder(NamedTuple):
         most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
         wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)
         if self.is_past:
+            from clawgit.recall.search_as_of import search_tree
+
             tree = self.assembly.tree
             return search_tree(self.assembly.history, tree, wanted, self.now, vectors=self.vectors)
         return search(self.assembly.history, wanted, self.now, vectors=self.vectors)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.index.search_limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from datetime import datetime, tzinfo
 
     from clawgit.recall.index.places import Place, Retirement
@@ -165,7 +165,6 @@ class Answered(NamedTuple):
     agent: str
     found: Found
     wanted: Wanted
-    extra: Mapping[str, Any] = {}
     zone: tzinfo | None = None
 
     @property

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
+from clawgit.operations.crash_report import bug_report
+from clawgit.operations.standing import Standing, read_standing
 from clawgit.service.caretaker import Care, Caretaker
 from clawgit.service.command_worker import END_SECONDS, CommandWorker
 from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
-from clawgit.service.requests import InTime, Method, Request
+from clawgit.service.requests import Method, Request
 from clawgit.service.resident_vectors import ResidentVectors
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
-from clawgit.service.standing import Standing, read_standing
 from clawgit.service.systemd_notice import ALIVE, READY, STOPPING, SystemdNotice
 from clawgit.service.workspace_watch import Times
 
@@ -58,19 +59,15 @@ class Workings(NamedTuple):
     """What the service is made of that is above it: commands, methods, and what is done in a workspace."""
 
     run: Command
-    methods: Mapping[str, Callable[[Request], object]]
-    writing: frozenset[str]
-    talking: frozenset[str]
+    methods: Mapping[str, Method]
     workspace: Callable[[str], Path]
     warm_up: Callable[[Path], None]
     workspaces: Callable[[], Sequence[Path]]
     problem: Callable[[], str]  # what was wrong with the list of them when it was read last
     reconcile: Callable[[Path], Reconciled]
-    report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
-    in_time: Mapping[str, InTime]
     jobs: WarmJobs
     worker: Sequence[str]  # what starts the process that does commands
 
@@ -93,16 +90,7 @@ class Service:
         self._stop = asyncio.Event()
         self._asked = 0  # how often it was asked to end
         self._systemd = SystemdNotice(os.environ)
-        methods = {
-            name: Method(
-                answer,
-                name in workings.writing,
-                in_time=workings.in_time.get(name),
-                talks=name in workings.talking,
-            )
-            for name, answer in workings.methods.items()
-        }
-        methods["health"] = Method(self._health, of_workspace=False)
+        methods = {**workings.methods, "health": Method(self._health, of_workspace=False)}
         self._desk = RequestDesk(methods, workings.workspace, self._bug)
         self._desk.written = self._look_soon
         self._desk.connection = workings.connection
@@ -271,6 +259,6 @@ class Service:
         }
 
     def _bug(self, error: Exception) -> str:
-        text = self._workings.report_bug(error)
+        text = bug_report(error)
         self._log.write(Event("bug", text))
         return text

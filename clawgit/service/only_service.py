@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, ClassVar
 from clawgit.client import LOCK
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.lock import taken
+from clawgit.operations.standing import read_standing
 from clawgit.service.sockets import is_there, place_of, private_folder
-from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from clawgit.service.standing import Standing
+    from clawgit.operations.standing import Standing
 
 
 class ServiceRunsError(ClawgitError):

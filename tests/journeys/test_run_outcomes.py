@@ -24,8 +24,8 @@ import pytest
 from clawgit.agents.run_agent import Planned, run_agent
 from clawgit.capture.messages.message import chat_id
 from clawgit.cli.main import run as run_here
-from clawgit.cli.open_settings import bring_into_force
 from clawgit.history.git.repository import open_history
+from clawgit.operations.open_settings import bring_into_force
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.records.records import RECORDS, RunNote, open_records
 

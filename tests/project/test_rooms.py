@@ -99,6 +99,16 @@ def test_pure_packages_import_nothing_that_does_io() -> None:
     assert found == set()
 
 
+def test_operations_know_no_words_of_the_command_line() -> None:
+    found = [
+        module
+        for module, path in MODULES.items()
+        if package_of(module) == "operations"
+        and re.search(r"^\s*(?:import|from) click", path.read_text(), re.M)
+    ]
+    assert found == []
+
+
 def test_no_module_imports_itself_by_way_of_others() -> None:
     """Types counted: a type that two modules need stands in the lower one."""
     left = {module: set(imported) for module, imported in imports().items()}
@@ -109,11 +119,12 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 
 def test_no_name_of_a_module_is_used_twice() -> None:
-    """But where the command line mirrors an action, and where a guard or an undo is of the thing of that name."""
+    """But where the command line or an operation mirrors an action, and where a guard or an undo is of the thing of that name."""
     stems = Counter(
         module.rpartition(".")[2]
         for module in MODULES
-        if package_of(module) != "cli" and not module.startswith("clawgit.history.guards.")
+        if package_of(module) not in ("cli", "operations")
+        and not module.startswith("clawgit.history.guards.")
     )
     assert {stem: count for stem, count in stems.items() if count > 1} == {}
 

@@ -15,8 +15,8 @@ import pytest
 from running_service import until
 
 from clawgit.client import COMMANDS
+from clawgit.operations.standing import read_standing
 from clawgit.service.sockets import address_of
-from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
     from running_service import Running

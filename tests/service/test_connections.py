@@ -7,7 +7,7 @@ import os
 import pytest
 
 from clawgit.cli.service.host_events import EVENT
-from clawgit.cli.service.methods import ASKED
+from clawgit.cli.service.methods import OPERATIONS
 from clawgit.service.mcp.tool_requests import METHODS, resource_ask, tool_ask
 from clawgit.service.mcp.tool_table import TOOLS
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
@@ -134,7 +134,7 @@ def test_what_a_client_of_mcp_may_ask_is_what_its_tools_ask() -> None:
     read = {asking.method for asking in map(resource_ask, pages) if asking is not None}
 
     assert asked | read == METHODS
-    assert ASKED.keys() > METHODS
+    assert OPERATIONS.keys() > METHODS
 
 
 def test_a_client_of_mcp_asks_what_its_tools_ask(running, client_token) -> None:

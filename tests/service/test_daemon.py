@@ -16,10 +16,10 @@ from running_service import QUICK, until
 
 from clawgit.client import COMMANDS, LOCK
 from clawgit.errors import ExitCode
+from clawgit.operations.standing import read_standing
 from clawgit.recall.vectors.owner_client import socket_in
 from clawgit.service import installed_code
 from clawgit.service.sockets import is_there, place_of
-from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
     from pathlib import Path

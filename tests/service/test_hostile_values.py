@@ -10,7 +10,7 @@ import os
 import pytest
 
 from clawgit.cli.service.host_events import EVENT
-from clawgit.cli.service.methods import ASKED
+from clawgit.cli.service.methods import OPERATIONS
 from clawgit.service.mcp.protocol import Session
 from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
 from clawgit.service.mcp.tool_table import TOOLS
@@ -44,16 +44,14 @@ def crashes() -> list[str]:
     return [path.read_text() for path in cache_folder().glob("crash-*")]
 
 
-@pytest.mark.parametrize("method", ASKED)
+@pytest.mark.parametrize("method", OPERATIONS)
 def test_no_value_of_a_parameter_is_a_crash(running, method) -> None:
     """Mutant: a NUL, or half a character, comes to a file's name or to the message store."""
-    asking, client = ASKED[method], running.client()
-    plain = dict.fromkeys(asking.arguments, "x")
+    parameters, client = OPERATIONS[method].parameters(), running.client()
+    plain = {name: "x" for name, parameter in parameters.items() if parameter.is_required}
 
     answers = [
-        client.ask(method, **HERE, **(plain | {name: value}))
-        for name in (*asking.arguments, *asking.options)
-        for value in VALUES
+        client.ask(method, **HERE, **(plain | {name: value})) for name in parameters for value in VALUES
     ]
 
     assert crashes() == []

@@ -16,8 +16,8 @@ from clawgit_command import Said
 from installed_clients import CLIENTS, HERE
 from running_service import HANGS, until
 
+from clawgit.operations.standing import read_standing
 from clawgit.service.daemon import REQUESTS
-from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

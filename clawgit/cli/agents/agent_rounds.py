@@ -6,7 +6,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.cli.vector_wiring import enhanced_vectors
+from clawgit.operations.vector_wiring import enhanced_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,7 +130,7 @@ def _means(
 
     @cache
     def askers() -> Askers | None:
-        from clawgit.cli.model_wiring import asker_for
+        from clawgit.operations.model_wiring import asker_for
 
         return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
 

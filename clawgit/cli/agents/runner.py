@@ -14,9 +14,9 @@ from clawgit.cli.agents.runner_install import install_command, uninstall_command
 from clawgit.cli.agents.runner_output import slot_data, slot_lines
 from clawgit.cli.agents.runner_start import jobs_option, start_command
 from clawgit.cli.app import App, Command
-from clawgit.cli.crash_report import bug_report
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.operations.crash_report import bug_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -182,7 +182,7 @@ def service_process(environment: Mapping[str, str]) -> int:
     folder = service_folder(environment)
     if not folder or not Path(folder, LOCK).exists():
         return 0
-    from clawgit.service.standing import read_standing
+    from clawgit.operations.standing import read_standing
 
     standing = read_standing(Path(folder))
     return 0 if standing is None else standing.process

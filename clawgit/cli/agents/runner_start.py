@@ -12,8 +12,8 @@ import click
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
-from clawgit.cli.crash_report import bug_report
 from clawgit.errors import UsageError
+from clawgit.operations.crash_report import bug_report
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
 

@@ -10,10 +10,10 @@ import click
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import say_kept
 from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
 from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.operations.changes import say_kept
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.chat.chat_add import ROLES, add_command
+from clawgit.cli.app import App, Command, text_argument
 from clawgit.cli.chat.chat_import import import_command
 from clawgit.cli.chat.chat_output import (
     export_data,
@@ -17,10 +16,13 @@ from clawgit.cli.chat.chat_output import (
     message_line,
     stats_data,
     stats_lines,
+    taken_data,
+    taken_lines,
 )
 from clawgit.cli.new_file import new_file
-from clawgit.cli.path_arguments import user_path
 from clawgit.errors import UsageError
+from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
+from clawgit.operations.paths import user_path
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -35,14 +37,58 @@ def chat_group() -> None:
     """Keep and read messages; import transcripts."""
 
 
-chat_group.add_command(add_command)
+@chat_group.command("add", cls=Command)
+@text_argument("text", required=False)
+@click.option(
+    "--jsonl", is_flag=True, help="Read messages as JSON lines from stdin, answer each with a line."
+)
+@click.option(
+    "--role", type=click.Choice(get_args(Role)), default="user", show_default=True, help="Who speaks."
+)
+@click.option("--channel", default="cli", show_default=True, help="Where it was said.")
+@click.option("--conversation", default="main", show_default=True, help="In which conversation.")
+@click.option("--id", default="", help="The channel's id of the message: the same one is kept once.")
+@click.option("--session", default="", help="In which session.")
+@click.option("--sender", default="", help="The sender's id; operator_ids says whether that is you.")
+@click.option("--at", metavar="TIME", help="When it was sent; now, if not given.")
+@click.option(
+    "--group", is_flag=True, help="It was said in a group chat: kept only if group_chats names that."
+)
+@click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
+@click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
+@click.pass_obj
+def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None:
+    """Keep one message, and say what triage found.
+
+    With `-`, TEXT is read from stdin.
+
+    Secrets are masked before it is stored, and it is on disk when this returns. A message with the id of one that is
+    there is not stored again. Where you seem to correct something, the answer names the entries that may be meant.
+
+    \b
+    Examples:
+      clawgit chat add "Don't forget: rent is due on the 1st."
+      clawgit chat add --channel telegram --conversation 4242 --sender 4242 --id 1001 "Tabs, not spaces."
+      clawgit chat add --jsonl < messages.jsonl
+    """
+    if (text is None) is not jsonl:
+        raise UsageError("Give one message, or --jsonl and lines on stdin.")
+    if text is None:
+        for taken in take_lines(app, sys.stdin.buffer):
+            sys.stdout.write(json.dumps(taken_data(taken)) + "\n")
+            sys.stdout.flush()
+        return
+    if text == "-":
+        text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    taken = take_message(app, MessageRequest(text, **told))
+    app.report(taken_data(taken), lambda: taken_lines(taken))
 
 
 @chat_group.command("log", cls=Command)
 @click.option("--channel", help="Only this channel.")
 @click.option("--conversation", help="Only this conversation.")
 @click.option("--session", help="Only this session.")
-@click.option("--role", type=click.Choice(ROLES), help="Only what this role said.")
+@click.option("--role", type=click.Choice(get_args(Role)), help="Only what this role said.")
 @click.option("--since", metavar="TIME", help="Only what was sent then or later.")
 @click.option("--until", metavar="TIME", help="Only what was sent before.")
 @click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")

@@ -9,9 +9,9 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import imported_data, imported_lines
 from clawgit.cli.chat.format_choice import FormatChoice
-from clawgit.cli.path_arguments import user_path
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.operations.paths import user_path
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:

@@ -10,9 +10,14 @@ from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 if TYPE_CHECKING:
     from datetime import tzinfo
 
+    from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
     from clawgit.capture.transcripts.importing import Imported
+    from clawgit.operations.messages import TakenDown
+
+NAMED = 3  # entries that a message may correct, for people
+LONGEST = 80  # characters of each
 
 
 def message_data(message: ChatMessage) -> dict[str, Any]:
@@ -61,6 +66,51 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
         "trust": message.trust,
         "signal": signal_data(message.signal),
     }
+
+
+def taken_data(taken: TakenDown) -> dict[str, Any]:
+    """Return what became of a message, and what it may correct, as other programs read it."""
+    data = outcome_data(taken.message, taken.outcome)
+    if taken.may_correct is None:
+        return data
+    entries = [
+        {"entry": _name(each) or None, "text": each.statement, "path": each.path, "line": each.line}
+        for each in taken.may_correct
+    ]
+    return data | {"maybe_corrects": entries}
+
+
+def taken_lines(taken: TakenDown) -> list[str]:
+    """Return what became of a message as people read it; why it was left out is said elsewhere."""
+    message = taken.message
+    if message is None:
+        return []
+    first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
+    return [first, *heard_lines(message.signal), *_may_correct_lines(taken, f"{MESSAGE}{message.chat_id}")]
+
+
+def _may_correct_lines(taken: TakenDown, cited: str) -> list[str]:
+    """Return the entries that a message may correct, with the command that corrects one of them."""
+    entries = taken.may_correct
+    if not entries:
+        return []
+    named = [
+        f'{_name(each) or "an entry"} "{_short(each.statement)}" ({each.path}:{each.line})'
+        for each in entries[:NAMED]
+    ]
+    if len(named) > 1:
+        command = f'clawgit correct ENTRY "NEW" --evidence {cited}'
+        return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
+    old = _name(entries[0]) or '"OLD"'
+    return [f'It may correct {named[0]}. If it does: clawgit correct {old} "NEW" --evidence {cited}']
+
+
+def _name(entry: Candidate) -> str:
+    return f"m:{entry.entry_id}" if entry.entry_id else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def heard_lines(signal: SignalNote) -> list[str]:

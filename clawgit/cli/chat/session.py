@@ -2,27 +2,60 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.chat.session_choice import reset_rule, session_data, sessions_open, which_session
-from clawgit.cli.chat.session_end import end_command
-from clawgit.cli.chat.session_flush import flush_command
-from clawgit.cli.chat.session_topic import topic_command
+from clawgit.cli.change_output import change_data, commit_lines
+from clawgit.cli.chat.format_choice import FormatChoice
+from clawgit.cli.chat.session_output import ended_data, ended_lines, flush_data, flush_lines, session_data
 from clawgit.cli.chat.session_transcripts import compact_command, prune_command
 from clawgit.errors import UsageError
+from clawgit.operations.paths import user_path
+from clawgit.operations.sessions import (
+    LATEST,
+    EndRequest,
+    FlushRequest,
+    TranscriptRequest,
+    Which,
+    due_since,
+    end_due_sessions,
+    end_session_of,
+    end_transcript,
+    keep_flushed,
+    keep_topic,
+    open_sessions,
+    plan_flush,
+)
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from collections.abc import Callable
+    from datetime import tzinfo
 
-    from clawgit.capture.sessions.sessions import Session
+    from clawgit.capture.sessions.session_end import Ended
+    from clawgit.operations.sessions import OpenSession
+
+COUNT = click.IntRange(min=0)
+_NO_TOPIC: dict[str, Any] = dict.fromkeys(("op", "commit", "path")) | {
+    "outcome": "nothing",
+    "decisions": [],
+    "status": "",
+}
 
 
 @click.group("session")
 def session_group() -> None:
     """End a session; keep what matters of it."""
+
+
+def which_session(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say which session is meant."""
+    for name in ("session", "conversation", "channel"):
+        command = click.option(f"--{name}", default="", help=f"Only of this {name}.")(command)
+    return command
 
 
 @session_group.command("due", cls=Command)
@@ -43,38 +76,163 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
       clawgit session due --json
       clawgit session due --reset "idle 90" --last 2026-03-19T09:00
     """
-    from clawgit.capture.sessions.sessions import session_due
-
-    history = app.history()
-    now = app.now(history)
-    rule = reset_rule(history.settings.session_reset if reset is None else reset)
     if last is not None:
         if every or any(which.values()):
             raise UsageError("--last asks about a session that is not kept, so nothing else chooses one.")
-        why = session_due(rule, app.moment(last, history), now)
+        why, rule = due_since(app, last, reset=reset)
         app.report({"due": why, "reset": str(rule)}, lambda: [why or "not over"])
         return
-    found = [
-        (session, session_due(rule, session.messages[-1].sent_at, now))
-        for session in sessions_open(history, which, now, 1)
-    ]
-    listed = [(session, why) for session, why in found if why or every]
+    sessions = open_sessions(app, Which(**which), reset=reset, every=every)
     none = f"No session is {'open' if every else 'over'}."
+    zone = app.now(app.opened).tzinfo
     app.report(
-        [_due_data(session, why) for session, why in listed],
-        lambda: [_due_line(session, why, now) for session, why in listed] or [none],
+        [_due_data(each) for each in sessions], lambda: [_due_line(each, zone) for each in sessions] or [none]
     )
 
 
-def _due_data(session: Session, why: str | None) -> dict[str, Any]:
-    last = session.messages[-1].sent_at
-    return session_data(session) | {"last": last.isoformat(timespec="milliseconds"), "due": why}
+def _due_data(each: OpenSession) -> dict[str, Any]:
+    last = each.session.messages[-1].sent_at
+    return session_data(each.session) | {"last": last.isoformat(timespec="milliseconds"), "due": each.due}
 
 
-def _due_line(session: Session, why: str | None, now: datetime) -> str:
-    last = session.messages[-1].sent_at.astimezone(now.tzinfo)
-    return f"{why or 'open':<6} {last:%Y-%m-%d %H:%M}  {session.source}"
+def _due_line(each: OpenSession, zone: tzinfo | None) -> str:
+    last = each.session.messages[-1].sent_at.astimezone(zone)
+    return f"{each.due or 'open':<6} {last:%Y-%m-%d %H:%M}  {each.session.source}"
 
 
-for command in (end_command, flush_command, compact_command, prune_command, topic_command):
+@session_group.command("end", cls=Command)
+@click.argument("transcript", required=False, type=click.Path(path_type=Path))
+@which_session
+@click.option("--due", is_flag=True, help="End every session that is over by session_reset.")
+@click.option("-n", "--messages", type=int, default=LATEST, show_default=True, help="At most so many.")
+@click.option(
+    "--slug",
+    default="",
+    help="Part of the file's name; the default is the model's choice, or words of the talk.",
+)
+@click.option("--format", type=FormatChoice(), help="What TRANSCRIPT is.")
+@click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
+@click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
+@click.pass_obj
+def end_command(
+    app: App, /, transcript: Path | None, due: bool, messages: int, slug: str, **told: Any
+) -> None:
+    """Save a session's last messages as a note.
+
+    The note is memory/DATE-SLUG.md. Searches find it.
+
+    The session is the one in which somebody spoke last, of the messages that were kept, or that of TRANSCRIPT. What the user
+    and the assistant said counts, without commands, since the session ended last. Nothing said, nothing written; no file is
+    overwritten; the same session ends once. It is trusted as far as its least trusted message. Without --slug the `model` of
+    CONFIG.md names the file, if there is one and it answers in time, or the words to which the talk came back do.
+
+    \b
+    Examples:
+      clawgit session end
+      clawgit session end --channel telegram --conversation 4242 --slug "vendor pitch"
+      clawgit session end --as operator ~/.claude/projects/-home-ada-shop/5f2c.jsonl
+      clawgit session end --due --json
+    """
+    if due and (transcript is not None or slug or app.op):
+        raise UsageError("--due ends several sessions; a transcript, --slug and --op are about one.")
+    if transcript is not None and told["session"]:
+        raise UsageError("A transcript is one session; --session chooses among kept messages.")
+    if transcript is None and any(told[name] for name in ("who", "sender", "format")):
+        raise UsageError("--as, --sender and --format are about a TRANSCRIPT.", hint="Name its file.")
+    names = {name: told[name] for name in Which._fields}
+    if due:
+        sessions = end_due_sessions(app, Which(**names), messages)
+        app.report(
+            [ended_data(each) for each in sessions], lambda: [each.path for each in sessions if each.path]
+        )
+        return
+    ended: Ended | None
+    if transcript is None:
+        ended = end_session_of(app, EndRequest(**names, messages=messages, slug=slug))
+    else:
+        about = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
+        by_operator = told["who"] is not None
+        path = user_path(str(transcript))
+        request = TranscriptRequest(path, **about, by_operator=by_operator, messages=messages, slug=slug)
+        ended = end_transcript(app, request)
+    app.report(ended_data(ended), lambda: ended_lines(ended))
+
+
+@session_group.command("flush", cls=Command)
+@click.option("--tokens", type=COUNT, help="How many tokens the conversation has; leave it away if unknown.")
+@click.option("--window", type=COUNT, default=200_000, show_default=True, help="The model's window.")
+@click.option("--compactions", type=COUNT, default=0, show_default=True, help="How often it was compacted.")
+@click.option("--flushed-at", type=COUNT, help="The value of --compactions at the last flush.")
+@click.option("--session", default="", help="Which session; that it was answered is remembered.")
+@click.option("--prompt", default="", help="Your own wording of the turn; YYYY-MM-DD in it becomes the day.")
+@click.option(
+    "--reply", metavar="TEXT", help="The host's answer, to be written down; `-` reads it from stdin."
+)
+@click.option("--to", "path", metavar="PATH", help="The note for the reply; today's, if not given.")
+@click.pass_obj
+def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) -> None:
+    """Say whether to save memories before compaction.
+
+    Gives the prompts for it, or saves the host's reply.
+
+    It is time when the window is full but for flush_reserve_tokens and flush_soft_tokens, once for each compaction;
+    never with flush_enabled: false. The reply goes below what is in the day's note, once; NO_REPLY alone, or nothing, changes nothing.
+
+    \b
+    Examples:
+      clawgit session flush --tokens 180000 --window 200000 --compactions 1 --flushed-at 0 --json
+      clawgit session flush --session agent:main:main --compactions 1 --reply - < answer.md
+    """
+    request = FlushRequest(**use)
+    if reply is None:
+        if path is not None:
+            raise UsageError("--to names the note for a --reply.", hint="Give both, or neither.")
+        plan = plan_flush(app, request)
+        app.report(flush_data(plan), lambda: flush_lines(plan))
+        return
+    done = keep_flushed(app, _text(reply), path, request)
+    recorded = done.recorded
+    if recorded is None:
+        app.report({"outcome": "nothing", "op": None, "commit": None, "path": done.path}, list)
+    else:
+        app.report(change_data(recorded) | {"path": done.path}, lambda: commit_lines(recorded))
+
+
+def _text(argument: str) -> str:
+    """Return what was given, `-` reads it from stdin."""
+    return sys.stdin.buffer.read().decode("utf-8", "replace") if argument == "-" else argument
+
+
+@session_group.command("topic", cls=Command)
+@click.argument("name")
+@click.option(
+    "--summary", required=True, metavar="TEXT", help="What a compaction made; `-` reads it from stdin."
+)
+@click.option(
+    "--session", default="", help="The session's key; a system's own (cron, heartbeat) is passed over."
+)
+@click.pass_obj
+def topic_command(app: App, name: str, summary: str, session: str) -> None:
+    """Keep a summary's decisions on topic NAME.
+
+    Writes them, and the state of things, to memory/topic-NAME.md.
+
+    Items below a heading about decisions become entries, what is below one about the status or what is to be done is quoted
+    in place of what was quoted before; the last 50 decisions and 30 lines of history stay. All of it rests on the host's
+    word. Text of yours in that file stays, and what you take out of it does not come back. The same summary counts once.
+
+    \b
+    Examples:
+      clawgit session topic "vendor pitch" --session agent:main:telegram:42 --summary - < summary.md
+      clawgit session topic 数据库 --summary - --json < summary.md
+    """
+    noted = keep_topic(app, name, _text(summary), session)
+    if noted is None:
+        app.report(_NO_TOPIC, list)
+        return
+    data = {"path": noted.path, "decisions": list(noted.summary.decisions), "status": noted.summary.status}
+    app.report(change_data(noted.recorded) | data, lambda: commit_lines(noted.recorded))
+
+
+for command in (compact_command, prune_command):
     session_group.add_command(command)

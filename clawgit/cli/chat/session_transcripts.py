@@ -11,8 +11,8 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.format_choice import FormatChoice
 from clawgit.cli.new_file import new_file
-from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.operations.paths import user_path
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:

@@ -9,13 +9,15 @@ from clawgit.context.wanted_context import hash_of
 
 if TYPE_CHECKING:
     from clawgit.context.wanted_context import Context, FilledSlot
+    from clawgit.operations.context import ContextAnswer
 
 BAR = 24  # columns
 MOST_CUTS = 5  # are told of each slot
 
 
-def context_data(made: Context) -> dict[str, Any]:
+def context_data(answer: ContextAnswer) -> dict[str, Any]:
     """Return a context as other programs read it."""
+    made = answer.context
     return {
         "text": made.text,
         "tokens": made.tokens,
@@ -43,12 +45,15 @@ def _slot_data(each: FilledSlot) -> dict[str, Any]:
     }
 
 
-def text_lines(made: Context) -> list[str]:
-    """Return the context itself."""
+def context_lines(answer: ContextAnswer) -> list[str]:
+    """Return the context itself, or how its slots came out."""
+    made = answer.context
+    if answer.explained:
+        return _explain_lines(made)
     return made.text.rstrip("\n").split("\n") if made.text else []
 
 
-def explain_lines(made: Context) -> list[str]:
+def _explain_lines(made: Context) -> list[str]:
     """Return what each slot wanted and got, and what was cut, with a bar for each on a terminal."""
     most = max((each.wanted for each in made.slots), default=0)
     lines = []

@@ -8,7 +8,8 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.approval import approving, sign_option
-from clawgit.cli.change_output import change_data, say_change
+from clawgit.cli.change_output import change_data
+from clawgit.operations.changes import say_change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,15 +8,22 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.approval import approving, sign_option
-from clawgit.cli.change_output import change_data, say_change
-from clawgit.cli.memory.entry_output import correction_data
+from clawgit.cli.change_output import change_data
+from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
 from clawgit.errors import UsageError
-
-_BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
+from clawgit.operations.changes import say_change
+from clawgit.operations.corrections import (
+    Corrected,
+    CorrectRequest,
+    check_operator,
+    correct_memory,
+    list_corrections,
+    open_corrections,
+    tell_corrected,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
 
@@ -60,61 +67,29 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
             "NEW is missing: what is right instead?",
             hint="`clawgit correct OLD NEW`. Only an open correction (x:…) takes --yes, --no or --both.",
         )
-    if old.startswith("x:"):
-        app.only_operator("answer what is asked")
-    elif told["evidence"]:
-        correct_with_message(app, old, new or "", told)
-        return
-    app.only_operator("correct what memory says", hint=_BY_MESSAGE)
-    correct_by_operator(app, old, new, told)
+    if new is None:
+        answer: Corrected | Passed = _answered(app, old, told)
+    else:
+        request = CorrectRequest(old, new, told["entry"], told["evidence"], told["quote"])
+        answer = correct_memory(app, request)
+    app.report(corrected_data(answer), lambda: corrected_lines(answer))
 
 
-def correct_by_operator(app: App, old: str, new: str | None, told: dict[str, Any]) -> None:
-    """Set right what the operator says, or do what he answers to an open item."""
-    from clawgit.agents.door.operator_plans import accept, correct, drop
+def _answered(app: App, old: str, told: dict[str, Any]) -> Corrected:
+    """Do what the operator answers to an open item."""
+    from clawgit.agents.door.operator_plans import accept, drop
 
+    check_operator(app, old)
     history = app.history()
-    if new is None and told["yes"]:
-        done = accept(history, old, approving(app, history, app.intent(history), told["key"]))
-    elif new is None and told["both"]:
-        done = drop(history, old, approving(app, history, app.intent(history), told["key"]), both=True)
-    elif new is None:
+    if told["no"]:
         done = drop(history, old, app.intent(history))
     else:
-        done = correct(history, old, new, app.intent(history), entry=told["entry"])
-    says = "" if done.correction is None else _told(done.correction)
+        intent = approving(app, history, app.intent(history), told["key"])
+        done = drop(history, old, intent, both=True) if told["both"] else accept(history, old, intent)
+    sentence = ""
     if told["both"] and done.correction is not None:
-        says = f"Remembered beside it: {done.correction.proposed}"
-    say_change(app, done.recorded, says)
-    for note in done.notes:
-        app.say(note)
-    app.report(
-        change_data(done.recorded) | (correction_data(done.correction) if done.correction else {}),
-        lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
-    )
-
-
-def _told(correction: Correction) -> str:
-    entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
-    if correction.status.value == "withdrawn":
-        return f"x:{correction.correction_id} is dropped; memory stays as it is."
-    if not entries:
-        done = "No entry said otherwise; recorded"
-    elif correction.status.value == "applied":
-        done = f"Corrected {entries}"
-    else:  # an entry that cannot be changed in its place is linked, and left alone
-        done = f"{entries} stays, and is overridden by this"
-    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
-
-
-def correct_with_message(app: App, old: str, new: str, told: dict[str, Any]) -> None:
-    """Set an entry right because of the operator's message, or ask him."""
-    from clawgit.agents.door.message_door import Cited, correct_by_message
-    from clawgit.cli.memory.door_output import open_door, report_passed
-
-    with open_door(app) as door:
-        cited = Cited(told["evidence"], told["quote"])
-        report_passed(app, correct_by_message(old, new, cited, told["entry"], door))
+        sentence = f"Remembered beside it: {done.correction.proposed}"
+    return tell_corrected(app, Corrected(done.recorded, done.correction), done.notes, sentence)
 
 
 class _Listing(Command, click.Group):
@@ -141,7 +116,7 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if ctx.invoked_subcommand is not None:
         return
     history = app.history()
-    found = _open(history) if only_open else listed(history, archived=archived)
+    found = open_corrections(history) if only_open else list_corrections(history, archived=archived)
     his = _his(history) if found and not app.as_json else frozenset()
     app.report(
         [correction_data(each) for each in found],
@@ -162,7 +137,7 @@ def _his(history: History) -> frozenset[str]:
 def _nothing_listed(history: History, *, only_open: bool) -> str:
     if only_open:
         return "No correction is open."
-    count = len(listed(history, archived=True))
+    count = len(list_corrections(history, archived=True))
     return (
         f"No corrections besides {count:,} in the archive; --all shows them." if count else "No corrections."
     )
@@ -198,64 +173,6 @@ def archive_command(app: App, dry_run: bool) -> None:
         data,
         lambda: [f"x:{each.correction_id}  {each.at}  {each.correct}" for each in moved] or ["None is old."],
     )
-
-
-def listed(history: History, *, archived: bool) -> list[Correction]:
-    """Return the corrections of the ledger, and maybe of its archive, the newest first."""
-    tree = history.tip().tree
-    found: Iterable[Correction] = ()
-    if archived:
-        from clawgit.history.provenance.correction_files import standing_corrections
-
-        found = standing_corrections(tree).values()
-    elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
-        from clawgit.memory.corrections.correction_log import read_corrections
-
-        found = read_corrections(ledger)
-    return sorted(found, key=lambda each: each.at)[::-1]
-
-
-def open_lines(history: History) -> list[str]:
-    """Return what `status` asks: whether an entry shall say what is proposed, or what is right."""
-    found = _open(history)
-    count = [f"? Possible corrections that need your answer: {len(found)}."] if found else []
-    return count + [line for each in found for line in _question(each)]
-
-
-def _question(item: Correction) -> list[str]:
-    """Return one question, with what was written, and the commands that answer it."""
-    command = f"`clawgit correct x:{item.correction_id}"
-    wrote = f"You wrote: {item.trigger}" if item.trigger else "No words of yours say so."
-    about = " ".join(
-        [*(f"m:{entry_id}" for entry_id in item.may_correct), *([repr(item.said)] if item.said else [])]
-    )
-    if not item.proposed:
-        of = f"of {about}: " if about else ""
-        return [
-            f'? x:{item.correction_id} of {item.at}: {of}what is right? {wrote} ({command} "…"` or `--no`)'
-        ]
-    own = f', or `--entry m:{item.may_correct[0]} "NEW"`' if item.may_correct else ""
-    return [
-        f"? x:{item.correction_id} of {item.at}: shall {about} become {item.proposed!r}? {wrote}",
-        f"    {command} --yes`, `--no`, `--both`{own}",
-    ]
-
-
-def open_data(history: History) -> dict[str, Any]:
-    """Return the same as other programs read it."""
-    return {"open_corrections": [correction_data(each) for each in _open(history)]}
-
-
-def _open(history: History) -> list[Correction]:
-    """Return the questions, but those about an entry that says something else by now."""
-    found = [each for each in listed(history, archived=False) if each.status.value == "open"]
-    if not any(each.proposed for each in found):
-        return found
-    from clawgit.agents.door.correction_plans import remembered
-    from clawgit.memory.corrections.write_correction import shortened
-
-    said = {shortened(held.parts.statement) for held in remembered(history.tip().tree).entries()}
-    return [each for each in found if not each.proposed or each.said in said]
 
 
 def _lines(correction: Correction, *, is_his: bool) -> list[str]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.change_output import change_data, commit_lines
+
 if TYPE_CHECKING:
     from datetime import date
 
+    from clawgit.agents.door.message_door import Passed
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entry_states import EntryState
+    from clawgit.operations.corrections import Corrected
+    from clawgit.operations.memory import Added, ReadLines
 
 
 def entry_data(state: EntryState) -> dict[str, Any]:
@@ -64,6 +69,67 @@ def known_data(known: KnownCorrection) -> dict[str, Any]:
         "commit": known.commit_id,
         "evidence": list(known.evidence),
     }
+
+
+def passed_data(passed: Passed) -> dict[str, Any]:
+    """Return what became of a change that rests on a message, as other programs read it."""
+    data: dict[str, Any] = change_data(passed.recorded) | {"outcome": passed.outcome}
+    data |= correction_data(passed.correction) if passed.correction else {}
+    if passed.added is not None:
+        data |= {"path": passed.added.path, "entry": passed.added.entry_id}
+    if passed.objection is not None:
+        data["why"] = passed.objection.says
+    return data
+
+
+def added_data(answer: Added | Passed) -> dict[str, Any]:
+    """Return what became of a statement, as other programs read it."""
+    from clawgit.operations.memory import Added
+
+    if not isinstance(answer, Added):
+        return passed_data(answer)
+    done = answer.done
+    about = {"path": done.path, "entry": done.entry_id, "kind": answer.kind, "why": answer.why}
+    return change_data(done.recorded) | about
+
+
+def added_lines(answer: Added | Passed) -> list[str]:
+    """Return the commit of a statement."""
+    from clawgit.operations.memory import Added
+
+    recorded = answer.done.recorded if isinstance(answer, Added) else answer.recorded
+    return commit_lines(recorded)
+
+
+def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
+    """Return what became of a correction, as other programs read it."""
+    from clawgit.operations.corrections import Corrected
+
+    if not isinstance(answer, Corrected):
+        return passed_data(answer)
+    correction = answer.correction
+    return change_data(answer.recorded) | (correction_data(correction) if correction else {})
+
+
+def corrected_lines(answer: Corrected | Passed) -> list[str]:
+    """Return the commit of a correction."""
+    return commit_lines(answer.recorded)
+
+
+def lines_data(read: ReadLines) -> dict[str, Any]:
+    """Return lines that were read as other programs read them."""
+    got, message = read.got, read.message
+    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
+    if message is None:
+        return data
+    from clawgit.cli.memory.search_output import saying_data
+
+    return data | {"source": "chat", "message": saying_data(message)}
+
+
+def lines_read(read: ReadLines) -> list[str]:
+    """Return lines that were read, as one text."""
+    return [read.got.text.removesuffix("\n")] if read.got.lines else []
 
 
 def entry_line(state: EntryState) -> str:

@@ -8,7 +8,13 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.terminal import progress
-from clawgit.cli.vector_wiring import about_vectors, complete, enhanced_vectors, vector_lines, vectors_of
+from clawgit.operations.vector_wiring import (
+    about_vectors,
+    complete,
+    enhanced_vectors,
+    vector_lines,
+    vectors_of,
+)
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

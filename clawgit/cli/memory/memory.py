@@ -7,25 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data, say_change, say_kept
+from clawgit.cli.app import App, Command, text_argument
+from clawgit.cli.change_output import change_data, commit_lines
 from clawgit.cli.lazy_group import LazyGroup
-from clawgit.cli.memory.entry_output import entry_data, entry_line
-from clawgit.cli.text_argument import text_argument
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from clawgit.history.authorship.intent import Intent
-    from clawgit.history.git.repository import History
-    from clawgit.history.remember import Remembered
     from clawgit.memory.entry_states import EntryState
-    from clawgit.understanding.facts.routing import Route
 
 COMMANDS = {  # with the first sentence of its help
     "add": ("memory.memory:add_command", "Remember TEXT as one entry."),
     "compact": ("memory.compact:compact_command", "Archive old notes by quarter."),
-    "get": ("memory.get:get_command", "Print lines of a file, or a message by its id."),
+    "get": ("memory.memory:get_command", "Print lines of a file, or a message by its id."),
     "index": ("memory.index:index_command", "Update the search index, or rebuild it."),
     "list": ("memory.memory:list_command", "List entries with origin and confidence."),
     "promote": ("memory.promote:promote_command", "Move notes worth keeping to core memory."),
@@ -34,11 +28,11 @@ COMMANDS = {  # with the first sentence of its help
     "status": ("memory.index:status_command", "Show what is searched, and the index's state."),
 }
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
+TAGS = ("event", "knowledge", "skill", "decision")
 _OTHER_TIERS = {
     "T0": "`clawgit soul blame` says where each line of the soul comes from.",
     "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
 }
-TAGS = ("event", "knowledge", "skill", "decision")
 
 
 @click.command("revive", cls=Command)
@@ -57,6 +51,7 @@ def revive_command(app: App, what: str) -> None:
       clawgit memory revive memory/2026-01-20.md
       clawgit memory revive 1a2b3c4
     """
+    from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive
 
@@ -67,7 +62,7 @@ def revive_command(app: App, what: str) -> None:
         app, done.recorded, f"Back: {done.text} ({done.path})." if done.text else f"Back: {done.path}."
     )
     data = change_data(done.recorded) | {"path": done.path}
-    app.report(data, lambda: [done.recorded.commit_id] if done.recorded.commit_id else [])
+    app.report(data, lambda: commit_lines(done.recorded))
 
 
 def confidence_asked(_context: click.Context, _option: click.Parameter, said: str | None) -> int | None:
@@ -100,14 +95,14 @@ def memory_group() -> None:
 @click.command("add", cls=Command)
 @text_argument("text")
 @click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
-@click.option("--to", "path", metavar="PATH", help="The file, whatever TEXT is about.")
+@click.option("--to", metavar="PATH", help="The file, whatever TEXT is about.")
 @click.option(
     "--shared", is_flag=True, help="To the memory that all workspaces share; its orchestrator only."
 )
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so; for a host.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.pass_obj
-def add_command(app: App, /, text: str, tag: str | None, path: str | None, **told: Any) -> None:
+def add_command(app: App, /, text: str, shared: bool, **request_options: Any) -> None:
     """Remember TEXT as one entry.
 
     The entry is committed at once.
@@ -127,65 +122,43 @@ def add_command(app: App, /, text: str, tag: str | None, path: str | None, **tol
       clawgit memory add "Releases are on Thursdays." --shared
       clawgit memory add "User is allergic to nuts." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    if told["evidence"]:
-        _add_with_message(app, text, (path or "", tag), told)
-        return
-    from clawgit.cli.memory.chosen_workspaces import open_shared
-    from clawgit.history.authorship.actors import OPERATOR
-    from clawgit.history.remember import Filed, remember
+    from clawgit.cli.memory.entry_output import added_data, added_lines
+    from clawgit.operations.memory import AddRequest, add_memory
 
-    history = open_shared(app) if told["shared"] else app.history()
-    intent = app.intent(history)
-    if intent.actor != OPERATOR:
-        from clawgit.agents.door.vetoed_words import refuse_vetoed
-
-        refuse_vetoed(history, text, intent)
-    where, why, kind = path or "", "you said so", None
-    if path is None or app.as_json:  # who named the file waits for no judgement of what the text is about
-        routed = _route(history, intent, text, tag)
-        kind = routed.kind.name.lower()
-        where, why = (routed.path, routed.why) if path is None else (path, why)
-    done = remember(history, text, intent, Filed(where, tag))
-    say_kept(app, done.recorded.kept)
-    app.say(_said(done, why))
-    app.report(
-        change_data(done.recorded) | {"path": done.path, "entry": done.entry_id, "kind": kind, "why": why},
-        lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
-    )
+    request = AddRequest(text, **request_options)
+    answer = add_memory(app, request, is_shared=shared, needs_kind=app.as_json)
+    app.report(added_data(answer), lambda: added_lines(answer))
 
 
-def _add_with_message(app: App, text: str, filed: tuple[str, str | None], told: dict[str, Any]) -> None:
-    from clawgit.agents.door.message_door import Cited, add_by_message
-    from clawgit.cli.memory.door_output import open_door, report_passed
-    from clawgit.history.remember import Filed
+@click.command("get", cls=Command)
+@click.argument("path")
+@click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
+@click.option("--lines", type=int, metavar="N", help="How many lines; the default is to the end.")
+@click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
+@click.option(
+    "--session", default="", metavar="KEY", help="The session that asks: a group's reads its own alone."
+)
+@click.option(
+    "--scope", type=click.Choice(["main", "group"]), help="Who listens; else the session's key says it."
+)
+@click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
+@click.pass_obj
+def get_command(app: App, /, path: str, agent: str | None, **request_options: Any) -> None:
+    """Print lines of a file, or a message by its id.
 
-    if told["shared"]:
-        raise UsageError("--evidence is for the memory of this workspace.", hint="Leave --shared out.")
-    with open_door(app) as door:
-        cited = Cited(told["evidence"], told["quote"])
-        report_passed(app, add_by_message(text, cited, Filed(*filed), door))
+    A line that does not exist is not printed.
 
+    \b
+    Examples:
+      clawgit memory get memory/2026-01-20.md --from 45 --lines 15
+      clawgit memory get MEMORY.md
+      clawgit memory get chat:7k2x9d3m4qv8w1ec
+    """
+    from clawgit.cli.memory.entry_output import lines_data, lines_read
+    from clawgit.operations.memory import GetRequest, get_memory
 
-def _route(history: History, intent: Intent, text: str, tag: str | None) -> Route:
-    from clawgit.history.authorship.actors import trust_of
-    from clawgit.memory.entries.entries import Tag
-    from clawgit.understanding.facts.routing import route
-
-    return route(
-        text,
-        trust=trust_of(intent.actor),
-        on=intent.now.date(),
-        tag=Tag(tag) if tag is not None else None,
-        locked=history.settings.soul_policy == "locked",
-    )
-
-
-def _said(done: Remembered, why: str) -> str:
-    if done.recorded.outcome == "nothing":
-        return f"{done.path} has this already: {done.line}"
-    if done.recorded.outcome == "repeated":
-        return f"The op {done.recorded.op} was applied before."
-    return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."
+    answer = get_memory(app, GetRequest(path, **request_options), agent=agent)
+    app.report(lines_data(answer), lambda: lines_read(answer))
 
 
 @click.command("list", cls=Command)
@@ -217,6 +190,7 @@ def list_command(app: App, /, **wanted: Any) -> None:
       clawgit memory list --trust host --json
       clawgit memory list --min-confidence 60% --since 2026-03-01
     """
+    from clawgit.cli.memory.entry_output import entry_data, entry_line
     from clawgit.history.provenance.entries_at_tip import list_states
 
     _refuse_unfit(wanted)

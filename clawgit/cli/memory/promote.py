@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data, say_change
+from clawgit.cli.change_output import change_data
 from clawgit.cli.memory.memory import confidence_asked
 from clawgit.memory.trust import EXTERNAL
+from clawgit.operations.changes import say_change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

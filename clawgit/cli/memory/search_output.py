@@ -1,23 +1,26 @@
-"""What a search found, as data and in words."""
+"""What a search found, and messages that are cited as chat:ID, as data and in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clawgit.cli.memory.cited_messages import saying_data, saying_line
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date, tzinfo
+    from collections.abc import Mapping
+    from datetime import tzinfo
 
-    from clawgit.history.git.repository import History
-    from clawgit.memory.conflict_log import Contradiction
-    from clawgit.recall.search_results import Found, Result
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.operations.search import SearchAnswer
+    from clawgit.recall.search_results import Message, Result
+
+SHOWN = 200  # characters of a message that is below what rests on it
 
 
-def found_data(found: Found) -> dict[str, Any]:
+def search_data(answer: SearchAnswer) -> dict[str, Any]:
     """Return an answer as other programs read it."""
-    return {
+    found = answer.found
+    data: dict[str, Any] = {
         "results": [_result_data(result) for result in found.results],
         "confidence": found.confidence,
         "mode": found.by.mode,
@@ -26,6 +29,11 @@ def found_data(found: Found) -> dict[str, Any]:
         "reason": found.by.reason,
         "notes": list(found.notes),
     }
+    if answer.as_of is not None:
+        state = answer.as_of
+        by = "records" if state.by_records else "commit dates"
+        data["asOf"] = {"at": state.at.isoformat(), "commit": state.commit_id, "by": by}
+    return data
 
 
 def _result_data(result: Result) -> dict[str, Any]:
@@ -77,27 +85,17 @@ def _entry_data(result: Result) -> dict[str, Any]:
     return data
 
 
-def weak_told(found: Found) -> str:
-    """Return the sentence that nothing answers well, empty where something does or nothing was found."""
-    if not found.results or found.confidence == "high":
-        return ""
-    meaning = (
-        " `mode: enhanced` also looks for meaning (docs/enhanced.md)." if found.by.mode == "core" else ""
-    )
-    return f"No line answers this for sure.{meaning}"
-
-
-def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
-    """Return an answer in words; times of messages are told in ``zone``."""
+def search_lines(answer: SearchAnswer) -> list[str]:
+    """Return an answer in words."""
     from clawgit.text.safety.control_characters import shown
 
     lines = []
-    for result in found.results:
+    for result in answer.found.results:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
         known = f"  {' '.join(result.entries)}" if result.entries else ""
-        about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, zone)}"
+        about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, answer.zone)}"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    ({result.note})"] if result.note else []
@@ -122,52 +120,36 @@ def _gone(result: Result) -> str:
     return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"
 
 
-def with_entry_confidence(history: History, found: Found, on: date) -> Found:
-    """Return what was found, each entry with its confidence of that day."""
-    paths = sorted({result.path for result in found.results if result.entry.startswith("m:")})
-    if not paths:
-        return found
-    from clawgit.history.provenance.entries_at_tip import states_below
-
-    sure = {
-        f"m:{state.entry.entry_id}": state.confidence
-        for state in states_below(history, paths, on)
-        if state.entry.entry_id
+def saying_data(message: Message) -> dict[str, Any]:
+    """Return who said something when and where, as other programs read it."""
+    return {
+        "id": f"{MESSAGE}{message.chat_id}",
+        "channel": message.channel,
+        "conversation": message.conversation,
+        "session": message.session,
+        "role": message.role,
+        "sender": message.sender,
+        "trust": message.trust,
+        "sentAt": message.sent_at.isoformat(timespec="milliseconds"),
     }
-    return found._replace(
-        results=tuple(result._replace(entry_confidence=sure.get(result.entry)) for result in found.results)
-    )
 
 
-def with_doubts(history: History, found: Found) -> Found:
-    """Return what was found, with a note on each hit that shows a side of an open conflict."""
-    if not any(result.entry.startswith("m:") for result in found.results):
-        return found
-    from clawgit.history.provenance.trust_lookup import conflicts_known
-    from clawgit.memory.conflict_log import Outcome
+def saying_line(message: Message, zone: tzinfo | None) -> str:
+    """Return who said something when and where, in words, on one line."""
+    from clawgit.text.safety.control_characters import shown
 
-    disputed = [each for each in conflicts_known(history, history.tip().tree) if each.outcome is Outcome.OPEN]
-    if not disputed:
-        return found
-    return found._replace(
-        results=tuple(
-            result._replace(note=result.note or _doubt(result, disputed)) for result in found.results
-        )
-    )
+    at = message.sent_at.astimezone(zone)
+    where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
+    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {message.trust}"
 
 
-def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
-    """Return which open conflicts a hit shows a side of, empty where none: an entry that was reworded since is no side."""
-    from clawgit.memory.conflict_log import as_logged
+def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:
+    """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
+    from clawgit.operations.cited_messages import citation
 
-    if result.retirement is not None:
-        return ""
-    shown = as_logged(result.snippet)
-    named = [
-        f"k:{each.conflict_id}"
-        for each in disputed
-        if any(
-            f"m:{side.entry_id}" in result.entries and side.statement in shown for side in (each.a, each.b)
-        )
-    ]
-    return f"disputed: {', '.join(named)}; `clawgit conflicts show {named[0]}`" if named else ""
+    message = messages.get(citation(item))
+    if message is None:
+        return [f"      evidence: {item}"]
+    text = " ".join(message.text.split())
+    said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]

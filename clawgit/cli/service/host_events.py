@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from clawgit.clients.host_turns import HostEvent
+    from clawgit.service.requests import Method
     from clawgit.workspace.user.connections import Connection
-
-    Methods = Mapping[str, Callable[[Request], object]]
 
 EVENT = "host.event"
 BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
@@ -45,7 +44,11 @@ class HostEvents:
     """Answers the hooks of connected hosts with the other ``methods``; ``folder`` holds the connections, ``state`` is the service's."""
 
     def __init__(
-        self, methods: Methods, folder: Path, state: Path, connection: Callable[[str], Connection | None]
+        self,
+        methods: Mapping[str, Method],
+        folder: Path,
+        state: Path,
+        connection: Callable[[str], Connection | None],
     ) -> None:
         self._methods = methods
         self._folder = folder
@@ -158,7 +161,7 @@ class HostEvents:
     def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:
         if method not in self._methods:
             return {}
-        said = self._methods[method](request._replace(method=method, params=params))
+        said = self._methods[method].answer(request._replace(method=method, params=params))
         return said if isinstance(said, dict) else {}
 
 

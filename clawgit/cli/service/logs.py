@@ -31,8 +31,8 @@ def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
       clawgit logs -f
       clawgit logs --since 2026-03-19T08:00 --json
     """
+    from clawgit.operations.standing import folder_of
     from clawgit.service.service_log import follow_log, read_log
-    from clawgit.service.standing import folder_of
 
     folder = folder_of(app.environment)
     moment = None if since is None else app.moment(since).astimezone()

@@ -1,19 +1,64 @@
-"""The service's methods: each is a command, and answers with what the command reports as JSON."""
+"""The service's methods: each does an operation, and answers with its result as JSON."""
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import click
-
-from clawgit.cli.app import App
-from clawgit.cli.main import cli
-from clawgit.cli.service.context_method import in_time
-from clawgit.errors import ExitCode
+from clawgit.cli.change_output import kept_data, kept_lines
+from clawgit.cli.chat.chat_output import taken_data, taken_lines
+from clawgit.cli.chat.session_output import ended_data, ended_lines, flush_data, flush_lines
+from clawgit.cli.context.context_output import context_data, context_lines
+from clawgit.cli.diff_output import diffs_data
+from clawgit.cli.memory.entry_output import (
+    added_data,
+    added_lines,
+    corrected_data,
+    corrected_lines,
+    lines_data,
+    lines_read,
+)
+from clawgit.cli.memory.search_output import search_data, search_lines
+from clawgit.cli.soul.log_output import (
+    changelog_data,
+    changelog_lines,
+    log_data,
+    log_lines,
+    proposal_data,
+    proposal_lines,
+    state_data,
+)
+from clawgit.cli.soul.why import why_data, why_lines
+from clawgit.cli.workspace.status import status_data, status_lines
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
-from clawgit.service.requests import BAD_PARAMS, Request, RequestError
+from clawgit.operations.caller import Caller
+from clawgit.operations.context import ContextRequest, get_context
+from clawgit.operations.corrections import CorrectRequest, correct_memory
+from clawgit.operations.keep import KeepRequest, keep_edits
+from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
+from clawgit.operations.messages import MessageRequest, take_message
+from clawgit.operations.search import SearchRequest, search_memory
+from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
+from clawgit.operations.soul import (
+    ChangelogRequest,
+    DiffRequest,
+    LogRequest,
+    ProposeRequest,
+    ShowRequest,
+    diff_soul,
+    propose_line,
+    read_identity_changes,
+    show_soul,
+    show_soul_log,
+)
+from clawgit.operations.status import StatusRequest, get_status
+from clawgit.operations.why import WhyRequest, find_origin
+from clawgit.service.parameters import Parameter, parameters_of, read_parameters
+from clawgit.service.requests import BAD_PARAMS, InTime, Method, Request, RequestError
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -21,83 +66,51 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+IN_WORDS, OP = "in_words", "op"
+SECONDS = 0.25  # of the 0.3 that a host waits, from the arrival of its request
+AT_ONCE = 4
+PATIENCE = 0.1  # seconds for a program on which an answer waits
 
-class Asking(NamedTuple):
-    """A command as a method: its words, the parameters that are its arguments, and those that are options."""
 
-    words: tuple[str, ...]
-    arguments: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    writes: bool = False
+class Operation(NamedTuple):
+    """What a method does: the type of its request, what is called with it, and its result as data and in lines."""
+
+    request: type[Any]
+    run: Callable[[Caller, Any], Any]
+    data: Callable[[Any], Any]
+    lines: Callable[[Any], list[str]]
+    writes: bool = False  # it takes an op, too
     talks: bool = False
     actor: str = ""  # whose it is, whoever asks
-    as_json: bool = False  # it reports its data only where that is asked for
+
+    def parameters(self) -> dict[str, Parameter]:
+        """Return the parameters of the method by their names."""
+        op = {OP: Parameter(OP, OP, str)} if self.writes else {}
+        return parameters_of(self.request) | op
 
 
-ASKED = {
-    "memory.search": Asking(
-        ("memory", "search"),
-        (),
-        (
-            *("query", "max_results", "max_tokens", "min_score", "tier", "path", "category", "source"),
-            *("mmr", "as_of", "deep", "session", "scope", "for_prompt", "explain"),
-        ),
-    ),
-    "memory.get": Asking(("memory", "get"), ("path",), ("from", "lines", "as_of", "session", "scope")),
-    "message.in": Asking(
-        ("chat", "add"),
-        ("text",),
-        ("role", "channel", "conversation", "id", "session", "sender", "at", "group", "external", "proved"),
-        talks=True,
-    ),
-    "memory.add": Asking(("memory", "add"), ("text",), ("tag", "to", "evidence", "quote", "op"), writes=True),
-    "correct": Asking(("correct",), ("old", "new"), ("entry", "evidence", "quote", "op"), writes=True),
-    "session.end": Asking(
-        ("session", "end"),
-        (),
-        ("channel", "conversation", "session", "messages", "slug", "op"),
-        writes=True,
-    ),
-    "flush.plan": Asking(
-        ("session", "flush"), (), ("tokens", "window", "compactions", "flushed_at", "session", "prompt")
-    ),
-    "turn.end": Asking(("keep",), (), ("reason", "op"), writes=True, actor=HOST),
-    "context": Asking(("context",), (), ("query", "session", "part", "host", "scope", "as_of", "explain")),
-    "status": Asking(("status",)),
-    "why": Asking(("why",), ("what",)),
-    "soul.log": Asking(("soul", "log"), (), ("limit", "since")),
-    "soul.diff": Asking(("soul", "diff"), ("old", "new"), as_json=True),
-    "soul.show": Asking(("soul", "show"), (), ("file",), as_json=True),
-    "changelog": Asking(("changelog",), (), ("since",)),
-    "propose": Asking(("soul", "propose"), ("text",), ("reason", "op"), writes=True),
+def _no_lines(_result: object) -> list[str]:
+    return []
+
+
+OPERATIONS = {
+    "memory.search": Operation(SearchRequest, search_memory, search_data, search_lines),
+    "memory.get": Operation(GetRequest, get_memory, lines_data, lines_read),
+    "message.in": Operation(MessageRequest, take_message, taken_data, taken_lines, talks=True),
+    "memory.add": Operation(AddRequest, add_memory, added_data, added_lines, writes=True),
+    "correct": Operation(CorrectRequest, correct_memory, corrected_data, corrected_lines, writes=True),
+    "session.end": Operation(EndRequest, end_session_of, ended_data, ended_lines, writes=True),
+    "flush.plan": Operation(FlushRequest, plan_flush, flush_data, flush_lines),
+    "turn.end": Operation(KeepRequest, keep_edits, kept_data, kept_lines, writes=True, actor=HOST),
+    "context": Operation(ContextRequest, get_context, context_data, context_lines),
+    "status": Operation(StatusRequest, get_status, status_data, status_lines),
+    "why": Operation(WhyRequest, find_origin, why_data, why_lines),
+    "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
+    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, _no_lines),
+    "soul.show": Operation(ShowRequest, show_soul, state_data, _no_lines),
+    "changelog": Operation(ChangelogRequest, read_identity_changes, changelog_data, changelog_lines),
+    "propose": Operation(ProposeRequest, propose_line, proposal_data, proposal_lines, writes=True),
 }
-IN_WORDS = "in_words"
-WRITING = frozenset(name for name, asking in ASKED.items() if asking.writes)
-TALKING = frozenset(name for name, asking in ASKED.items() if asking.talks)
-
-
-class Answering(App):
-    """A command that answers a request: what it reports and says is collected, and whose it is was decided before."""
-
-    def __init__(self, environment: Mapping[str, str], actor: str, connection: str = "") -> None:
-        super().__init__({**environment, ACTOR_VARIABLE: actor})
-        self.connection = connection
-        self.patience = 0.1
-        self.data: Any = None
-        self.notes: list[str] = []
-        self.lines: list[str] | None = None  # what would be printed, where somebody wants it
-
-    def say(self, text: str) -> None:
-        """Collect what a person would be told."""
-        from clawgit.text.safety.secrets import redact
-
-        self.notes.append(redact(text))
-
-    def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
-        """Collect what would be printed as JSON."""
-        self.data = data
-        if self.lines is not None:
-            self.lines += map(shown, lines())
 
 
 def plain_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -106,15 +119,25 @@ def plain_environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name not in left_out}
 
 
-def methods(environment: Mapping[str, str]) -> dict[str, Callable[[Request], object]]:
+def caller_for(
+    environment: Mapping[str, str], actor: str, *, workspace: str, holder: str, connection: str = ""
+) -> Caller:
+    """Return who calls for a request: whose it is was decided before."""
+    environment = {**environment, ACTOR_VARIABLE: actor}
+    return Caller(environment, workspace=workspace, connection=connection, patience=PATIENCE, holder=holder)
+
+
+def methods(environment: Mapping[str, str]) -> dict[str, Method]:
     """Return every method that is asked of a workspace."""
     plain = plain_environment(environment)
+    answering = {name: _method(name, operation, plain) for name, operation in OPERATIONS.items()}
+    context = Method(in_time(answering["context"].answer), in_time=IN_TIME)
+    return {"triage": Method(_triage(plain)), **answering, "context": context}
 
-    def command(asking: Asking) -> Callable[[Request], object]:
-        return lambda request: _answer(asking, request, plain)
 
-    answering = {name: command(asking) for name, asking in ASKED.items()}
-    return {"triage": _triage(plain), **answering, "context": in_time(answering["context"])}
+def _method(name: str, operation: Operation, environment: Mapping[str, str]) -> Method:
+    answer = _answering(name, operation, environment)
+    return Method(answer, writes=operation.writes, talks=operation.talks)
 
 
 def find_workspace_for(registry: Path) -> Callable[[str], Path]:
@@ -128,61 +151,58 @@ def find_workspace_for(registry: Path) -> Callable[[str], Path]:
     return find
 
 
-def _answer(asking: Asking, request: Request, environment: Mapping[str, str]) -> object:
-    if asking.actor and request.actor != asking.actor:
-        raise RequestError(BAD_PARAMS, f"{request.method} is for the actor {asking.actor} alone.")
-    request, in_words = _without(request, IN_WORDS)
-    words = [*asking.words, *_options(asking, request), "--", *_arguments(asking, request)]
-    app = Answering(environment, request.actor, request.connection)
-    app.as_json, app.lines = asking.as_json, [] if in_words else None
-    _run(app, ["--workspace", request.workspace, *words])
-    data = app.data if isinstance(app.data, dict) else {"items": app.data}
-    ending = {} if app.exit_code == ExitCode.DONE else {"exit": int(app.exit_code)}
-    printed = {} if app.lines is None else {IN_WORDS: app.lines}
-    return {**data, **printed, **({"notes": app.notes} if app.notes else {}), **ending}
+def _answering(
+    name: str, operation: Operation, environment: Mapping[str, str]
+) -> Callable[[Request], dict[str, Any]]:
+    """Return what answers the requests of a method."""
+    known = operation.parameters()
 
-
-def _without(request: Request, name: str) -> tuple[Request, bool]:
-    params = {key: value for key, value in request.params.items() if key != name}
-    return request._replace(params=params), bool(request.params.get(name))
-
-
-def _run(app: Answering, words: list[str]) -> None:
-    try:
-        cli.main(args=words, prog_name="clawgit", obj=app, standalone_mode=False)
-        app.settle()
-    except click.ClickException as error:
-        raise RequestError(BAD_PARAMS, error.format_message()) from error
-
-
-def _arguments(asking: Asking, request: Request) -> list[str]:
-    missing = [name for name in asking.arguments if not isinstance(request.params.get(name), str)]
-    if missing:
-        raise RequestError(BAD_PARAMS, f"{request.method} needs {' and '.join(missing)}, as text.")
-    said = [str(request.params[name]) for name in asking.arguments]
-    if said == ["-"]:
-        raise RequestError(BAD_PARAMS, "The service reads no standard input.")
-    return said
-
-
-def _options(asking: Asking, request: Request) -> list[str]:
-    words = []
-    for name, value in request.params.items():
-        if name in asking.arguments:
-            continue
-        if name not in asking.options:
-            known = ", ".join((*asking.arguments, *asking.options)) or "none"
+    def answer(request: Request) -> dict[str, Any]:
+        if operation.actor and request.actor != operation.actor:
+            raise RequestError(BAD_PARAMS, f"{name} is for the actor {operation.actor} alone.")
+        params = {key: value for key, value in request.params.items() if key != IN_WORDS}
+        fields = read_parameters(name, known, params)
+        caller = caller_for(
+            environment,
+            request.actor,
+            workspace=request.workspace,
+            holder=name,
+            connection=request.connection,
+        )
+        caller.op = fields.pop(OP, "") or None
+        try:
+            result = operation.run(caller, operation.request(**fields))
+            answered = _answered(operation, result, in_words=bool(request.params.get(IN_WORDS)))
+            caller.settle()
+        except UnicodeEncodeError as error:
+            if all(map(_is_utf8, request.params.values())):
+                raise
             raise RequestError(
-                BAD_PARAMS, f"{request.method} has no parameter {name!r}.", hint=f"It has {known}."
-            )
-        option = f"--{name.replace('_', '-')}"
-        if value is True:
-            words.append(option)
-        elif isinstance(value, (str, int, float)) and value is not False:
-            words.append(f"{option}={value}")
-        elif value not in (None, False):
-            raise RequestError(BAD_PARAMS, f"{name} is neither text, a number nor true or false.")
-    return words
+                BAD_PARAMS, "A text has half a character: only a path may have that."
+            ) from error
+        if caller.notes:
+            answered["notes"] = caller.notes
+        if caller.exit_code != ExitCode.DONE:
+            answered["exit"] = int(caller.exit_code)
+        return answered
+
+    return answer
+
+
+def _answered(operation: Operation, result: object, *, in_words: bool) -> dict[str, Any]:
+    data = operation.data(result)
+    answered = dict(data) if isinstance(data, dict) else {"items": data}
+    if in_words:
+        answered[IN_WORDS] = [shown(line) for line in operation.lines(result)]
+    return answered
+
+
+def _is_utf8(value: object) -> bool:
+    try:
+        str(value).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
@@ -205,10 +225,8 @@ def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
         if patterns is not None:
             known[root] = rests_on, Triage(patterns)
             return known[root][1]
-        app = Answering(environment, request.actor)
-        app.take(workspace=root)
-        with click.Context(cli, info_name="clawgit", obj=app):
-            return Triage(patterns_in_force(app.history_for_talk()))
+        caller = caller_for(environment, request.actor, workspace=root, holder="triage")
+        return Triage(patterns_in_force(caller.history_for_talk()))
 
     def answer(request: Request) -> object:
         text = request.params.get("text")
@@ -226,3 +244,42 @@ def place_and_time(path: str) -> tuple[int, ...] | None:
     except OSError:
         return None
     return state.st_dev, state.st_ino, state.st_mtime_ns, state.st_ctime_ns, state.st_size
+
+
+def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Callable[[Request], object]:
+    """Return what answers as ``answer`` does, but empty after so many seconds, and where that is refused.
+
+    What takes longer goes on, and the next answer finds the index made; what had to wait for others is not begun.
+    """
+    threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="context")
+
+    def answered(request: Request) -> object:
+        left = seconds - (time.monotonic() - request.arrived if request.arrived else 0)
+        ready = threads.submit(answer, request)
+        try:
+            return ready.result(max(0, left))
+        except TimeoutError:
+            ready.cancel()
+            return LATE
+        except ClawgitError as error:
+            return _empty(f"There is no context: {error}")
+
+    return answered
+
+
+def _empty(why: str) -> dict[str, Any]:
+    """Return a context of nothing, with the reason."""
+    part = {"text": "", "hash": ""}
+    return {
+        "text": "",
+        "tokens": 0,
+        "slots": [],
+        "receipt": None,
+        "stable": part,
+        "recall": part,
+        "notes": [why],
+    }
+
+
+LATE = _empty("The context was not ready in time, so this prompt goes without it.")
+IN_TIME = InTime(SECONDS, LATE)

@@ -17,15 +17,15 @@ import click
 
 from clawgit.cli.agents.runner_start import jobs_option
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import say_kept
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.service.standing import folder_of, read_standing
+from clawgit.operations.changes import say_kept
+from clawgit.operations.standing import folder_of, read_standing
 
 if TYPE_CHECKING:
+    from clawgit.operations.standing import Standing
     from clawgit.service.daemon import Workings
     from clawgit.service.service_log import Event
-    from clawgit.service.standing import Standing
 
 END_SECONDS = 100.0
 LOOK_SECONDS = 0.2
@@ -102,15 +102,17 @@ def _watch(app: App, root: Path, there: Standing) -> None:
 
 def _one_round(app: App, root: Path) -> None:
     """Keep what was edited, and say how the workspace stands."""
-    from clawgit.cli.workspace.status import report_status
+    from clawgit.cli.workspace.status import status_data, status_lines
     from clawgit.history.authorship.actors import UNKNOWN
     from clawgit.history.review.keep import keep
+    from clawgit.operations.status import status_of
 
     adopted_for_up(app, root)
     app.workspace = str(root)
     history = app.history()
     say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-    report_status(app, history, lambda: next_lines(root))
+    report = status_of(app, history)
+    app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
 
 
 def register_workspace(app: App, root: Path) -> bool:

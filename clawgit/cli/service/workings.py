@@ -18,14 +18,10 @@ from clawgit.cli.agents.job_start import main as be_job
 from clawgit.cli.agents.runner_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
-from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
-from clawgit.cli.service.context_method import IN_TIME
 from clawgit.cli.service.host_events import EVENT, HostEvents
 from clawgit.cli.service.methods import (
-    TALKING,
-    WRITING,
-    Answering,
+    caller_for,
     find_workspace_for,
     methods,
     plain_environment,
@@ -38,6 +34,7 @@ from clawgit.runner.job_process import run_process
 from clawgit.runner.resident_runner import ResidentRunner
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
+from clawgit.service.requests import Method
 from clawgit.service.service_log import Event
 from clawgit.service.warm_jobs import WarmJobs
 from clawgit.workspace.records.job_slots import SlotState
@@ -107,21 +104,18 @@ def service_workings(
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
 
+    events = HostEvents(answered, connections, state, connected)
     return Workings(
         run=run_here,
-        methods={**answered, EVENT: HostEvents(answered, connections, state, connected).answer},
-        writing=WRITING | {EVENT},
-        talking=TALKING,
+        methods={**answered, EVENT: Method(events.answer, writes=True)},
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces.look,
         problem=workspaces.problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
-        report_bug=bug_report,
         runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs, warm.begin),
         connection=connected,
         http_port=http_port,
-        in_time={"context": IN_TIME},
         jobs=warm,
         worker=WORKER,
     )
@@ -181,17 +175,15 @@ def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
     """Keep the edits of a workspace in which nobody writes now, catch up with its history, and look at CONFIG.md."""
     from clawgit.history.review.keep import keep
 
-    app = Answering(environment, UNKNOWN)
-    app.take(workspace=str(root))
-    with click.Context(cli, info_name="service", obj=app):
-        history = app.history(root)
-        kept = keep(history, app.intent(history, kind="keep", actor=UNKNOWN))
-        app.note_tip(history)
-        app.settle()
+    caller = caller_for(environment, UNKNOWN, workspace=str(root), holder="service")
+    history = caller.history(root)
+    kept = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
+    caller.note_tip(history)
+    caller.settle()
     held = [f"{finding.sentence} {finding.way_out}" for finding in kept.held]
     return Reconciled(
         kept.paths,
-        tuple(dict.fromkeys([*config_notes(root, history.settings.max_file_bytes), *held, *app.notes])),
+        tuple(dict.fromkeys([*config_notes(root, history.settings.max_file_bytes), *held, *caller.notes])),
     )
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.soul.undo import say_otherwise
 from clawgit.errors import ClawgitError
+from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, in_words
 from clawgit.cli.approval import approving, sign_option
 from clawgit.cli.change_output import report_change
 from clawgit.cli.soul.other_decisions import (
@@ -18,7 +18,6 @@ from clawgit.cli.soul.other_decisions import (
     unreviewed_lines,
     waiting_settings,
 )
-from clawgit.cli.soul.undo import in_words
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:

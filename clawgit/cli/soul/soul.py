@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, in_words
 from clawgit.cli.change_output import logged_data, report_change
 from clawgit.cli.lazy_group import LazyGroup
-from clawgit.cli.path_arguments import user_path, workspace_path
-from clawgit.cli.soul.undo import in_words, say_otherwise
+from clawgit.cli.soul.log_output import (
+    changelog_data,
+    changelog_lines,
+    log_data,
+    log_lines,
+    proposal_data,
+    proposal_lines,
+    state_data,
+)
+from clawgit.operations.paths import user_path
+from clawgit.operations.soul import (
+    SOUL,
+    ChangelogRequest,
+    LogRequest,
+    ProposeRequest,
+    ShowRequest,
+    compare_soul,
+    files_named,
+    note_log_seen,
+    propose_line,
+    read_identity_changes,
+    read_soul_log,
+    say_otherwise,
+    show_soul,
+)
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.states.revisions import Revision
-
-_PROPOSAL = "Clawgit-Proposal"
-_UNATTENDED = "unattended"
-SOUL = "SOUL.md"
 COMMANDS = {  # with the first sentence of its help
     "log": ("soul.soul:log_command", "List the changes of the soul, newest first."),
     "show": ("soul.soul:show_command", "Print the soul at a commit or on a day."),
@@ -31,7 +44,7 @@ COMMANDS = {  # with the first sentence of its help
     "pending": ("soul.proposals:pending_command", "List the proposals that need your approval."),
     "approve": ("soul.proposals:approve_command", "Accept a proposal, or some pieces of it."),
     "reject": ("soul.proposals:reject_command", "Reject a proposal for good."),
-    "propose": ("soul.propose:propose_command", "Propose a line for SOUL.md."),
+    "propose": ("soul.soul:propose_command", "Propose a line for SOUL.md."),
     "snapshot": ("soul.soul:snapshot_command", "Name the soul's present state."),
     "restore": ("soul.soul:restore_command", "Restore the soul to an earlier state."),
     "revert": ("soul.undo:revert_command", "Take back one change of the soul."),
@@ -43,46 +56,6 @@ GONE = {
 _reason = click.option(
     "--reason", required=True, callback=in_words, help="One sentence; it goes into the history."
 )
-
-
-def approvals(app: App, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:
-    """Return commit → level for the changes that are the operator's approvals."""
-    named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
-    if not named:
-        return {}
-    from clawgit.history.authorship.approval_level import approval_level
-
-    found = {name: approval_level(history, name, app.trust_file.parent) for name in named}
-    return {name: str(level.value) for name, level in found.items() if level is not None}
-
-
-def _approval_mark(level: str) -> str:
-    """Return what a line says of an approval: whose it was is said only where that is sure."""
-    if not level:
-        return ""
-    return " [approved, unattended]" if level == _UNATTENDED else f" [approved by the operator: {level}]"
-
-
-def log_data(change: LoggedChange, unseen: frozenset[str], levels: Mapping[str, str]) -> dict[str, Any]:
-    """Return one change as JSON has it."""
-    marks = {"unreviewed": change.commit_id in unseen, "approval": levels.get(change.commit_id)}
-    return logged_data(change) | marks
-
-
-def log_lines(changes: list[LoggedChange], unseen: frozenset[str], levels: Mapping[str, str]) -> list[str]:
-    """Return the changes for a person."""
-    lines = []
-    for change in changes:
-        outside = "" if change.op else " (outside clawgit)"
-        marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
-        marked += " [unreviewed]" if change.commit_id in unseen else ""
-        marked += _approval_mark(levels.get(change.commit_id, ""))
-        lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
-        )
-        lines += [f"{'':14}why: {change.reason}"] if change.reason else []
-        lines += [f"{'':14}evidence: {item}" for item in change.evidence]
-    return lines
 
 
 @click.group("soul", cls=LazyGroup, table=COMMANDS, gone=GONE)
@@ -110,23 +83,10 @@ def log_command(
       clawgit soul log --file MEMORY.md
       clawgit soul log --snapshots
     """
-    from clawgit.context.soul_news import note_soul_seen
-    from clawgit.history.reading.git_log import SOUL_FILES, read_log
-    from clawgit.history.review.unreviewed import unreviewed_commits
-
-    history = app.history()
-    start = None if since is None else app.moment(since, history)
-    files = _files(history, paths or SOUL_FILES)
-    changes = read_log(history, files, limit=None if snapshots else limit, since=start)
-    if snapshots:
-        changes = [change for change in changes if change.snapshot is not None][:limit]
-    none = f"No {'snapshot' if snapshots else 'change'} of {' or '.join(files)}{' since then' * (start is not None)}."
-    unseen = frozenset(unreviewed_commits(history))
-    levels = approvals(app, history, changes)
-    data = [log_data(change, unseen, levels) for change in changes]
-    app.report(data, lambda: log_lines(changes, unseen, levels) or [none])
-    if app.actor == "operator" and not paths:
-        note_soul_seen(history, app.now(history))
+    log = read_soul_log(app, LogRequest(limit, since), paths=paths, snapshots=snapshots)
+    app.report(log_data(log), lambda: log_lines(log))
+    if not paths:
+        note_log_seen(app)
 
 
 @click.command("show", cls=Command)
@@ -141,19 +101,11 @@ def show_command(app: App, revision: str, path: str) -> None:
       clawgit soul show 2026-02-28
       clawgit soul show HEAD~3 --file IDENTITY.md
     """
-    from clawgit.history.states.revisions import find_revision, text_at
-
-    history = app.history()
-    (path,) = _files(history, (path,))
-    found = find_revision(history, revision, app.now(history).tzinfo)
-    data = text_at(history, found, path)
-    say_otherwise(app, found, revision)
-    _say_which(app, found, path)
+    state = show_soul(app, ShowRequest(path), revision=revision)
     if app.as_json:
-        text = data.decode("utf-8", "replace")
-        app.report({"commit": found.commit.commit_id, "path": path, "text": text}, list)
+        app.report(state_data(state), list)
     else:
-        app.print_text(data)
+        app.print_text(state.data)
 
 
 @click.command("diff", cls=Command)
@@ -176,20 +128,11 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
       clawgit soul diff 2026-03-12 --word
       clawgit soul diff HEAD~5 HEAD --stat
     """
-    from clawgit.cli.diff_output import diff_data, diff_lines, stat_line
-    from clawgit.history.reading.git_log import SOUL_FILES
-    from clawgit.history.states.revisions import compare, find_revision
+    from clawgit.cli.diff_output import diff_lines, diffs_data, stat_line
 
-    history = app.history()
-    zone = app.now(history).tzinfo
-    begin, dots, after = old.partition("..")
-    if new is None and dots:
-        old, new = begin or "HEAD", after or "HEAD"
-    end = None if new is None else find_revision(history, new, zone)
-    files = _files(history, how["paths"] or SOUL_FILES)
-    diffs = list(compare(history, find_revision(history, old, zone), end, files))
+    diffs = compare_soul(app, old, new, how["paths"])
     if app.as_json:
-        app.report([diff_data(diff) for diff in diffs], list)
+        app.report(diffs_data(diffs), list)
         return
     for diff in diffs:
         for line in [stat_line(diff)] if how["only_stat"] else diff_lines(diff, words=how["words"]):
@@ -239,7 +182,7 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
     history = app.history()
     found = find_revision(history, revision, app.now(history).tzinfo)
     say_otherwise(app, found, revision)
-    name, files = found.commit.commit_id[:12], _files(history, paths or (SOUL,))
+    name, files = found.commit.commit_id[:12], files_named(history, paths or (SOUL,))
     done = restore_soul(history, found.commit, files, reason, app.intent(history))
     report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
 
@@ -264,7 +207,7 @@ def blame_command(app: App, revision: str, path: str) -> None:
     from clawgit.history.states.revisions import find_revision, text_at
 
     history = app.history()
-    (path,) = _files(history, (path,))
+    (path,) = files_named(history, (path,))
     found = find_revision(history, revision, app.now(history).tzinfo)
     text_at(history, found, path)
     lines = blame(history, path, found.commit.commit_id)
@@ -303,11 +246,39 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
     app.report({"folder": folder, "files": names}, lambda: names)
 
 
-def _files(history: History, told: Iterable[str]) -> tuple[str, ...]:
-    """Return the files that somebody names as their shell completes them."""
-    return tuple(workspace_path(history.root, path) for path in told)
+@click.command("propose", cls=Command)
+@click.argument("text")
+@click.option("--reason", required=True, callback=in_words, help="One sentence; the operator reads it.")
+@click.pass_obj
+def propose_command(app: App, text: str, reason: str) -> None:
+    """Propose a line for SOUL.md.
+
+    It changes nothing until the operator approves it, whoever proposes it.
+
+    \b
+    Example:
+      clawgit soul propose "I answer in short sentences." --reason "Three long answers were cut short by the user."
+    """
+    proposal_id = propose_line(app, ProposeRequest(text, reason))
+    app.report(proposal_data(proposal_id), lambda: proposal_lines(proposal_id))
 
 
-def _say_which(app: App, found: Revision, path: str) -> None:
-    when = " (the last one of that day or before)" if found.by_date else ""
-    app.say(f"{path} as of {found.commit.commit_id[:12]}{when}: {found.commit.subject}")
+@click.command("changelog", cls=Command)
+@click.option("--since", metavar="DAY", help="Only changes from that day on.")
+@click.pass_obj
+def changelog_command(app: App, since: str | None) -> None:
+    """Print each change of the agent's identity.
+
+    Newest first, for SOUL.md and IDENTITY.md. Renews CHANGELOG.md and the other derived files.
+
+    CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ come back as the history has them. An edit that somebody
+    made in one of them is kept in quarantine first.
+
+    \b
+    Examples:
+      clawgit changelog
+      clawgit changelog --since 2026-03-01
+      clawgit changelog --json
+    """
+    changelog = read_identity_changes(app, ChangelogRequest(since))
+    app.report(changelog_data(changelog), lambda: changelog_lines(changelog))

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, in_words
 from clawgit.cli.change_output import report_change
 from clawgit.errors import UsageError
-from clawgit.text.safety.control_characters import folded
+from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.states.revisions import Revision
     from clawgit.history.undo.undo import Undoing
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
@@ -92,9 +91,9 @@ def _check_named(what: str | None, source: str | None, by: Mapping[str, str | No
 
 
 def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, str | None]) -> Undoing:
-    from clawgit.cli.memory.cited_messages import messages_called
     from clawgit.history.authorship.actors import check_actor
     from clawgit.history.undo.undo import find_undoing, find_undoing_since
+    from clawgit.operations.cited_messages import messages_called
 
     since, actor = by["since"], by["actor"]
     if since is not None and actor is not None:
@@ -221,13 +220,6 @@ def _say_conflicts(app: App, conflicts: dict[str, tuple[Conflict, ...]]) -> None
                     app.say(f"  {mark} | {line.decode('utf-8', 'replace').rstrip()}")
 
 
-def in_words(_context: click.Context, option: click.Parameter, said: str | None) -> str | None:
-    """Refuse a reason that is none."""
-    if said is not None and not folded(said):
-        raise click.BadParameter("Say it in a few words.", param=option)
-    return said
-
-
 @click.command("revert", cls=Command)
 @click.argument("revision", metavar="REV")
 @click.option("--reason", callback=in_words, help="One sentence; it goes into the history. Required.")
@@ -264,9 +256,3 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
         report_change(app, before, "")
         return
     take_back(app, history, find_reverting(history, found.commit), intent, None if dry_run else reason)
-
-
-def say_otherwise(app: App, found: Revision, word: str) -> None:
-    """Say which of two things a word was taken for."""
-    if found.otherwise:
-        app.say(f"{word} is a snapshot's name; {found.otherwise}.")

@@ -7,26 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, text_argument
 from clawgit.cli.change_output import logged_data
-from clawgit.cli.memory.cited_messages import (
-    cited_messages,
-    evidence_lines,
-    evidence_messages,
-    resting_on,
-    saying_data,
-)
 from clawgit.cli.memory.entry_output import entry_data, entry_line, known_data
-from clawgit.cli.path_arguments import line_named, workspace_path
-from clawgit.cli.text_argument import text_argument
+from clawgit.cli.memory.search_output import evidence_lines, saying_data
 from clawgit.memory.entries.statements import without_comments
-from clawgit.plan import MESSAGE
+from clawgit.operations.why import RestingOn, WhyAnswer, WhyRequest, find_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.history.git.repository import History
     from clawgit.history.provenance.why import Alike, Why
     from clawgit.history.provenance.wordings import Wording
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
@@ -52,64 +43,36 @@ def why_command(app: App, what: str) -> None:
       clawgit why x:4f1c
       clawgit why chat:7k2x9d3m4qv8w1ec
     """
-    history = app.history()
-    if what.startswith(MESSAGE):
-        _tell_message(app, history, what)
-        return
-    found = _found(app, history, what)
-    if found.note:
-        app.say(found.note)
-    items = [item for each in found.wordings for item in each.evidence]
-    items += [item for known in found.corrections for item in known.evidence]
-    messages = evidence_messages(app, history, items)
-    said = {"messages": {cited: _message_data(message) for cited, message in messages.items()}}
-    zone = app.now(history).tzinfo
-    app.report(
-        _why_data(found) | said,
-        lambda: _why_lines(found, partial(evidence_lines, messages=messages, zone=zone)),
-    )
+    answer = find_origin(app, WhyRequest(what))
+    app.report(why_data(answer), lambda: why_lines(answer))
 
 
-def _tell_message(app: App, history: History, cited: str) -> None:
-    """Say what a message said, and what rests on it."""
-    message = cited_messages(app, history, [cited]).get(cited)
-    changes = resting_on(history, cited)
-    if message is None:
-        app.say(f"{cited} is not kept, or not any more.")
-    app.report(
-        {
-            "message": None if message is None else _message_data(message),
-            "changes": [logged_data(change) for change in changes],
-        },
-        lambda: (
-            [
-                *(
-                    ()
-                    if message is None
-                    else evidence_lines(cited, {cited: message}, app.now(history).tzinfo)
-                ),
-                *(
-                    f"  {each.at[:16]}  {each.signed}  {each.summary}  ({each.commit_id[:12]})"
-                    for each in changes
-                ),
-            ]
-            or ["Nothing rests on it."]
-        ),
-    )
+def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
+    """Return where a statement comes from, or what rests on a message, as other programs read it."""
+    if isinstance(answer, RestingOn):
+        return {
+            "message": None if answer.message is None else _message_data(answer.message),
+            "changes": [logged_data(change) for change in answer.changes],
+        }
+    messages = {cited: _message_data(message) for cited, message in answer.messages.items()}
+    return _why_data(answer.why) | {"messages": messages}
+
+
+def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
+    """Return the same as people read it."""
+    if isinstance(answer, WhyAnswer):
+        return _why_lines(answer.why, partial(evidence_lines, messages=answer.messages, zone=answer.zone))
+    lines = []
+    if answer.message is not None:
+        lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone)
+    lines += [
+        f"  {each.at[:16]}  {each.signed}  {each.summary}  ({each.commit_id[:12]})" for each in answer.changes
+    ]
+    return lines or ["Nothing rests on it."]
 
 
 def _message_data(message: ChatMessage) -> dict[str, Any]:
     return {**saying_data(message), "text": message.text}
-
-
-def _found(app: App, history: History, what: str) -> Why:
-    from clawgit.history.provenance.why import find_why, find_why_line
-
-    on = app.now(history).date()
-    named = line_named(what)
-    if named is None:
-        return find_why(history, what, on)
-    return find_why_line(history, workspace_path(history.root, named[0]), named[1], on)
 
 
 def _wording_data(wording: Wording) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError
+from clawgit.operations.paths import user_path
 
 if TYPE_CHECKING:
     from datetime import datetime

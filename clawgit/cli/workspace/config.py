@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import say_kept
 from clawgit.errors import ConfigurationError, ExitCode
+from clawgit.operations.changes import say_kept
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import AT_LENGTH, App, Command
+from clawgit.cli.app import App, Command
 from clawgit.cli.terminal import progress
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
+from clawgit.operations.caller import AT_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,9 +79,9 @@ def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
 
 
 def _examine(app: App, *, fix: bool) -> list[Complaint]:
-    from clawgit.cli.model_wiring import about_models
     from clawgit.cli.workspace.status import arrival_line
     from clawgit.history.doctor.doctor import examine
+    from clawgit.operations.model_wiring import about_models
     from clawgit.workspace.user.trusted_settings import read_known
 
     history = app.unconfigured()
@@ -119,7 +120,7 @@ def _report(app: App, problems: list[Complaint]) -> None:
 def _about_service(app: App) -> Iterator[Complaint]:
     """Yield what is wrong with the service that runs."""
     from clawgit.errors import Complaint
-    from clawgit.service.standing import read_standing
+    from clawgit.operations.standing import read_standing
 
     folder = service_folder(app.environment)
     standing = read_standing(Path(folder)) if folder else None
@@ -176,7 +177,7 @@ def _about_messages(app: App) -> Iterator[Complaint]:
 
 def _about_vectors(app: App) -> list[Complaint]:
     """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
-    from clawgit.cli.vector_wiring import enhanced_vectors
+    from clawgit.operations.vector_wiring import enhanced_vectors
     from clawgit.recall.vector_search import missing_for_vectors
 
     try:
@@ -188,8 +189,8 @@ def _about_vectors(app: App) -> list[Complaint]:
 
 def _arrivals(app: App, history: History) -> Arrivals:
     """Catch up as far as it goes, with the settings in force if they can be read, and return what is open."""
-    from clawgit.cli.open_settings import bring_into_force
     from clawgit.history.review.unchecked_arrivals import read_arrivals
+    from clawgit.operations.open_settings import bring_into_force
 
     try:
         bring_into_force(history, app.trust_file)
@@ -200,8 +201,9 @@ def _arrivals(app: App, history: History) -> Arrivals:
 
 
 def _accept(app: App, commit: str, reason: str) -> None:
-    from clawgit.cli.change_output import change_data, say_change
+    from clawgit.cli.change_output import change_data
     from clawgit.history.reconcile import accept_commit
+    from clawgit.operations.changes import say_change
 
     app.only_operator("accept what was found")
     if not reason.strip():

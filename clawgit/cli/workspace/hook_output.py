@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.crash_report import bug_report
-from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.history.authorship.actors import CONNECTED_NOTE, OPERATOR, VOUCHED, check_actor
 from clawgit.history.authorship.host_signs import acting, has_older_terminal, note_host, unattended
@@ -28,6 +26,8 @@ from clawgit.history.hooks.commit_checks import (
 from clawgit.history.hooks.first_look import note_settings
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
+from clawgit.operations.crash_report import bug_report
+from clawgit.operations.open_settings import bring_into_force_at
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
 from clawgit.workspace.user.trusted_settings import trust_file

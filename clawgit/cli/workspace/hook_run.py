@@ -134,11 +134,11 @@ def _let_go() -> str | None:
 def _renew(environment: Mapping[str, str], root: str, git_folder: str) -> None:
     from pathlib import Path
 
-    from clawgit.cli.open_settings import bring_into_force
     from clawgit.errors import ClawgitError
     from clawgit.history.git import libgit2 as pygit2
     from clawgit.history.git.repository import NotAWorkspaceError, open_history
     from clawgit.history.views.render_views import renew_until_current
+    from clawgit.operations.open_settings import bring_into_force
     from clawgit.workspace.user.trusted_settings import trust_file
     from clawgit.workspace.user.user_file import user_config_dir
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import kept_data, say_kept
-from clawgit.cli.path_arguments import user_path
+from clawgit.cli.change_output import kept_data
 from clawgit.errors import UsageError
+from clawgit.operations.changes import say_kept
+from clawgit.operations.paths import user_path
 
 if TYPE_CHECKING:
     from pathlib import Path

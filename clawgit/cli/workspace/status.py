@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from itertools import islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
-from clawgit.cli.memory.corrections import open_data, open_lines
-from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.client import LOCK, service_folder
-from clawgit.errors import ClawgitError
-from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
+from clawgit.operations.status import StatusRequest, get_status
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
+    from collections.abc import Sequence
 
-    from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.leftovers import PresentLock
-    from clawgit.history.git.repository import History
-    from clawgit.history.hooks.hooks_status import HooksState
-    from clawgit.history.review.unchecked_arrivals import Arrival, Arrivals
-    from clawgit.history.workspace_status import Status
+    from clawgit.history.review.unchecked_arrivals import Arrival
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.operations.status import Outside, StatusReport
+
+SHOWN = 20
 
 
 @click.command("status", cls=Command)
@@ -41,111 +34,173 @@ def status_command(app: App) -> None:
       clawgit status
       clawgit status --json
     """
-    history = app.history()
-    report_status(app, history, list)
+    report = get_status(app, StatusRequest())
+    app.report(status_data(report), lambda: status_lines(report))
 
 
-def report_status(app: App, history: History, more: Callable[[], list[str]]) -> None:
-    """Print how the workspace stands, then what ``more`` says."""
-    from clawgit.history.backup.records_status import read_records_status
-    from clawgit.history.workspace_status import read_status
-
-    now = app.now(history)
-    status = read_status(history, now)
-    records = read_records_status(history, now)
-    outside = read_outside(app, history)
-    jobs, job_lines = _jobs(history, records)
-    data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
-    conflicts, conflict_lines = _conflicts(history)
-    service, service_lines = _service(app, history)
-    moved, moved_lines = _moved(history, status, now)
-    messages, message_lines = _messages(history, now)
-    data |= messages | open_data(history) | conflicts | moved
-    data |= {"settings_wrong": wrong_settings(app.in_force)}
-    app.report(
-        data | jobs | service,
-        lambda: [
-            *_status_lines(app, history, status, records, (outside, conflict_lines)),
-            *moved_lines,
-            *message_lines,
-            *job_lines,
-            *service_lines,
-            *more(),
-        ],
-    )
+def status_data(report: StatusReport) -> dict[str, Any]:
+    """Return the state of the workspace as other programs read it."""
+    data = _workspace_data(report) | backup_data(report.records) | _outside_data(report.outside)
+    data |= {
+        "messages_problem": report.messages_problem.message if report.messages_problem else "",
+        "open_corrections": _corrections_data(report),
+        "open_conflicts": _conflicts_data(report),
+        "moved": [each._asdict() for each in report.moves],
+        "settings_wrong": wrong_settings(report.in_force),
+    }
+    return data | {"runner": _jobs_data(report), "service": _service_data(report)}
 
 
-def _messages(history: History, now: datetime) -> tuple[dict[str, Any], list[str]]:
-    """Return why the store that `messages_url` names cannot be used; a file of the workspace's own is doctor's."""
-    if not history.settings.messages_url:
-        return {"messages_problem": ""}, []
-    from clawgit.capture.messages.open_messages import ask_briefly
+def _corrections_data(report: StatusReport) -> list[dict[str, Any]]:
+    if not report.corrections:
+        return []
+    from clawgit.cli.memory.entry_output import correction_data
 
-    try:
-        ask_briefly(history, now, lambda store: store.imported_files())
-    except ClawgitError as error:
-        return {"messages_problem": error.message}, [f"! {error.message} {error.hint}".rstrip()]
-    return {"messages_problem": ""}, []
+    return [correction_data(each) for each in report.corrections]
 
 
-def _conflicts(history: History) -> tuple[dict[str, Any], list[str]]:
-    """Return the conflicts that wait, as data and in lines; without the id of one there is nothing to read."""
-    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
+def _conflicts_data(report: StatusReport) -> list[dict[str, Any]]:
+    if not report.conflicts:
+        return []
+    from clawgit.cli.memory.conflicts import conflict_data
 
-    if MAY_HOLD not in (history.tip().tree.read(CONFLICTS) or b""):
-        return {"open_conflicts": []}, []
-    from clawgit.cli.memory.conflicts import conflict_data, open_conflict_lines, open_conflicts
-
-    found = open_conflicts(history)
-    return {"open_conflicts": [conflict_data(each) for each in found]}, open_conflict_lines(found)
+    return [conflict_data(each) for each in report.conflicts]
 
 
-def _moved(history: History, status: Status, now: datetime) -> tuple[dict[str, Any], list[str]]:
-    """Return what moved, was merged and went within the last day, as data and in lines."""
-    since = now - timedelta(days=1)
-    tip = status.commit_id
-    if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
-        return {"moved": []}, []
-    from clawgit.history.reading.rearranged import moves_since
+def _jobs_data(report: StatusReport) -> dict[str, Any] | None:
+    if report.jobs is None:
+        return None
+    from clawgit.cli.agents.runner_output import runner_data
 
-    moves = moves_since(history, tip, since).moves
-    lines = [
-        f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)" for each in moves
-    ]
-    return {"moved": [each._asdict() for each in moves]}, lines
+    return runner_data(report.jobs.status) | {"clock_jump": report.jobs.clock_jump}
 
 
-def _service(app: App, history: History) -> tuple[dict[str, Any], list[str]]:
-    """Return whether the service runs, as data and in lines; where none ever ran, there is nothing to read."""
-    folder = service_folder(app.environment)
-    if not folder or not Path(folder, LOCK).exists():
-        return {"service": None}, []
-    from clawgit.cli.service.standing_output import standing_data, standing_lines
-    from clawgit.service.standing import read_standing
-
-    standing = read_standing(Path(folder))
-    return {"service": standing_data(standing, history.root)}, standing_lines(standing, history.root)
-
-
-def _jobs(history: History, records: RecordsStatus) -> tuple[dict[str, Any], list[str]]:
-    """Return how the jobs stand, as data and in lines; where no runner was ever here there is nothing to read."""
-    if not records.has_jobs:
-        return {"runner": None}, []
-    from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines
-    from clawgit.runner.runner_status import read_runner_status
-    from clawgit.workspace.clock_looks import CLOCK_IS_RIGHT, noted_jump
-
-    found = read_runner_status(history, records.at)
-    jump = noted_jump(history.state, records.at)
-    clock = [f"? {jump} (`{CLOCK_IS_RIGHT}`)"] if jump else []
-    data = runner_data(found) | {"clock_jump": jump}
-    return {"runner": data}, [*(clock or trouble_lines(found)), *next_job_lines(found, records.at.tzinfo)]
-
-
-def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
-    waiting = app.in_force.waiting if app.in_force else {}
+def _service_data(report: StatusReport) -> dict[str, Any] | None:
+    if report.service is None:
+        return None
+    standing = report.service.standing
+    if standing is None:
+        return {"runs": False}
     return {
-        "workspace": str(history.root),
+        "runs": True,
+        "process": standing.process,
+        "since": standing.since,
+        "version": standing.version,
+        "http": standing.http or None,
+        "stale": standing.is_stale,
+        "aside": standing.aside.get(str(report.root)),
+        "problem": standing.problem or None,
+        "worker": standing.worker or None,
+    }
+
+
+def status_lines(report: StatusReport) -> list[str]:
+    """Return the state of the workspace as people read it."""
+    status = report.status
+    commit = status.commit_id[:12] if status.commit_id else "no commit yet"
+    branch = status.branch.removeprefix("refs/heads/") or "no branch"
+    waiting = _waiting_lines(report)
+    if report.records.problem:
+        waiting.append(f"! {report.records.problem}")
+    waiting += [
+        *_outside_lines(report.outside),
+        *_question_lines(report.corrections),
+        *_conflict_lines(report),
+    ]
+    if report.drift:
+        way_out = "`clawgit soul drift` shows it, `clawgit soul snapshot` makes it the new baseline."
+        waiting.append(f"? {report.drift} {way_out}")
+    return [
+        f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
+        *(waiting or ["Everything is committed, and nothing is pending."]),
+        *backup_lines(report.records),
+        *_hooks_lines(report.outside),
+        *_moved_lines(report),
+        *_messages_lines(report),
+        *_jobs_lines(report),
+        *_service_lines(report),
+    ]
+
+
+def _conflict_lines(report: StatusReport) -> list[str]:
+    if not report.conflicts:
+        return []
+    from clawgit.cli.memory.conflicts import open_conflict_lines
+
+    return open_conflict_lines(report.conflicts)
+
+
+def _moved_lines(report: StatusReport) -> list[str]:
+    return [
+        f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)"
+        for each in report.moves
+    ]
+
+
+def _messages_lines(report: StatusReport) -> list[str]:
+    error = report.messages_problem
+    return [] if error is None else [f"! {error.message} {error.hint}".rstrip()]
+
+
+def _jobs_lines(report: StatusReport) -> list[str]:
+    if report.jobs is None:
+        return []
+    from clawgit.cli.agents.runner_output import next_job_lines, trouble_lines
+    from clawgit.workspace.clock_looks import CLOCK_IS_RIGHT
+
+    jobs = report.jobs
+    lines = trouble_lines(jobs.status)
+    if jobs.clock_jump:
+        lines = [f"? {jobs.clock_jump} (`{CLOCK_IS_RIGHT}`)"]
+    return [*lines, *next_job_lines(jobs.status, report.records.at.tzinfo)]
+
+
+def _service_lines(report: StatusReport) -> list[str]:
+    if report.service is None:
+        return []
+    standing = report.service.standing
+    if standing is None:
+        return ["! The service does not run (`clawgit up`)."]
+    lines = [f"  The service runs (process {standing.process}, since {standing.since})."]
+    if standing.is_stale:
+        lines.append("! Its code is older than what is installed: `clawgit down`, then `clawgit up`.")
+    if str(report.root) in standing.aside:
+        lines.append(f"! It leaves this workspace alone for now: {standing.aside[str(report.root)]}")
+    return lines + [f"! {problem}" for problem in (standing.problem, standing.worker) if problem]
+
+
+def _question_lines(corrections: Sequence[Correction]) -> list[str]:
+    """Return whether an entry shall say what is proposed, or what is right."""
+    if not corrections:
+        return []
+    count = f"? Possible corrections that need your answer: {len(corrections)}."
+    return [count, *(line for each in corrections for line in _question(each))]
+
+
+def _question(item: Correction) -> list[str]:
+    """Return one question, with what was written, and the commands that answer it."""
+    command = f"`clawgit correct x:{item.correction_id}"
+    wrote = f"You wrote: {item.trigger}" if item.trigger else "No words of yours say so."
+    about = " ".join(
+        [*(f"m:{entry_id}" for entry_id in item.may_correct), *([repr(item.said)] if item.said else [])]
+    )
+    if not item.proposed:
+        of = f"of {about}: " if about else ""
+        return [
+            f'? x:{item.correction_id} of {item.at}: {of}what is right? {wrote} ({command} "…"` or `--no`)'
+        ]
+    own = f', or `--entry m:{item.may_correct[0]} "NEW"`' if item.may_correct else ""
+    return [
+        f"? x:{item.correction_id} of {item.at}: shall {about} become {item.proposed!r}? {wrote}",
+        f"    {command} --yes`, `--no`, `--both`{own}",
+    ]
+
+
+def _workspace_data(report: StatusReport) -> dict[str, Any]:
+    status = report.status
+    waiting = report.in_force.waiting if report.in_force else {}
+    return {
+        "workspace": str(report.root),
         "branch": status.branch.removeprefix("refs/heads/"),
         "commit": status.commit_id,
         "blocked": status.blocked,
@@ -170,32 +225,6 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
     }
 
 
-def _status_lines(
-    app: App, history: History, status: Status, records: RecordsStatus, more: tuple[Outside, list[str]]
-) -> list[str]:
-    outside, conflict_lines = more
-    commit = status.commit_id[:12] if status.commit_id else "no commit yet"
-    branch = status.branch.removeprefix("refs/heads/") or "no branch"
-    waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
-    waiting += [*outside_lines(outside), *open_lines(history), *conflict_lines, *_drift_lines(history)]
-    return [
-        f"{history.root}" if status.blocked else f"{history.root} on {branch} at {commit}",
-        *(waiting or ["Everything is committed, and nothing is pending."]),
-        *backup_lines(records),
-        *hooks_lines(outside),
-    ]
-
-
-def _drift_lines(history: History) -> list[str]:
-    if not history.settings.drift_alarm:
-        return []
-    from clawgit.history.states.soul_drift import drift_alarm
-
-    alarm = drift_alarm(history)
-    way_out = "`clawgit soul drift` shows it, `clawgit soul snapshot` makes it the new baseline."
-    return [f"? {alarm} {way_out}"] if alarm else []
-
-
 def _lock_line(lock: PresentLock) -> str:
     if lock.is_ours:
         return f"! {lock.path} was left by an interrupted change and blocks git. `clawgit keep` removes it."
@@ -203,7 +232,8 @@ def _lock_line(lock: PresentLock) -> str:
     return f"{there} If no git command is running, `clawgit doctor --fix` removes it."
 
 
-def _waiting_lines(app: App, status: Status) -> list[str]:
+def _waiting_lines(report: StatusReport) -> list[str]:
+    status = report.status
     lines = []
     if status.blocked:
         lines.append(f"! {status.blocked}")
@@ -225,62 +255,13 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     if (more := len(open_edits) - SHOWN) > 0:
         lines.append(f"  ... and {more} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
-    lines += decision_lines(app, status)
+    lines += decision_lines(report)
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
-    return lines + wrong_setting_lines(app.in_force)
+    return lines + wrong_setting_lines(report.in_force)
 
 
-SHOWN = 20
-
-
-LATEST = 20  # commits that are looked at for one that nobody vouched for
-
-
-class Outside(NamedTuple):
-    """What was found in commits that came otherwise, and how git's hooks stand."""
-
-    arrivals: Arrivals
-    hooks: HooksState
-    strange: tuple[str, ...]
-    host: str = ""
-    connected: tuple[str, ...] = ()
-    unvouched: tuple[str, ...] = ()
-
-
-def read_outside(app: App, history: History) -> Outside:
-    """Return what there is to say, and note that it is being said."""
-    from clawgit.history.authorship.host_signs import host_seen
-    from clawgit.history.authorship.vouching import connected_hosts
-    from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.history.hooks.hooks_status import read_hooks_state
-    from clawgit.workspace.user.trusted_settings import read_known
-
-    arrivals = read_arrivals(history)
-    if arrivals.new:
-        from clawgit.history.reconcile import mark_told
-
-        mark_told(history, arrivals)
-    trusted = read_known(app.trust_file.parent, history.folder)
-    strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
-    host = host_seen(history.root, history.state)
-    hooks = read_hooks_state(history)
-    connected = connected_hosts(history)
-    return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
-
-
-def _unvouched(history: History) -> tuple[str, ...]:
-    """Return the commits among the latest that nobody vouched for, and nobody claimed."""
-    from clawgit.history.authorship.settings_in_force import claimed_commits
-    from clawgit.history.authorship.vouching import authorship
-
-    latest = islice(history.objects.first_parents(history.tip().commit_id), LATEST)
-    names = [commit.commit_id for commit in latest]
-    open_ones = authorship(history).unvouched - claimed_commits(history)
-    return tuple(name for name in names if name in open_ones)
-
-
-def outside_data(outside: Outside) -> dict[str, Any]:
+def _outside_data(outside: Outside) -> dict[str, Any]:
     """Return what `status --json` says: every open finding, how many commits are unread, and the hooks."""
     return {
         "arrived": [_data(arrival) for arrival in outside.arrivals.open],
@@ -304,7 +285,7 @@ def _data(arrival: Arrival) -> dict[str, Any]:
     }
 
 
-def outside_lines(outside: Outside) -> list[str]:
+def _outside_lines(outside: Outside) -> list[str]:
     """Return what `status` says: what is new or offered back in full, what was shown before as a number."""
     arrivals = outside.arrivals
     shown_whole = [each for each in arrivals.open if each.is_offer or not each.told]
@@ -331,7 +312,7 @@ def outside_lines(outside: Outside) -> list[str]:
     return lines
 
 
-def hooks_lines(outside: Outside) -> list[str]:
+def _hooks_lines(outside: Outside) -> list[str]:
     """Return a hint where no hooks are installed, louder where a host works."""
     if outside.hooks.installed:
         return []
@@ -364,8 +345,9 @@ def arrival_line(arrival: Arrival) -> str:
     return " ".join([said, "; ".join(ways) + "." if ways else ""]).rstrip()
 
 
-def decision_lines(app: App, status: Status) -> list[str]:
+def decision_lines(report: StatusReport) -> list[str]:
     """Return a line for each proposal and setting, and one for what is unreviewed and what is in quarantine."""
+    status = report.status
     lines = [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} needs your approval"
         f" (`clawgit soul pending {item.proposal_id}`)"
@@ -373,7 +355,7 @@ def decision_lines(app: App, status: Status) -> list[str]:
     ]
     lines += [
         f"? CONFIG.md: the new value of {key} needs your trust (`clawgit trust {key}`)"
-        for key in sorted(app.in_force.waiting if app.in_force else ())
+        for key in sorted(report.in_force.waiting if report.in_force else ())
     ]
     if status.unreviewed:
         count = len(status.unreviewed)

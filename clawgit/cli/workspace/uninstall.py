@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.operations.paths import user_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
 
 def _refuse_unready(app: App, file: str | None, *, no_backup: bool) -> None:
     """Refuse while the service runs, and where nobody said what becomes of the messages."""
-    from clawgit.service.standing import folder_of, read_standing
+    from clawgit.operations.standing import folder_of, read_standing
 
     if (file is None) != no_backup:
         raise UsageError(

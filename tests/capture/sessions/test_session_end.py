@@ -18,9 +18,9 @@ from clawgit.capture.sessions.session_end import end_session, has_ended
 from clawgit.capture.sessions.session_transcript import transcript_session
 from clawgit.capture.sessions.sessions import Session
 from clawgit.capture.transcripts.transcript_source import Wish
-from clawgit.cli.chat.session_end import LATEST
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
+from clawgit.operations.sessions import LATEST
 
 VECTORS = json.loads((TESTS / "vectors/session_hook.json").read_text("utf-8"))
 

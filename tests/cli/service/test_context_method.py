@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from clawgit.cli.service.context_method import in_time
+from clawgit.cli.service.methods import in_time
 from clawgit.errors import ClawgitError
 from clawgit.service.requests import BAD_PARAMS, Request, RequestError
 

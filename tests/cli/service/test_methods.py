@@ -49,7 +49,7 @@ def without_a_collector() -> Iterator[list[object]]:
 )
 def test_what_was_opened_for_a_request_is_gone_with_it(room, method, params) -> None:
     """Mutants: a history or a question holds itself, and waits with all it has read for the collector."""
-    answer = methods(os.environ)[method]
+    answer = methods(os.environ)[method].answer
     later = (
         time.monotonic() + 3600
     )  # as if it had just come then: no answer is late, however busy the machine is

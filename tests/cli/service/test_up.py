@@ -15,8 +15,8 @@ import pytest
 from forked_program import typed
 from running_service import line_with, until
 
+from clawgit.operations.standing import folder_of
 from clawgit.service.service_log import read_log
-from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

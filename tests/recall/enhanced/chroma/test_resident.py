@@ -12,8 +12,8 @@ import pytest
 from running_service import until
 from vector_room import digest_of, serving, worker_pid
 
+from clawgit.operations.standing import folder_of
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.service.standing import folder_of
 
 NAMES = [f"note {number}" for number in range(30)]
 

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.cli.app import App
     from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
     from clawgit.recall.search_results import Answered, Found
     from clawgit.workspace.user.workspace_registry import Registry
 
 
-class Asked(NamedTuple):
+Answer = TypeVar("Answer")
+
+
+class AskedWorkspace(NamedTuple):
     """A workspace to ask: its name, empty for the one that asks, and its folder."""
 
     agent: str
     root: Path
 
 
-def asked_workspaces(app: App, agent: str | None, *, everywhere: bool) -> list[Asked]:
+def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> list[AskedWorkspace]:
     """Return the workspaces to ask: this one and the shared memory, the one that is named, or all.
 
     Raises:
@@ -32,34 +35,34 @@ def asked_workspaces(app: App, agent: str | None, *, everywhere: bool) -> list[A
     """
     from clawgit.workspace.user.workspace_registry import read_registry
 
-    registry = read_registry(app.registry_file)
+    registry = read_registry(caller.registry_file)
     if agent is not None and everywhere:
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
     if agent is not None:
-        return [Asked(agent, registry.named(agent).root)]
+        return [AskedWorkspace(agent, registry.named(agent).root)]
     if registry.problem:
-        app.say(registry.problem)
+        caller.say(registry.problem)
     if everywhere:
-        return _everywhere(app, registry)
-    here, shared = app.root(), registry.shared
+        return _everywhere(caller, registry)
+    here, shared = caller.root(), registry.shared
     others = [] if shared is None or shared == registry.at(here) else [shared]
-    return [Asked("", here), *(Asked(each.name, each.root) for each in others)]
+    return [AskedWorkspace("", here), *(AskedWorkspace(each.name, each.root) for each in others)]
 
 
 def ask_all(
-    app: App, asked: list[Asked], ask: Callable[[History, str], Answered]
-) -> tuple[list[Answered], list[str]]:
+    caller: Caller, asked: list[AskedWorkspace], ask: Callable[[History, str], Answer]
+) -> tuple[list[Answer], list[str]]:
     """Return what each workspace answers, and what there is to say of those that cannot be searched.
 
     Raises:
         ClawgitError: None of them could be searched, or the one that asks could not.
     """
-    answers: list[Answered] = []
+    answers: list[Answer] = []
     missed: list[str] = []
     failed: ClawgitError | None = None
     for each in asked:
         try:
-            answers.append(ask(app.history(each.root), each.agent))
+            answers.append(ask(caller.history(each.root), each.agent))
         except ClawgitError as error:
             if not each.agent:
                 raise
@@ -72,7 +75,7 @@ def ask_all(
 
 def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     """Return the best of all answers; what answered is told of the first, and of the others in notes."""
-    from clawgit.cli.vector_wiring import reason_told
+    from clawgit.operations.vector_wiring import reason_told
     from clawgit.recall.search_results import merged
 
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
@@ -81,7 +84,7 @@ def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     return answers[0].found._replace(results=results, notes=tuple(dict.fromkeys(filter(None, notes))))
 
 
-def open_shared(app: App) -> History:
+def open_shared(caller: Caller) -> History:
     """Open the memory that all share, for writing; only its orchestrator may.
 
     Raises:
@@ -89,24 +92,24 @@ def open_shared(app: App) -> History:
     """
     from clawgit.workspace.user.workspace_registry import RegistryError, only_the_orchestrator, read_registry
 
-    registry = read_registry(app.registry_file)
-    shared, here = registry.shared, registry.at(app.root())
+    registry = read_registry(caller.registry_file)
+    shared, here = registry.shared, registry.at(caller.root())
     if shared is None:
         hint = "`clawgit workspaces add NAME PATH --shared --orchestrator NAME` names one."
         raise RegistryError(registry.problem or "There is no shared memory.", hint=hint)
     if here is None or here.name != shared.orchestrator:
         way_out = f"Every workspace searches it; you yourself can write with `clawgit -w {shared.root}`."
         raise only_the_orchestrator(shared, way_out)
-    return app.history(shared.root)
+    return caller.history(shared.root)
 
 
-def _everywhere(app: App, registry: Registry) -> list[Asked]:
-    found = {each.root: Asked(each.name, each.root) for each in registry.workspaces.values()}
+def _everywhere(caller: Caller, registry: Registry) -> list[AskedWorkspace]:
+    found = {each.root: AskedWorkspace(each.name, each.root) for each in registry.workspaces.values()}
     try:
-        here = app.root()
+        here = caller.root()
     except ClawgitError:
         if not found:
             raise
         return list(found.values())
     found.pop(Path(os.path.realpath(here)), None)
-    return [Asked("", here), *found.values()]
+    return [AskedWorkspace("", here), *found.values()]

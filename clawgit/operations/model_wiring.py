@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from clawgit.agents.models.http_models import Reranker
     from clawgit.agents.models.smart_search import Helpers, Smart
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.cli.app import App
     from clawgit.errors import Complaint
     from clawgit.history.git.repository import History
     from clawgit.http_client import Patience
+    from clawgit.operations.caller import Caller
     from clawgit.recall.search_results import Found, Wanted
 
 SEARCH, NAMING = "search", "session-end"
@@ -24,7 +24,9 @@ SECONDS = 20  # that somebody waits for what is nice to have
 SOON = 4  # and whoever did not ask for it
 
 
-def asker_for(app: App, history: History, purpose: str, *, patience: Patience | None = None) -> Asker | None:
+def asker_for(
+    caller: Caller, history: History, purpose: str, *, patience: Patience | None = None
+) -> Asker | None:
     """Return who asks the model of the settings in force for ``purpose``, None where there is none.
 
     Raises:
@@ -34,15 +36,15 @@ def asker_for(app: App, history: History, purpose: str, *, patience: Patience | 
     from clawgit.agents.models.choose_model import PATIENCE, model_named
     from clawgit.workspace.records.records import RECORDS
 
-    model = model_named(history.settings, app.environment, history.root, patience=patience or PATIENCE)
+    model = model_named(history.settings, caller.environment, history.root, patience=patience or PATIENCE)
     if model is None:
         return None
     records = history.state / RECORDS
-    meter = Meter(records, history.settings.model_daily_tokens, lambda: app.now(history))
+    meter = Meter(records, history.settings.model_daily_tokens, lambda: caller.now(history))
     return Asker(model, meter, purpose)
 
 
-def namer_of_sessions(app: App, history: History) -> Callable[[Sequence[ChatMessage]], str]:
+def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[ChatMessage]], str]:
     """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
     if not history.settings.model:
         return lambda _: ""
@@ -54,18 +56,18 @@ def namer_of_sessions(app: App, history: History) -> Callable[[Sequence[ChatMess
     def name(messages: Sequence[ChatMessage]) -> str:
         try:
             patience = Patience(SECONDS, tries=2, pause=0.3)
-            asker = None if failed else asker_for(app, history, NAMING, patience=patience)
+            asker = None if failed else asker_for(caller, history, NAMING, patience=patience)
             return "" if asker is None else ask_for_name(asker, messages)
         except ClawgitError as error:
             failed.append(error)
-            app.say(f"The talk's own words name the session: {error}")
+            caller.say(f"The talk's own words name the session: {error}")
             return ""
 
     return name
 
 
 def smart_found(
-    app: App,
+    caller: Caller,
     history: History,
     find: Callable[[Wanted], Found],
     wanted: Wanted,
@@ -79,60 +81,62 @@ def smart_found(
     """
     from clawgit.agents.models.smart_search import smart_search
 
-    helpers = _helpers(app, history) if by_model else _reranker_alone(app, history)
+    helpers = _helpers(caller, history) if by_model else _reranker_alone(caller, history)
     found, smart = smart_search(find, wanted, helpers)
     if verbose:
         for line in _told(smart):
-            app.say(line)
+            caller.say(line)
     return found._replace(notes=(*found.notes, *smart.reasons))
 
 
-def about_models(app: App) -> list[Complaint]:
+def about_models(caller: Caller) -> list[Complaint]:
     """Return what the model and the reranker lack, as far as the settings can be read."""
     from clawgit.agents.models.choose_model import missing_for_models
 
     try:
-        history = app.history()
+        history = caller.history()
     except ClawgitError:
         return []
     return (
-        [] if app.in_force is None else list(missing_for_models(app.in_force, app.environment, history.root))
+        []
+        if caller.in_force is None
+        else list(missing_for_models(caller.in_force, caller.environment, history.root))
     )
 
 
-def _helpers(app: App, history: History) -> Helpers:
+def _helpers(caller: Caller, history: History) -> Helpers:
     from clawgit.agents.models.smart_search import Helpers
     from clawgit.http_client import Patience
 
     patience = Patience(SECONDS, tries=2, pause=0.3)
     try:
-        asker = asker_for(app, history, SEARCH, patience=patience)
-        reranker = _reranker(app, history, patience)
+        asker = asker_for(caller, history, SEARCH, patience=patience)
+        reranker = _reranker(caller, history, patience)
     except ClawgitError as error:
         return Helpers(lacking=f"The hits are in plain order: {error}")
-    return Helpers(asker, reranker, "" if asker or reranker else _lacking(app))
+    return Helpers(asker, reranker, "" if asker or reranker else _lacking(caller))
 
 
-def _reranker_alone(app: App, history: History) -> Helpers:
+def _reranker_alone(caller: Caller, history: History) -> Helpers:
     from clawgit.agents.models.smart_search import Helpers
     from clawgit.http_client import Patience
 
     try:
-        reranker = _reranker(app, history, Patience(SOON, tries=1))
+        reranker = _reranker(caller, history, Patience(SOON, tries=1))
     except ClawgitError as error:
         return Helpers(lacking=f"The hits are in plain order: {error}")
-    return Helpers(None, reranker, "" if reranker else _lacking(app, "reranker_url"))
+    return Helpers(None, reranker, "" if reranker else _lacking(caller, "reranker_url"))
 
 
-def _reranker(app: App, history: History, patience: Patience) -> Reranker | None:
+def _reranker(caller: Caller, history: History, patience: Patience) -> Reranker | None:
     from clawgit.agents.models.choose_model import reranker_named
 
-    return reranker_named(history.settings, app.environment, patience)
+    return reranker_named(history.settings, caller.environment, patience)
 
 
-def _lacking(app: App, *named: str) -> str:
+def _lacking(caller: Caller, *named: str) -> str:
     keys = named or ("model", "reranker_url")
-    waiting = [] if app.in_force is None else [key for key in keys if key in app.in_force.waiting]
+    waiting = [] if caller.in_force is None else [key for key in keys if key in caller.in_force.waiting]
     if waiting:
         return f"The hits are in plain order: {waiting[0]} needs `clawgit trust {waiting[0]}`."
     unset = "neither `model` nor `reranker_url` is" if not named else f"`{named[0]}` is not"

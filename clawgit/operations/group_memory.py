@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.cli.app import App
     from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
     from clawgit.recall.search_messages import Candidates
     from clawgit.recall.search_results import Wanted
 
@@ -38,24 +38,24 @@ class _SaidInGroup(NamedTuple):
         return self.store.candidates(words, days, session=self.session)
 
 
-def search_in_group(app: App, history: History, wanted: Wanted, group: str) -> Found:
+def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str) -> Found:
     """Search what was said in a group."""
     refuse_blank(wanted)
-    now = app.now(history)
+    now = caller.now(history)
     if scope_of(group) != GROUP or not has_messages(history):
         return Found()
     with open_messages(history, now) as store:
         return search_messages(_SaidInGroup(store, group), wanted, now)
 
 
-def refuse_in_group(app: App, history: History, path: str, group: str) -> None:
+def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:
     """Refuse what others must not read.
 
     Raises:
         InGroupError: The path is nothing that was said in that group.
     """
     if path.startswith(MESSAGE):
-        is_theirs = _is_said(app, history, path.removeprefix(MESSAGE), group)
+        is_theirs = _is_said(caller, history, path.removeprefix(MESSAGE), group)
     else:
         is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
     if not is_theirs:
@@ -65,9 +65,9 @@ def refuse_in_group(app: App, history: History, path: str, group: str) -> None:
         )
 
 
-def _is_said(app: App, history: History, chat_id: str, group: str) -> bool:
+def _is_said(caller: Caller, history: History, chat_id: str, group: str) -> bool:
     if not has_messages(history):
         return False
-    with open_messages(history, app.now(history)) as store:
+    with open_messages(history, caller.now(history)) as store:
         message = store.get(chat_id)
     return message is not None and is_said_in(message, group)

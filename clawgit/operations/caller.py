@@ -1,0 +1,268 @@
+"""Who asks: in which workspace, at what time, for whom, and what there is to say to them beside the result."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
+from clawgit.text.safety.control_characters import one_line
+from clawgit.workspace.find_workspace import find_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from zoneinfo import ZoneInfo
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.workspace.clock_looks import Steady
+    from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.settings import Problem
+
+EARLIEST, LATEST = 1971, 2099
+BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
+
+
+class Caller:
+    """Whoever calls an operation; the only place below the command line that reads the environment and the clock."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        *,
+        workspace: str | None = None,
+        connection: str = "",
+        patience: float = 2.0,
+        holder: str = "",
+    ) -> None:
+        self.environment = environment
+        self.workspace = workspace
+        self.now_text: str | None = None
+        self.op: str | None = None
+        self.rehearse = False
+        self.exit_code: int = ExitCode.DONE
+        self.met_bug = False
+        self.in_force: InForce | None = None
+        self.opened: History | None = None
+        self.connection = connection  # of the host that reports what was said, and by whom
+        self.patience = patience  # seconds for a program on which the answer waits
+        self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused
+        self.notes: list[str] = []
+        self._holder = holder
+
+    @property
+    def holder(self) -> str:
+        """Return what the lock of the workspace says of its holder."""
+        return self._holder
+
+    def say(self, text: str) -> None:
+        """Keep a sentence for the person; no secret is in it."""
+        from clawgit.text.safety.secrets import redact
+
+        self.notes.append(redact(text))
+
+    @property
+    def trust_file(self) -> Path:
+        """Return the place of the trust store, outside every workspace."""
+        from clawgit.workspace.user.trusted_settings import trust_file
+        from clawgit.workspace.user.user_file import user_config_dir
+
+        return trust_file(user_config_dir(self.environment, Path.home()))
+
+    @property
+    def registry_file(self) -> Path:
+        """Return the place where the user's workspaces are registered."""
+        from clawgit.workspace.user.user_file import user_config_dir
+        from clawgit.workspace.user.workspace_registry import registry_file
+
+        return registry_file(user_config_dir(self.environment, Path.home()))
+
+    @property
+    def actor(self) -> str:
+        """Return who runs this command: the operator, unless CLAWGIT_ACTOR or a host's sign says otherwise."""
+        from clawgit.history.authorship.actors import check_actor
+        from clawgit.history.authorship.host_signs import acting, has_older_terminal
+
+        return check_actor(acting(self.environment, has_older_terminal))
+
+    def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
+        """Refuse that a host or an agent does what only the operator may."""
+        if self.actor != "operator":
+            from clawgit.history.authorship.host_signs import host_sign
+
+            who = f"{self.actor} ({sign} is set)" if (sign := host_sign(self.environment)) else self.actor
+            raise ClawgitError(f"This runs for the {who}; only the operator can {what}.", hint=hint)
+
+    def root(self) -> Path:
+        """Return the workspace's folder: as told, or the nearest one upwards from here."""
+        found = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
+        if found:
+            return Path(found)
+        raise ClawgitError(
+            f"There is no clawgit workspace in {Path.cwd()} or above it.",
+            hint="`clawgit init PATH` makes one. `cd` into it, or name it with -w PATH.",
+        )
+
+    def unconfigured(self, root: Path | None = None) -> History:
+        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read.
+
+        Raises:
+            ConfigurationError: The environment names nobody as the actor, also where the command would not ask.
+        """
+        from clawgit.history.git.repository import NotAWorkspaceError, open_history
+
+        _ = self.actor  # asked for its refusal
+        root = root or self.root()
+        history = open_history(root, holder=self.holder)
+        if not (history.state / "format").exists():
+            raise NotAWorkspaceError(
+                f"{root} is not a clawgit workspace.", hint=f"`clawgit init {root}` makes it one."
+            )
+        return history
+
+    def history(self, at: Path | None = None) -> History:
+        """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
+        from clawgit.operations.open_settings import bring_into_force, off_any_branch
+
+        history = self._opened(bring_into_force, at)
+        self.remarks |= dict.fromkeys(off_any_branch(history))
+        return history
+
+    def history_for_talk(self) -> History:
+        """Open the workspace for what is said: that is kept whatever git is in the middle of."""
+        from clawgit.operations.open_settings import bring_any_into_force
+
+        return self._opened(bring_any_into_force)
+
+    def _opened(
+        self, settings: Callable[[History, Path], tuple[InForce, tuple[Problem, ...]]], at: Path | None = None
+    ) -> History:
+        from clawgit.history.authorship.host_signs import note_host
+
+        history = self.unconfigured(at)
+        note_host(history.state, self.environment)
+        self.in_force, problems = settings(history, self.trust_file)
+        for problem in problems:
+            self.say(str(problem))
+        self.catch_up(history)
+        self.opened = history
+        return history
+
+    def settle(self) -> None:
+        """Say what is left to say, and look at what was committed while what looks at commits is loaded."""
+        for sentence in filter(None, (*self.remarks, self.unread())):
+            self.say(sentence)
+        if self.opened is not None and "clawgit.history.apply_plan" in sys.modules:
+            self.catch_up(self.opened)
+
+    def unread(self) -> str:
+        """Return what is missing in every answer while old objects of the repository are lost."""
+        if self.opened is None or not self.opened.objects.unread:
+            return ""
+        why = self.opened.objects.unread.partition("\n")[0].partition(", so nothing")[0].rstrip(".")
+        return (
+            f"The history cannot be read to its beginning ({why}): the last good settings hold, and of some words"
+            " it is not known whose they are. `clawgit doctor` says what is lost."
+        )
+
+    def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
+        """Look at what git did meanwhile; what is against that stops no command, and a bug is its exit status."""
+        from clawgit.history.review.unchecked_arrivals import nothing_arrived
+
+        try:
+            if nothing_arrived(history):  # nearly always; what looks at commits takes long to load
+                return
+            from clawgit.history.reconcile import reconcile
+
+            for note in reconcile(history, self.now(history), seconds=seconds).notes:
+                self.say(note)
+        except ClawgitError:
+            return  # busy, full or damaged: whoever writes says so, and the next command goes on
+        except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
+            from clawgit.operations.crash_report import bug_report
+
+            self.met_bug = True
+            self.say(f"New commits could not be looked at. {bug_report(error)}")
+
+    def note_tip(self, history: History) -> None:
+        """Note the present tip among the records; a failure is said, and stops nobody."""
+        from clawgit.history.backup.records_status import reconcile_tips
+
+        try:
+            reconcile_tips(history, self.now(history))
+        except ClawgitError as error:
+            self.say(str(error))
+
+    def now(self, history: History | None = None) -> datetime:
+        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock.
+
+        Raises:
+            UsageError: It is no time, or ahead of the clock although nobody says that this is a rehearsal.
+        """
+        if told := self.now_text or self.environment.get("CLAWGIT_NOW"):
+            moment = self.moment(told, history)
+            rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
+            if moment > datetime.now(UTC) and not rehearsed:
+                raise UsageError(
+                    f"{told} is ahead of the clock, and no later commit could be dated before it.",
+                    hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) allows it.",
+                )
+            return moment
+        return datetime.now(UTC).astimezone(_zone(history))
+
+    def steady(self) -> Steady | None:
+        """Return what the machine's steady clock shows, None in a rehearsal."""
+        if self.now_text or self.environment.get("CLAWGIT_NOW"):
+            return None
+        from clawgit.workspace.clock_looks import read_steady
+
+        return read_steady()
+
+    def moment(self, told: str, history: History | None = None) -> datetime:
+        """Return the time that ``told`` means in the workspace's zone."""
+        try:
+            moment = datetime.fromisoformat(told)
+        except ValueError as error:
+            raise UsageError(
+                f"{told!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
+            ) from error
+        if not EARLIEST <= moment.year <= LATEST:
+            raise UsageError(f"{told} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
+        zone = _zone(history)
+        if zone is None and moment.tzinfo is not None:
+            return moment
+        return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
+
+    def moment_asked(self, word: str, history: History) -> datetime:
+        """Return the time that ``word`` means in the workspace's zone: a day means its end."""
+        from clawgit.history.states.revisions import moment_meant
+
+        moment = moment_meant(word, self.now(history).tzinfo)
+        if moment is None:
+            raise UsageError(
+                f"{word!r} is no day or time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
+            )
+        return moment
+
+    def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
+        """Return the intent of this command: its op, its actor, its time."""
+        from clawgit.history.authorship.actors import OPERATOR
+        from clawgit.history.authorship.host_signs import unattended
+        from clawgit.history.authorship.intent import Intent
+        from clawgit.history.authorship.op_lookup import new_op
+        from clawgit.workspace.user.workspace_registry import refuse_all_but_orchestrator
+
+        if self.actor != OPERATOR:
+            refuse_all_but_orchestrator(self.registry_file, self.root())
+        op = self.op or new_op(kind)
+        if op != one_line(op) or len(op) > 200 or not op.strip():
+            raise ConfigurationError("An op id is one line of at most 200 plain characters.")
+        actor = actor or self.actor
+        by = unattended(self.environment, actor)
+        return Intent(op, actor, self.now(history), given=self.op is not None, unattended=by)
+
+
+def _zone(history: History | None) -> ZoneInfo | None:
+    return None if history is None else history.settings.time_zone

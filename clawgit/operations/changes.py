@@ -1,0 +1,93 @@
+"""What there is to say of a change beside its result, and how a host gets one through: made, or asked with the diff."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.agents.door.message_door import Door, Passed
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.review.keep import Kept
+    from clawgit.operations.caller import Caller
+
+NAMED = 5  # paths in a sentence
+
+
+def say_kept(caller: Caller, kept: Kept) -> None:
+    """Tell what happened beside what was asked for."""
+    for sentence in kept.recovered:
+        caller.say(sentence)
+    if kept.paths:
+        named = ", ".join(kept.paths[:NAMED])
+        count = len(kept.paths)
+        caller.say(
+            f"Committed first: {named}."
+            if count <= NAMED
+            else f"Committed first: {count:,} files ({named}, …)."
+        )
+    for finding in (*kept.held, *kept.remarks):
+        caller.say(f"{finding.sentence} {finding.way_out}")
+
+
+def say_change(caller: Caller, done: Recorded, said: str) -> None:
+    """Tell what became of a change; ``said`` where it was made."""
+    say_kept(caller, done.kept)
+    other = {
+        "nothing": "It already says that.",
+        "repeated": f"The op {done.op} was applied before.",
+        "proposed": f"It needs the operator's approval: proposal {done.proposal}.",
+    }
+    caller.say(other.get(done.outcome, said))
+
+
+@contextmanager
+def open_door(caller: Caller) -> Iterator[Door]:
+    """Open the messages and the history for a change that rests on the operator's message.
+
+    Raises:
+        ClawgitError: This runs for somebody who is no host.
+    """
+    from clawgit.agents.door.authorised_edits import Authority
+    from clawgit.agents.door.message_door import Door
+    from clawgit.capture.messages.open_messages import open_messages
+
+    if caller.actor not in ("host", "operator"):
+        raise ClawgitError(f"This runs for the {caller.actor}, who has no way to memory but its own plans.")
+    history = caller.history()
+    now = caller.now(history)
+    with open_messages(history, now) as store:
+        yield Door(Authority(history, store, now, asks_always=True), caller.intent(history))
+
+
+def say_passed(caller: Caller, passed: Passed) -> None:
+    """Tell what became of it; that it is asked is no failure."""
+    correction, why = passed.correction, passed.objection.says if passed.objection else ""
+    if passed.outcome == "asks" and correction is not None:
+        say_kept(caller, passed.recorded.kept)
+        caller.say(f"The operator is asked (x:{correction.correction_id}): {why}")
+        caller.say(f"- {correction.said}\n+ {correction.proposed}")
+        caller.say(
+            f"`clawgit correct x:{correction.correction_id} --yes` is the operator's; leave MEMORY.md as it is."
+        )
+    elif passed.added is not None:
+        said = f"Remembered in {passed.added.path}: {passed.added.line}"
+        say_change(caller, passed.recorded, said)
+        if why:
+            caller.say(f"It rests on the host's words, since the message does not carry it: {why}")
+    elif correction is not None and passed.recorded.commit_id:
+        said = f"x:{correction.correction_id}: the entry says now: {correction.correct}"
+        say_change(caller, passed.recorded, said)
+    elif correction is not None and passed.outcome == "applied":
+        caller.say(
+            f"x:{correction.correction_id}: done before, by the same message. It reads now: {correction.correct}"
+        )
+    else:
+        say_kept(caller, passed.recorded.kept)
+        caller.say(why or "Nothing was changed.")
+    for note in passed.notes:
+        caller.say(note)

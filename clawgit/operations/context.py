@@ -1,0 +1,131 @@
+"""What a conversation begins with, and what differs between two of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.context.external_sources import RunProgram
+    from clawgit.context.receipts import SlotDiff
+    from clawgit.context.slots import SlotText
+    from clawgit.context.wanted_context import Context, WantedContext
+    from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
+    from clawgit.operations.parameters import Scope
+
+Part = Literal["stable", "recall"]
+HostName = Literal["openclaw", "claude-code", "codex"]
+_FOR_PROGRAMS = frozenset(("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"))
+
+
+class ContextRequest(NamedTuple):
+    """What the conversation is about, for whom, and of which day."""
+
+    query: str = ""
+    session: str = ""
+    part: Part | None = None
+    host: HostName | None = None
+    scope: Scope | None = None
+    as_of: str | None = None
+    explain: bool = False
+
+
+class ContextAnswer(NamedTuple):
+    """The context, and whether its slots are asked for instead of its text."""
+
+    context: Context
+    explained: bool
+
+
+def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
+    """Assemble a context; what is injected is kept as a receipt."""
+    history, wanted = caller.history(), _wanted(caller, request)
+    made = _assembled(caller, history, wanted, request.as_of)
+    made = made._replace(notes=(*made.notes, *_untrusted(caller)))
+    if request.as_of is None:
+        caller.note_tip(history)
+        if not request.explain:
+            made = _with_receipt(caller, history, made, wanted)
+    for note in made.notes:
+        caller.say(note)
+    return ContextAnswer(made, request.explain)
+
+
+def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
+    from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, WantedContext, group_asking
+
+    session, scope = request.session, str(request.scope or "")
+    group = group_asking(caller.environment.get(SESSION_VARIABLE, ""), session, scope)
+    if group is not None:
+        session, scope = group, GROUP
+    return WantedContext(request.query, session, request.part or "", request.host or "", scope)
+
+
+def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: str | None) -> Context:
+    """Return a context as it is now, or as it was on a day."""
+    from clawgit.context.assemble_context import assemble_context, assemble_earlier
+    from clawgit.operations.vector_wiring import enhanced_vectors
+
+    now, vectors = caller.now(history), enhanced_vectors(caller, history)
+    if as_of is None:
+        run = _program_runner(caller, history)
+        return assemble_context(history, wanted, now, vectors=vectors, run=run)
+    from clawgit.history.states.revisions import as_of as state_at
+
+    moment = caller.moment_asked(as_of, history)
+    commit = state_at(history, moment, now).commit
+    return assemble_earlier(history, wanted, moment, commit.commit_id, vectors=vectors)
+
+
+def _program_runner(caller: Caller, history: History) -> RunProgram:
+    """Return what runs a trusted source of the settings: for a moment only, since a conversation waits."""
+
+    def run(argv: Sequence[str], question: bytes) -> bytes:
+        from clawgit.agents.models.command_model import Program
+        from clawgit.context.external_sources import MOST_BYTES
+
+        environment = {name: value for name, value in caller.environment.items() if name in _FOR_PROGRAMS}
+        words = (str(history.root / argv[0]), *argv[1:])
+        return Program(words, history.root, environment, caller.patience, MOST_BYTES).answer(question)
+
+    return run
+
+
+def _untrusted(caller: Caller) -> list[str]:
+    """Return why a source that CONFIG.md names gives nothing: its value, or its program, is not the one that was trusted."""
+    waiting = caller.in_force.waiting if caller.in_force is not None else {}
+    sources = ("crm_context_source", "external_context_source")
+    return [f"{key} gives nothing: it needs `clawgit trust {key}`." for key in sources if key in waiting]
+
+
+def _with_receipt(caller: Caller, history: History, made: Context, wanted: WantedContext) -> Context:
+    """Keep what is injected; a context is given also where that cannot be kept."""
+    from clawgit.context.receipts import keep_receipt
+    from clawgit.workspace.records.sqlite_files import RecordsError
+
+    try:
+        return keep_receipt(history, made, wanted, caller.now(history))
+    except RecordsError as error:
+        return made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
+
+
+def diff_contexts_of(caller: Caller, old: str, new: str, *, query: str, host: str) -> list[SlotDiff]:
+    """Return what differs between two receipts or days, slot by slot."""
+    from clawgit.context.receipts import diff_contexts
+    from clawgit.context.wanted_context import WantedContext
+
+    history, wanted = caller.history(), WantedContext(query, host=host)
+    before = _slots_of(caller, history, old, wanted)
+    after = _slots_of(caller, history, new, wanted)
+    return list(diff_contexts(before, after))
+
+
+def _slots_of(caller: Caller, history: History, word: str, wanted: WantedContext) -> list[SlotText]:
+    from clawgit.context.receipts import RECEIPT, find_receipt, rebuild_context
+
+    if word.startswith(RECEIPT):
+        receipt = find_receipt(history, word, caller.now(history))
+        return list(rebuild_context(history, receipt).slots)
+    return [each.filled for each in _assembled(caller, history, wanted, word).slots]

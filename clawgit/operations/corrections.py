@@ -1,0 +1,117 @@
+"""Correcting a statement: by the operator's word, or by a message of the operator that a host names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.agents.door.message_door import Passed
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.git.repository import History
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.operations.caller import Caller
+
+_BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
+
+
+class CorrectRequest(NamedTuple):
+    """What is wrong (words, an entry or an open correction), what is right, and the message that says so."""
+
+    old: str
+    new: str
+    entry: str | None = None
+    evidence: str | None = None
+    quote: str = ""
+
+
+class Corrected(NamedTuple):
+    """What became of a correction."""
+
+    recorded: Recorded
+    correction: Correction | None
+
+
+def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passed:
+    """Correct a statement; a host needs the operator's message, and asks where that does not carry it."""
+    if not request.old.startswith("x:") and request.evidence:
+        return _correct_with_message(caller, request)
+    from clawgit.agents.door.operator_plans import correct
+
+    check_operator(caller, request.old)
+    history = caller.history()
+    done = correct(history, request.old, request.new, caller.intent(history), entry=request.entry)
+    return tell_corrected(caller, Corrected(done.recorded, done.correction), done.notes)
+
+
+def check_operator(caller: Caller, old: str) -> None:
+    """Refuse all but the operator; a host is told of the way by a message."""
+    if old.startswith("x:"):
+        caller.only_operator("answer what is asked")
+    caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
+
+
+def tell_corrected(
+    caller: Caller, answer: Corrected, notes: tuple[str, ...], sentence: str = ""
+) -> Corrected:
+    """Say what became of a correction, ``sentence`` where it was made; return it."""
+    from clawgit.operations.changes import say_change
+
+    if not sentence and answer.correction is not None:
+        sentence = _sentence(answer.correction)
+    say_change(caller, answer.recorded, sentence)
+    for note in notes:
+        caller.say(note)
+    return answer
+
+
+def _sentence(correction: Correction) -> str:
+    entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
+    if correction.status.value == "withdrawn":
+        return f"x:{correction.correction_id} is dropped; memory stays as it is."
+    if not entries:
+        done = "No entry said otherwise; recorded"
+    elif correction.status.value == "applied":
+        done = f"Corrected {entries}"
+    else:  # an entry that cannot be changed in its place is linked, and left alone
+        done = f"{entries} stays, and is overridden by this"
+    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
+
+
+def _correct_with_message(caller: Caller, request: CorrectRequest) -> Passed:
+    from clawgit.agents.door.message_door import Cited, correct_by_message
+    from clawgit.operations.changes import open_door, say_passed
+
+    with open_door(caller) as door:
+        cited = Cited(request.evidence or "", request.quote)
+        passed = correct_by_message(request.old, request.new, cited, request.entry, door)
+        say_passed(caller, passed)
+    return passed
+
+
+def list_corrections(history: History, *, archived: bool) -> list[Correction]:
+    """Return the corrections of the ledger, and maybe of its archive, the newest first."""
+    tree = history.tip().tree
+    found: Iterable[Correction] = ()
+    if archived:
+        from clawgit.history.provenance.correction_files import standing_corrections
+
+        found = standing_corrections(tree).values()
+    elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+        from clawgit.memory.corrections.correction_log import read_corrections
+
+        found = read_corrections(ledger)
+    return sorted(found, key=lambda each: each.at)[::-1]
+
+
+def open_corrections(history: History) -> list[Correction]:
+    """Return the questions, but those about an entry that says something else by now."""
+    found = [each for each in list_corrections(history, archived=False) if each.status.value == "open"]
+    if not any(each.proposed for each in found):
+        return found
+    from clawgit.agents.door.correction_plans import remembered
+    from clawgit.memory.corrections.write_correction import shortened
+
+    said = {shortened(held.parts.statement) for held in remembered(history.tip().tree).entries()}
+    return [each for each in found if not each.proposed or each.said in said]

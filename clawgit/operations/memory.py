@@ -1,0 +1,167 @@
+"""Remembering a statement, and reading on from a line that was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+from clawgit.errors import UsageError
+from clawgit.operations.parameters import Named
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from clawgit.agents.door.message_door import Passed
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.remember import Remembered
+    from clawgit.operations.caller import Caller
+    from clawgit.operations.parameters import Scope
+    from clawgit.recall.get_lines import Got
+    from clawgit.understanding.facts.routing import Route
+
+EntryTag = Literal["event", "knowledge", "skill", "decision"]
+First = Annotated[int, Named("from")]
+
+
+class GetRequest(NamedTuple):
+    """Lines of a file or of a message, and who listens."""
+
+    path: str
+    first: First | None = None
+    lines: int | None = None
+    as_of: str | None = None
+    session: str = ""
+    scope: Scope | None = None
+
+
+class ReadLines(NamedTuple):
+    """The lines, and the message that they are of."""
+
+    got: Got
+    message: ChatMessage | None = None
+
+
+def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None) -> ReadLines:
+    """Read lines of a file, also of a group's own, or of a message; ``agent`` names another workspace."""
+    from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
+    from clawgit.operations.workspaces import asked_workspaces
+    from clawgit.recall.get_lines import get_lines
+
+    root = None
+    if agent is not None:
+        root = asked_workspaces(caller, agent, everywhere=False)[0].root
+    history = caller.history(root)
+    host_session = caller.environment.get(SESSION_VARIABLE, "")
+    group = group_asking(host_session, request.session, request.scope or "")
+    if group is not None:
+        from clawgit.operations.group_memory import refuse_in_group
+
+        refuse_in_group(caller, history, request.path, group)
+    if request.path.startswith(MESSAGE):
+        return _message_lines(caller, history, request)
+    tree = None if request.as_of is None else _tree_as_of(caller, history, request.as_of)
+    return ReadLines(get_lines(history, request.path, request.first, request.lines, tree=tree))
+
+
+def _message_lines(caller: Caller, history: History, request: GetRequest) -> ReadLines:
+    """Return lines of a message, and who said it when; one that is not kept has none."""
+    from clawgit.operations.cited_messages import cited_messages
+    from clawgit.recall.get_lines import lines_got
+
+    message = cited_messages(caller, history, [request.path]).get(request.path)
+    text = "" if message is None else message.text
+    data = text.encode("utf-8", "replace")
+    return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
+
+
+def _tree_as_of(caller: Caller, history: History, word: str) -> Tree:
+    from clawgit.history.states.revisions import as_of
+
+    state = as_of(history, caller.moment_asked(word, history), caller.now(history))
+    return history.tree_of(state.commit.commit_id)
+
+
+class AddRequest(NamedTuple):
+    """A statement, the file for it, and the operator's message that says so."""
+
+    text: str
+    tag: EntryTag | None = None
+    to: str | None = None
+    evidence: str | None = None
+    quote: str = ""
+
+
+class Added(NamedTuple):
+    """What became of a statement; ``kind`` is what it is about, where that was judged."""
+
+    done: Remembered
+    kind: str | None
+    why: str
+
+
+def add_memory(
+    caller: Caller, request: AddRequest, *, is_shared: bool = False, needs_kind: bool = False
+) -> Added | Passed:
+    """Remember a statement as one entry; with a message as evidence it goes through the host's door."""
+    if request.evidence:
+        return _add_with_message(caller, request, is_shared=is_shared)
+    from clawgit.history.authorship.actors import OPERATOR
+    from clawgit.history.remember import Filed, remember
+    from clawgit.operations.changes import say_kept
+    from clawgit.operations.workspaces import open_shared
+
+    history = open_shared(caller) if is_shared else caller.history()
+    intent = caller.intent(history)
+    if intent.actor != OPERATOR:
+        from clawgit.agents.door.vetoed_words import refuse_vetoed
+
+        refuse_vetoed(history, request.text, intent)
+    where, why, kind = request.to or "", "you said so", None
+    if (
+        request.to is None or needs_kind
+    ):  # who named the file waits for no judgement of what the text is about
+        route = _route(history, intent, request)
+        kind = route.kind.name.lower()
+        if request.to is None:
+            where, why = route.path, route.why
+    done = remember(history, request.text, intent, Filed(where, request.tag))
+    say_kept(caller, done.recorded.kept)
+    caller.say(_sentence(done, why))
+    return Added(done, kind, why)
+
+
+def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -> Passed:
+    from clawgit.agents.door.message_door import Cited, add_by_message
+    from clawgit.history.remember import Filed
+    from clawgit.operations.changes import open_door, say_passed
+
+    if is_shared:
+        raise UsageError("--evidence is for the memory of this workspace.", hint="Leave --shared out.")
+    with open_door(caller) as door:
+        cited = Cited(request.evidence or "", request.quote)
+        passed = add_by_message(request.text, cited, Filed(request.to or "", request.tag), door)
+        say_passed(caller, passed)
+    return passed
+
+
+def _route(history: History, intent: Intent, request: AddRequest) -> Route:
+    from clawgit.history.authorship.actors import trust_of
+    from clawgit.memory.entries.entries import Tag
+    from clawgit.understanding.facts.routing import route
+
+    return route(
+        request.text,
+        trust=trust_of(intent.actor),
+        on=intent.now.date(),
+        tag=Tag(request.tag) if request.tag is not None else None,
+        locked=history.settings.soul_policy == "locked",
+    )
+
+
+def _sentence(done: Remembered, why: str) -> str:
+    if done.recorded.outcome == "nothing":
+        return f"{done.path} has this already: {done.line}"
+    if done.recorded.outcome == "repeated":
+        return f"The op {done.recorded.op} was applied before."
+    return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."

@@ -1,0 +1,181 @@
+"""Keeping a message, and saying which entries it may correct."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.capture.messages.incoming_message import Rules
+    from clawgit.capture.messages.message import ChatMessage, Heard
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
+
+Role = Literal["user", "assistant", "tool", "system"]
+MOST = 5  # entries that a message may correct
+
+
+class MessageRequest(NamedTuple):
+    """A message; ``proved`` is whose it is, where a connection proves that."""
+
+    text: str
+    role: Role = "user"
+    channel: str = "cli"
+    conversation: str = "main"
+    id: str = ""
+    session: str = ""
+    sender: str = ""
+    at: str | None = None
+    group: bool = False
+    external: bool = False
+    proved: Literal["operator", "other"] | None = None
+
+
+class TakenDown(NamedTuple):
+    """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told."""
+
+    message: ChatMessage | None
+    outcome: str
+    may_correct: Sequence[Candidate] | None = None
+
+
+def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
+    """Keep one message; it is on disk when this returns."""
+    from clawgit.capture.messages.message import Heard
+
+    if request.proved and not caller.connection:
+        raise UsageError("Who said it can be proved by a connection of a host alone.")
+    with open_talk(caller) as talk:
+        by_hand = caller.actor == "operator" and not request.sender and request.channel == "cli"
+        is_by_other = request.proved == "other" and request.role == "user"
+        heard = Heard(
+            text=request.text,
+            role=request.role,
+            channel=request.channel,
+            conversation=request.conversation,
+            message_id=request.id,
+            session=request.session,
+            sender=request.sender,
+            sent_at=None if request.at is None else caller.moment(request.at, talk.history),
+            group=request.group,
+            external=request.external,
+            by_operator=by_hand or request.proved == "operator",
+            most_trust=EXTERNAL if is_by_other else OPERATOR,
+        )
+        taken = talk.take(heard)
+        if taken.message is None:
+            caller.say(f"Left out: {taken.outcome}.")
+        return taken
+
+
+def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
+    """Keep the messages of a stream of JSON lines; each is on disk when its answer is yielded."""
+    from clawgit.capture.transcripts.transcript_formats import read_line
+    from clawgit.capture.transcripts.transcript_source import Source
+
+    source = Source("jsonl", "cli", "main")
+    senders_are_told = False
+    with open_talk(caller) as talk:
+        for number, line in enumerate(lines, 1):
+            read = read_line(line, source)
+            if read.problem:
+                caller.exit_code = ExitCode.REFUSED
+                caller.say(f"Line {number} is left out: {read.problem}.")
+                yield TakenDown(None, read.problem)
+            elif read.heard is not None:  # it is no empty line
+                taken = talk.take(read.heard)
+                senders_are_told = senders_are_told or talk.tell_of_senders(taken.message)
+                yield taken
+
+
+@contextmanager
+def open_talk(caller: Caller) -> Iterator[Talk]:
+    """Open the message store for what is said; in the end, what is older than the settings allow is deleted."""
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
+    from clawgit.capture.messages.rules_in_force import rules_in_force
+
+    history = caller.history_for_talk()
+    now = caller.now(history)
+    rules = rules_in_force(history, now, "operator" if caller.connection else caller.actor)
+    with open_messages(history, now) as store:
+        yield Talk(caller, history, store, rules)
+        forget_old(store, history, now)
+
+
+class Talk(NamedTuple):
+    """The open message store of a workspace, with the rules for what is said."""
+
+    caller: Caller
+    history: History
+    store: MessageStore
+    rules: Rules
+
+    def take(self, heard: Heard) -> TakenDown:
+        """Keep a message; a group is not told what memory says."""
+        from clawgit.capture.messages.incoming_message import take_down
+        from clawgit.context.wanted_context import GROUP, scope_of
+
+        message = take_down(heard, self.rules, self.caller.now(self.history))
+        if isinstance(message, str):
+            return TakenDown(None, message)
+        added = self.store.add([message])[0]
+        if added.chat_id != message.chat_id:
+            message = message.set_apart()
+        if heard.group or scope_of(heard.session) == GROUP:
+            return TakenDown(message, added.outcome)
+        return TakenDown(message, added.outcome, self._may_correct(message))
+
+    def _may_correct(self, message: ChatMessage) -> Sequence[Candidate] | None:
+        """Return the entries that a message may correct; None where triage heard no correction in it.
+
+        The message is stored already, so a search that fails is said and stops nothing.
+        """
+        if message.signal.validator is None:
+            return None
+        from clawgit.agents.door.candidate_entries import candidates
+        from clawgit.understanding.patterns.own_words import own_words
+
+        now, before = self.caller.now(self.history), self._turn_before(message)
+        try:
+            return candidates(self.history, own_words(message.text), before, now, most=MOST)
+        except ClawgitError as error:
+            self.caller.say(
+                f"The message is stored, but memory could not be searched for what it may correct: {error}"
+            )
+            return None
+
+    def _turn_before(self, message: ChatMessage) -> list[str]:
+        """Return what the agent said last before a message in the same conversation."""
+        from clawgit.capture.messages.message_store import Asked
+
+        until = message.sent_at + timedelta(milliseconds=1)
+        session = message.session or None
+        last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)
+        return [each.text for each in self.store.log(last)]
+
+    def tell_of_senders(self, message: ChatMessage | None) -> bool:
+        """Say what makes a user's message the operator's, where nothing can; return whether that was said."""
+        if message is None or message.role != "user" or message.is_operator:
+            return False
+        if message.trust == HOST:
+            self.caller.say(
+                f"A message of yours counts as the host's, because this runs for the {self.caller.actor}; so does every"
+                " other. Messages are yours where a program of your own brings them, outside the host's shell."
+            )
+            return True
+        if message.sender and self.rules.operator_ids:
+            return False
+        why = "operator_ids is empty" if message.sender else "it names no sender"
+        self.caller.say(
+            f"A user's message counts as external, because {why}; so does every other like it. Give each its sender's id "
+            "(`sender`), and list yours in operator_ids of CONFIG.md as channel:sender."
+        )
+        return True

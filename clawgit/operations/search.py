@@ -1,0 +1,341 @@
+"""Finding lines again: in files and messages, as memory was then, and in what was taken out since."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.memory.trust import EXTERNAL
+from clawgit.operations.parameters import Range
+from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
+    from datetime import date, datetime, tzinfo
+
+    from clawgit.history.git.repository import History
+    from clawgit.memory.conflict_log import Contradiction
+    from clawgit.operations.caller import Caller
+    from clawgit.operations.parameters import Count, Scope, Share
+    from clawgit.recall.index.search_limits import Limits
+    from clawgit.recall.search_deep import Retired
+    from clawgit.recall.search_results import Answered, Found, Result, Wanted
+
+MOST_RESULTS = 1000
+FILES = ("memory", "extra")
+OF_FILES = ("tier", "path", "category", "as_of", "deep")  # parameters that messages know nothing of
+
+Results = Annotated[int, Range(1, MOST_RESULTS)]
+Tier = Literal["T1", "T2"]
+Source = Literal["all", "memory", "extra", "chat"]
+
+
+class SearchRequest(NamedTuple):
+    """A question, where to look for the answer, and how much of it; None is what the settings say."""
+
+    query: str = ""
+    max_results: Results | None = None
+    max_tokens: Count | None = None
+    min_score: Share | None = None
+    tier: Tier | None = None
+    path: str | None = None
+    category: str | None = None
+    source: Source = "all"
+    mmr: Share | None = None
+    as_of: str | None = None
+    deep: bool = False
+    session: str = ""
+    scope: Scope | None = None
+    for_prompt: bool = False
+    explain: bool = False
+
+
+class Reach(NamedTuple):
+    """Which workspaces are searched beside this one, and whether a model helps; the command line alone says so."""
+
+    agent: str | None = None
+    everywhere: bool = False
+    smart: bool = False
+    verbose: bool = False
+
+
+class AsOf(NamedTuple):
+    """The state that was searched."""
+
+    at: datetime
+    commit_id: str
+    by_records: bool
+
+
+class SearchAnswer(NamedTuple):
+    """What was found; ``zone`` is that of the workspace that asks."""
+
+    found: Found
+    zone: tzinfo | None
+    as_of: AsOf | None = None
+
+
+def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = None) -> SearchAnswer:
+    """Search this workspace and the shared one, the one that is named, or all of them."""
+    from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
+
+    reach = reach or Reach()
+    workspaces = asked_workspaces(caller, reach.agent, everywhere=reach.everywhere)
+    answers, missed = ask_all(
+        caller, workspaces, lambda history, agent: _Search(caller, history, request, reach).answer(agent)
+    )
+    answered = [each for each, _ in answers]
+    found = one_answer(answered, missed)
+    for sentence in (*found.notes, reason_told(found.by, answered[0].agent), _weakness(found)):
+        if sentence:
+            caller.say(sentence)
+    return SearchAnswer(found, answered[0].zone, answers[0][1])
+
+
+def _weakness(found: Found) -> str:
+    """Return the sentence that nothing answers well, empty where something does or nothing was found."""
+    if not found.results or found.confidence == "high":
+        return ""
+    meaning = ""
+    if found.by.mode == "core":
+        meaning = " `mode: enhanced` also looks for meaning (docs/enhanced.md)."
+    return f"No line answers this for sure.{meaning}"
+
+
+class _Search:
+    """The search of one workspace."""
+
+    def __init__(self, caller: Caller, history: History, request: SearchRequest, reach: Reach) -> None:
+        self.caller = caller
+        self.history = history
+        self.request = request
+        self.reach = reach
+        self.wanted = _wanted(history, request)
+
+    def answer(self, agent: str) -> tuple[Answered, AsOf | None]:
+        """Return what was found; only the searches of the workspace's own agent are noted."""
+        from clawgit.recall.search_results import Answered
+
+        zone = self.caller.now(self.history).tzinfo
+        found, as_of = self._found(is_own=not agent)
+        return Answered(agent, found, self.wanted, zone), as_of
+
+    def _found(self, *, is_own: bool) -> tuple[Found, AsOf | None]:
+        from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
+        from clawgit.recall.search_results import Found
+
+        request = self.request
+        host_session = self.caller.environment.get(SESSION_VARIABLE, "")
+        group = group_asking(host_session, request.session, request.scope or "")
+        if group is not None:
+            from clawgit.operations.group_memory import search_in_group
+
+            return search_in_group(self.caller, self.history, self.wanted, group), None
+        if request.for_prompt and _is_not_to_be_kept(request.query):
+            return Found(), None
+        if request.source == "chat":
+            return self._messages(), None
+        if request.as_of is not None:
+            return self._as_of(request.as_of)
+        return self._now(is_own=is_own), None
+
+    def _now(self, *, is_own: bool) -> Found:
+        found = self._with_messages(self._files())
+        if self.request.for_prompt:
+            found = found._replace(results=tuple(each for each in found.results if each.trust != EXTERNAL))
+        found = _with_doubts(self.history, found)
+        if not self.request.deep:
+            found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
+        if is_own:
+            self.caller.note_tip(self.history)
+            self._note(found)
+        return found
+
+    def _files(self) -> Found:
+        caller, history = self.caller, self.history
+        from clawgit.recall.search import search
+
+        beside = _retired() if self.request.deep else None
+
+        def find(wanted: Wanted) -> Found:
+            vectors = enhanced_vectors(caller, history)
+            return search(history, wanted, caller.now(history), beside=beside, vectors=vectors)
+
+        if not (self.reach.smart or history.settings.search_reranked):
+            return find(self.wanted)
+        from clawgit.operations.model_wiring import smart_found
+
+        reach = self.reach
+        return smart_found(caller, history, find, self.wanted, verbose=reach.verbose, by_model=reach.smart)
+
+    def _as_of(self, word: str) -> tuple[Found, AsOf]:
+        from clawgit.recall.search_as_of import search_as_of
+
+        caller, history = self.caller, self.history
+        if self.request.deep:
+            raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
+        if self.reach.smart:
+            raise UsageError("--smart searches memory as it is now.", hint="Leave out --as-of or --smart.")
+        moment = caller.moment_asked(word, history)
+        vectors = enhanced_vectors(caller, history)
+        found, state = search_as_of(history, self.wanted, moment, caller.now(history), vectors=vectors)
+        if not state.seen:
+            caller.say("No records go back that far; only the dates of commits were used.")
+        return found, AsOf(moment, state.commit.commit_id, by_records=bool(state.seen))
+
+    def _messages(self) -> Found:
+        """Search messages alone."""
+        unfit = [name for name in OF_FILES if getattr(self.request, name)]
+        unfit += ["smart"] if self.reach.smart else []
+        if unfit:
+            raise UsageError(
+                f"--{unfit[0].replace('_', '-')} is about files, and --source chat about messages.",
+                hint="Give one of them.",
+            )
+        return self._below_corrections(self._said())
+
+    def _with_messages(self, notes: Found) -> Found:
+        """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
+        from clawgit.recall.search_messages import with_messages
+
+        is_of_files = any(getattr(self.request, name) for name in OF_FILES)
+        if self.request.source != "all" or is_of_files:
+            return notes
+        try:
+            messages = self._said()
+        except ClawgitError as error:
+            self.caller.say(f"Messages were not searched: {error}")
+            return notes
+        return self._below_corrections(with_messages(notes, messages, self.wanted))
+
+    def _below_corrections(self, found: Found) -> Found:
+        from clawgit.recall.search_messages import below_corrections
+
+        return below_corrections(self.history, found, self.wanted, self.caller.now(self.history))
+
+    def _said(self) -> Found:
+        from clawgit.capture.messages.open_messages import ask_briefly, has_messages
+        from clawgit.recall.search import refuse_blank
+        from clawgit.recall.search_messages import search_messages
+        from clawgit.recall.search_results import Found
+
+        now = self.caller.now(self.history)
+        if not has_messages(self.history):
+            refuse_blank(self.wanted)  # all the same
+            return Found()
+        return ask_briefly(self.history, now, lambda store: search_messages(store, self.wanted, now))
+
+    def _note(self, found: Found) -> None:
+        """Note what was found; an answer never fails because that cannot be noted."""
+        from clawgit.recall.recall_status import note_found
+        from clawgit.workspace.records.sqlite_files import RecordsError
+
+        now = self.caller.now(self.history)
+        try:
+            note_found(self.history, self.wanted.query, self.request.session, found, now)
+        except RecordsError as error:
+            self.caller.say(f"This search was not noted: {error}")
+
+
+def _is_not_to_be_kept(query: str) -> bool:
+    from clawgit.understanding.triage.triage_message import asks_to_forget
+
+    return asks_to_forget(query)
+
+
+def _retired() -> Callable[[History], AbstractContextManager[Retired]]:
+    from clawgit.recall.search_deep import open_retired
+
+    return open_retired
+
+
+def _wanted(history: History, request: SearchRequest) -> Wanted:
+    from clawgit.recall.search_results import Wanted
+
+    least = request.min_score
+    if least is not None and math.isnan(least):
+        raise UsageError("The score is not a number.", hint="Give one from 0 to 1.")
+    settings, tokens = history.settings, request.max_tokens
+    if tokens is None:
+        tokens = 0 if request.max_results else settings.search_max_tokens
+    return Wanted(
+        request.query,
+        request.max_results or settings.search_max_results,
+        settings.search_min_score if least is None else least,
+        _limits(history, request),
+        explain=request.explain,
+        trade=request.mmr,
+        tokens=tokens,
+        guesses=tokens > 0 and least is None,
+    )
+
+
+def _limits(history: History, request: SearchRequest) -> Limits:
+    from clawgit.recall.index.search_limits import Limits
+    from clawgit.recall.index.searched_files import path_meant
+
+    _refuse_bytes("path", request.path or "")
+    _refuse_bytes("category", request.category or "")
+    path = path_meant(history.root, f"{request.path}/").rstrip("/") if request.path else None
+    category = (request.category or "").removeprefix("#")
+    source = request.source if request.source in FILES else None
+    return Limits(request.tier, path or None, category or None, source)
+
+
+def _refuse_bytes(name: str, text: str) -> None:
+    """Refuse what cannot be compared with any text: the shell hands on bytes that are no UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            f"The {name} is not UTF-8, so nothing that is searched has it.", hint="Write it in UTF-8."
+        ) from error
+
+
+def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
+    """Return what was found, each entry with its confidence of that day."""
+    paths = sorted({result.path for result in found.results if result.entry.startswith("m:")})
+    if not paths:
+        return found
+    from clawgit.history.provenance.entries_at_tip import states_below
+
+    confidences = {
+        f"m:{state.entry.entry_id}": state.confidence
+        for state in states_below(history, paths, on)
+        if state.entry.entry_id
+    }
+    results = (each._replace(entry_confidence=confidences.get(each.entry)) for each in found.results)
+    return found._replace(results=tuple(results))
+
+
+def _with_doubts(history: History, found: Found) -> Found:
+    """Return what was found, with a note on each hit that shows a side of an open conflict."""
+    if not any(result.entry.startswith("m:") for result in found.results):
+        return found
+    from clawgit.history.provenance.trust_lookup import conflicts_known
+    from clawgit.memory.conflict_log import Outcome
+
+    disputed = [each for each in conflicts_known(history, history.tip().tree) if each.outcome is Outcome.OPEN]
+    if not disputed:
+        return found
+    results = (each._replace(note=each.note or _doubt(each, disputed)) for each in found.results)
+    return found._replace(results=tuple(results))
+
+
+def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
+    """Return which open conflicts a hit shows a side of, empty where none: an entry that was reworded since is no side."""
+    from clawgit.memory.conflict_log import as_logged
+
+    if result.retirement is not None:
+        return ""
+    snippet = as_logged(result.snippet)
+    named = [
+        f"k:{each.conflict_id}"
+        for each in disputed
+        if any(
+            f"m:{side.entry_id}" in result.entries and side.statement in snippet for side in (each.a, each.b)
+        )
+    ]
+    return f"disputed: {', '.join(named)}; `clawgit conflicts show {named[0]}`" if named else ""

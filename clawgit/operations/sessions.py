@@ -1,0 +1,344 @@
+"""When a session is over, what stays of it, and what is written down before a conversation is compacted."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.operations.changes import say_change
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from clawgit.capture.messages.incoming_message import Rules
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.sessions.flush import ContextUse
+    from clawgit.capture.sessions.session_end import Ended
+    from clawgit.capture.sessions.sessions import Session
+    from clawgit.capture.sessions.topic_snapshot import Noted
+    from clawgit.capture.transcripts.transcript_source import Wish
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
+    from clawgit.operations.parameters import Count
+    from clawgit.workspace.settings.times_of_day import SessionReset
+
+    NameFor = Callable[[Sequence[ChatMessage]], str]
+
+LATEST = 15  # messages that stay of a session
+
+
+class Which(NamedTuple):
+    """Which sessions are meant; empty is any."""
+
+    channel: str = ""
+    conversation: str = ""
+    session: str = ""
+
+
+class OpenSession(NamedTuple):
+    """An open session, and the rule by which it is over, None where it is not."""
+
+    session: Session
+    due: str | None
+
+
+def reset_rule(text: str) -> SessionReset:
+    """Return the rule that ``text`` writes."""
+    from clawgit.workspace.settings.times_of_day import parse_session_reset
+
+    try:
+        return parse_session_reset(text)
+    except ValueError as error:
+        raise UsageError(str(error), hint="As in 'daily 04:00', 'idle 90', both, or 'never'.") from error
+
+
+def open_sessions(caller: Caller, which: Which, *, reset: str | None, every: bool) -> list[OpenSession]:
+    """Return the sessions that are over and not ended, the latest first; ``every`` open one, where that is asked for."""
+    from clawgit.capture.sessions.sessions import session_due
+
+    history = caller.history()
+    now = caller.now(history)
+    rule = reset_rule(history.settings.session_reset if reset is None else reset)
+    sessions = [
+        OpenSession(session, session_due(rule, session.messages[-1].sent_at, now))
+        for session in _kept_sessions(history, which, now, 1)
+    ]
+    return [each for each in sessions if each.due or every]
+
+
+def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | None, SessionReset]:
+    """Say by which rule a session is over in which somebody spoke last at ``last``."""
+    from clawgit.capture.sessions.sessions import session_due
+
+    history = caller.history()
+    now = caller.now(history)
+    rule = reset_rule(history.settings.session_reset if reset is None else reset)
+    return session_due(rule, caller.moment(last, history), now), rule
+
+
+def _kept_sessions(
+    history: History, which: Which, now: datetime, most: int
+) -> Generator[Session, None, None]:
+    """Yield the open sessions of the message store that fit, the one in which somebody spoke latest first."""
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
+    from clawgit.capture.sessions import sessions
+    from clawgit.capture.sessions.session_end import has_ended
+
+    def ended(message: ChatMessage) -> bool:
+        return has_ended(history, message)
+
+    with open_messages(history, now) as store:
+        forget_old(store, history, now)
+        yield from sessions.open_sessions(store, sessions.Wanted(*which), most, ended)
+
+
+class EndRequest(NamedTuple):
+    """Which session ends (the latest of those that fit), how many messages stay, and a part of the file's name."""
+
+    channel: str = ""
+    conversation: str = ""
+    session: str = ""
+    messages: int = LATEST
+    slug: str = ""
+
+
+def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
+    """End the session in which somebody spoke last; None where no open one fits."""
+    history = caller.history()
+    which = Which(request.channel, request.conversation, request.session)
+    sessions = _kept_sessions(history, which, caller.now(history), _most(request.messages))
+    session = next(sessions, None)
+    sessions.close()
+    if session is not None:
+        return _end_one(caller, history, session, request.slug)
+    named = [f"{name} {value}" for name, value in zip(which._fields, which, strict=True) if value]
+    if named:
+        caller.say(
+            f"No open session has {' and '.join(named)}; `clawgit session due --all` lists those that are."
+        )
+    else:
+        caller.say("Nothing was said since the last end, so nothing was written.")
+    return None
+
+
+def end_due_sessions(caller: Caller, which: Which, messages: int) -> list[Ended]:
+    """End every session that is over; one that is refused keeps no other open."""
+    from clawgit.capture.sessions.sessions import session_due
+    from clawgit.operations.model_wiring import namer_of_sessions
+
+    history = caller.history()
+    now = caller.now(history)
+    rule = reset_rule(history.settings.session_reset)
+    sessions = [
+        each
+        for each in _kept_sessions(history, which, now, _most(messages))
+        if session_due(rule, each.messages[-1].sent_at, now)
+    ]
+    if not sessions:
+        caller.say("No session is over.")
+    ended, name_for = [], namer_of_sessions(caller, history)
+    for session in sessions:
+        try:
+            ended.append(_end(caller, history, session, "", name_for))
+        except ClawgitError as error:
+            caller.exit_code = error.exit_code
+            caller.say(f"{session.source}: {error}")
+    return ended
+
+
+class TranscriptRequest(NamedTuple):
+    """A transcript that is one session: what it is, and whose words its user's are."""
+
+    path: Path
+    format: str | None = None
+    channel: str = ""
+    conversation: str = ""
+    sender: str = ""
+    by_operator: bool = False
+    messages: int = LATEST
+    slug: str = ""
+
+
+def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
+    """End the session of a transcript."""
+    from clawgit.capture.messages.rules_in_force import rules_in_force
+    from clawgit.capture.sessions.session_transcript import transcript_session
+    from clawgit.capture.transcripts.transcript_source import Wish
+
+    if request.by_operator:
+        caller.only_operator("say that the user of a transcript is the operator")
+    history = caller.history()
+    now = caller.now(history)
+    rules = rules_in_force(history, now, caller.actor)
+    wish = Wish(
+        request.format,
+        request.channel,
+        request.conversation,
+        request.sender,
+        by_operator=request.by_operator,
+        owner_counts=caller.actor == "operator",
+    )
+    wish = _as_kept(history, request.path, wish, rules, now)
+    session = transcript_session(request.path, wish, rules, now, _most(request.messages))
+    if session.damaged:
+        lines = "one damaged line was" if session.damaged == 1 else f"{session.damaged:,} damaged lines were"
+        caller.say(f"{session.transcript}: {lines} passed over.")
+    return _end_one(caller, history, session, request.slug)
+
+
+def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: datetime) -> Wish:
+    """Return the wish with the conversation of which the transcript is a copy, where that was kept."""
+    from dataclasses import replace
+
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.capture.transcripts.importing import open_transcript, source_of
+    from clawgit.capture.transcripts.known_conversations import Transcript, known_talk
+
+    if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
+        return wish  # whoever reads it says so
+    with open_messages(history, now) as store, open_transcript(path) as file:
+        source = source_of(file, path, wish)
+        talk = known_talk(store, Transcript(file, source, rules, now))
+    return wish if talk in (None, source.conversation) else replace(wish, conversation=str(talk))
+
+
+def _end_one(caller: Caller, history: History, session: Session, slug: str) -> Ended:
+    from clawgit.operations.model_wiring import namer_of_sessions
+
+    ended = _end(caller, history, session, slug, namer_of_sessions(caller, history))
+    if ended.path is None:
+        why = "No more than a word was" if ended.session.messages else "Nothing was"
+        caller.say(f"{why} said since the last end, so nothing was written.")
+    return ended
+
+
+def _end(caller: Caller, history: History, session: Session, slug: str, name_for: NameFor) -> Ended:
+    from clawgit.capture.sessions.session_end import end_session
+
+    intent = caller.intent(history, kind="session")
+    done = end_session(history, session, intent, slug, name_for=name_for)
+    if done.path is not None:
+        count = len(done.session.messages)
+        sentence = f"The session's last {count} messages are kept."
+        if count == 1:
+            sentence = "The session's one message is kept."
+        say_change(caller, done.recorded, sentence)
+    return done
+
+
+def _most(messages: int) -> int:
+    return messages if messages > 0 else LATEST
+
+
+class FlushRequest(NamedTuple):
+    """How full a conversation is, how often it was compacted, and how often it had been at the last flush."""
+
+    tokens: Count | None = None
+    window: Count = 200_000
+    compactions: Count = 0
+    flushed_at: Count | None = None
+    session: str = ""
+    prompt: str = ""
+
+
+class FlushPlan(NamedTuple):
+    """Whether it is time to write down what should last, and the prompts for it."""
+
+    why_not: str
+    threshold: int
+    path: str
+    system: str
+    turn: str
+
+
+def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
+    """Say whether memories should be saved before the conversation is compacted."""
+    from clawgit.capture.sessions.flush import flush_prompts, why_not_yet
+    from clawgit.understanding.facts.routing import day_path
+
+    history = caller.history()
+    settings, on = history.settings, caller.now(history).date()
+    reserve, soft = settings.flush_reserve_tokens, settings.flush_soft_tokens
+    why_not = "flush_enabled is false"
+    if settings.flush_enabled:
+        why_not = why_not_yet(_use(caller, history, request), reserve=reserve, soft=soft)
+    prompts = flush_prompts(on, asked=request.prompt)
+    threshold = max(0, request.window - reserve - soft)
+    return FlushPlan(why_not, threshold, day_path(on), prompts.system, prompts.turn)
+
+
+def _use(caller: Caller, history: History, request: FlushRequest) -> ContextUse:
+    """Return how full the conversation is; that it was flushed already may be known from its session."""
+    from clawgit.capture.sessions.flush import ContextUse, flush_op, was_answered
+
+    flushed_at = request.flushed_at
+    if request.session:
+        flush = flush_op(request.session, request.compactions)
+        with _saying_problems(caller):
+            if was_answered(history, flush, caller.now(history)):
+                flushed_at = request.compactions
+    return ContextUse(request.tokens, request.window, request.compactions, flushed_at)
+
+
+class Reply(NamedTuple):
+    """What became of a host's reply, and the note for it; None where there was nothing to write down."""
+
+    recorded: Recorded | None
+    path: str
+
+
+def keep_flushed(caller: Caller, reply: str, path: str | None, request: FlushRequest) -> Reply:
+    """Write a host's reply down, once for each session and compaction."""
+    from clawgit.capture.sessions.flush import flush_op, is_silent, keep_reply, note_answered
+    from clawgit.understanding.facts.routing import day_path
+
+    history = caller.history()
+    now = caller.now(history)
+    target = path or day_path(now.date())
+    flush = flush_op(request.session, request.compactions) if request.session else ""
+    done = None
+    if is_silent(reply) or not reply.strip():
+        caller.say("There was nothing to write down.")
+    else:
+        intent = caller.intent(history, kind="flush")
+        if flush and not intent.given:
+            intent = intent._replace(op=flush, given=True)
+        done = keep_reply(history, reply, target, intent)
+        say_change(caller, done, f"Written down in {target}.")
+    if flush:
+        with _saying_problems(caller):
+            note_answered(history, flush, now)
+    return Reply(done, target)
+
+
+@contextmanager
+def _saying_problems(caller: Caller) -> Iterator[None]:
+    """Say what is wrong with the records; memories are written down all the same, before they are gone."""
+    from clawgit.workspace.records.sqlite_files import RecordsError
+
+    try:
+        yield
+    except RecordsError as error:
+        caller.say(str(error))
+
+
+def keep_topic(caller: Caller, name: str, summary: str, session: str) -> Noted | None:
+    """Keep what a summary tells of a topic; None where it is of a session of the system itself."""
+    from clawgit.capture.sessions.topic_snapshot import is_of_system, note_topic
+
+    history = caller.history()
+    if is_of_system(session):
+        caller.say(f"{session} is a session of the system itself, so nothing was written.")
+        return None
+    source = f"session {session}" if session else "a summary"
+    noted = note_topic(history, name, summary, source, caller.intent(history, kind="topic"))
+    if noted.summary.decisions or noted.summary.status:
+        say_change(caller, noted.recorded, f"Kept in {noted.path}.")
+    else:
+        caller.say("The summary has no heading about decisions or the status, so nothing was written.")
+    return noted

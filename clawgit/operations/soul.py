@@ -1,0 +1,220 @@
+"""Who the agent is, how it came to be so, and a line that is proposed for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.operations.paths import workspace_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.states.revisions import FileDiff, Revision
+    from clawgit.history.views.change_logs import ViewEntry
+    from clawgit.operations.caller import Caller
+    from clawgit.operations.parameters import Listed, Sentence
+    from clawgit.workspace.settings.settings import Settings
+
+SOUL = "SOUL.md"
+LONGEST = 500  # characters of a principle
+_PROPOSAL = "Clawgit-Proposal"
+
+
+class LogRequest(NamedTuple):
+    """How many changes, and since when."""
+
+    limit: Listed | None = None
+    since: str | None = None
+
+
+class SoulLog(NamedTuple):
+    """Changes, newest first: which nobody has seen, how sure each approval is, and what to say where there is none."""
+
+    changes: list[LoggedChange]
+    unseen: frozenset[str]
+    levels: Mapping[str, str]
+    none: str
+
+
+def read_soul_log(
+    caller: Caller, request: LogRequest, *, paths: tuple[str, ...] = (), snapshots: bool = False
+) -> SoulLog:
+    """Return the changes of the soul, or of the files."""
+    from clawgit.history.reading.git_log import SOUL_FILES, read_log
+    from clawgit.history.review.unreviewed import unreviewed_commits
+
+    history = caller.history()
+    start = None if request.since is None else caller.moment(request.since, history)
+    files = files_named(history, paths or SOUL_FILES)
+    changes = read_log(history, files, limit=None if snapshots else request.limit, since=start)
+    if snapshots:
+        changes = [change for change in changes if change.snapshot is not None][: request.limit]
+    what = "snapshot" if snapshots else "change"
+    since = " since then" if start is not None else ""
+    none = f"No {what} of {' or '.join(files)}{since}."
+    unseen = frozenset(unreviewed_commits(history))
+    levels = _approvals(caller, history, changes)
+    return SoulLog(changes, unseen, levels, none)
+
+
+def show_soul_log(caller: Caller, request: LogRequest) -> SoulLog:
+    """Return the changes of the soul, which the operator has seen then."""
+    log = read_soul_log(caller, request)
+    note_log_seen(caller)
+    return log
+
+
+def note_log_seen(caller: Caller) -> None:
+    """Note that the operator has seen the changes of the soul so far."""
+    if caller.actor == "operator" and caller.opened is not None:
+        from clawgit.context.soul_news import note_soul_seen
+
+        note_soul_seen(caller.opened, caller.now(caller.opened))
+
+
+def _approvals(caller: Caller, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:
+    """Return commit → level for the changes that are the operator's approvals."""
+    named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
+    if not named:
+        return {}
+    from clawgit.history.authorship.approval_level import approval_level
+
+    levels = {name: approval_level(history, name, caller.trust_file.parent) for name in named}
+    return {name: str(level.value) for name, level in levels.items() if level is not None}
+
+
+class DiffRequest(NamedTuple):
+    """Two states: commits, days or snapshots."""
+
+    old: str
+    new: str
+
+
+def diff_soul(caller: Caller, request: DiffRequest) -> list[FileDiff]:
+    """Return how the soul changed between two states."""
+    return compare_soul(caller, request.old, request.new)
+
+
+def compare_soul(caller: Caller, old: str, new: str | None, paths: tuple[str, ...] = ()) -> list[FileDiff]:
+    """Return how the files changed from a state to another; without ``new``, to the files in the folder."""
+    from clawgit.history.reading.git_log import SOUL_FILES
+    from clawgit.history.states.revisions import compare, find_revision
+
+    history = caller.history()
+    zone = caller.now(history).tzinfo
+    begin, dots, after = old.partition("..")
+    if new is None and dots:
+        old, new = begin or "HEAD", after or "HEAD"
+    end = None if new is None else find_revision(history, new, zone)
+    files = files_named(history, paths or SOUL_FILES)
+    return list(compare(history, find_revision(history, old, zone), end, files))
+
+
+class ShowRequest(NamedTuple):
+    """Which file."""
+
+    file: str = SOUL
+
+
+class FileState(NamedTuple):
+    """A file as it was at a commit."""
+
+    commit_id: str
+    path: str
+    data: bytes
+
+
+def show_soul(caller: Caller, request: ShowRequest, *, revision: str = "HEAD") -> FileState:
+    """Return a file of the soul at a commit or on a day."""
+    from clawgit.history.states.revisions import find_revision, text_at
+
+    history = caller.history()
+    path = workspace_path(history.root, request.file)
+    state = find_revision(history, revision, caller.now(history).tzinfo)
+    data = text_at(history, state, path)
+    say_otherwise(caller, state, revision)
+    when = " (the last one of that day or before)" if state.by_date else ""
+    caller.say(f"{path} as of {state.commit.commit_id[:12]}{when}: {state.commit.subject}")
+    return FileState(state.commit.commit_id, path, data)
+
+
+def say_otherwise(caller: Caller, state: Revision, word: str) -> None:
+    """Say which of two things a word was taken for."""
+    if state.otherwise:
+        caller.say(f"{word} is a snapshot's name; {state.otherwise}.")
+
+
+def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the files that somebody names as their shell completes them."""
+    return tuple(workspace_path(history.root, path) for path in paths)
+
+
+class ChangelogRequest(NamedTuple):
+    """Since which day."""
+
+    since: str | None = None
+
+
+class Changelog(NamedTuple):
+    """Changes of the agent's identity, newest first, and the settings by which they are rendered."""
+
+    entries: list[ViewEntry]
+    settings: Settings
+
+
+def read_identity_changes(caller: Caller, request: ChangelogRequest) -> Changelog:
+    """Return each change of the agent's identity; the derived files are renewed."""
+    from clawgit.history.views.change_logs import read_changelog
+    from clawgit.history.views.render_views import renew_views
+
+    history = caller.history()
+    start = None if request.since is None else caller.moment(request.since, history)
+    for finding in renew_views(history, caller.now(history)):
+        caller.say(f"{finding.sentence} {finding.way_out}")
+    entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]
+    return Changelog(entries, history.settings)
+
+
+class ProposeRequest(NamedTuple):
+    """A line for SOUL.md, and a sentence that the operator reads."""
+
+    text: str
+    reason: Sentence
+
+
+def propose_line(caller: Caller, request: ProposeRequest) -> str:
+    """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
+    from clawgit.agents.door.vetoed_words import refuse_vetoed
+    from clawgit.errors import ClawgitError
+    from clawgit.history.review.proposals import why_rejected
+    from clawgit.history.review.soul_edits import propose_principle
+    from clawgit.identity.principle_edits import with_principles
+    from clawgit.plan import Edit, Plan
+    from clawgit.text.safety.control_characters import folded
+    from clawgit.text.safety.secrets import redact
+
+    reason = request.reason
+    line = folded(request.text).lstrip("-*# ").strip()
+    if not line or len(line) > LONGEST or redact(line + reason) != line + reason:
+        raise ClawgitError(
+            f"A principle is one sentence of at most {LONGEST} characters, without secrets.",
+            hint="Write it as SOUL.md shall say it.",
+        )
+    history = caller.history()
+    soul = history.tip().tree.read(SOUL) or b""
+    if line.encode() in soul:
+        raise ClawgitError("SOUL.md says so already.", hint="Leave it as it is.")
+    plan = Plan(f"soul: {line}", (Edit(SOUL, with_principles(soul, [line])),), folded(reason))
+    intent = caller.intent(history)
+    for sentence in (line, reason):
+        refuse_vetoed(history, sentence, intent)
+    proposal_id = propose_principle(history, line, plan, intent)
+    rejected = why_rejected(history, proposal_id)
+    if rejected is not None:
+        raise ClawgitError(f"The operator rejected this before: {rejected}", hint="Leave SOUL.md as it is.")
+    caller.say(
+        f"It needs the operator's approval, proposal {proposal_id}: `clawgit soul approve {proposal_id}`."
+    )
+    return proposal_id

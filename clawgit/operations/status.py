@@ -1,0 +1,198 @@
+"""The state of a workspace, and what needs the operator."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.client import LOCK, service_folder
+from clawgit.errors import ClawgitError
+from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.operations.corrections import open_corrections
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from clawgit.history.backup.records_status import RecordsStatus
+    from clawgit.history.git.repository import History
+    from clawgit.history.hooks.hooks_status import HooksState
+    from clawgit.history.reading.rearranged import Move
+    from clawgit.history.review.unchecked_arrivals import Arrivals
+    from clawgit.history.workspace_status import Status
+    from clawgit.memory.conflict_log import Contradiction
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.operations.caller import Caller
+    from clawgit.operations.standing import Standing
+    from clawgit.runner.runner_status import RunnerStatus
+    from clawgit.workspace.settings.setting_authority import InForce
+
+LATEST = 20  # commits that are looked at for one that nobody vouched for
+
+
+class StatusRequest(NamedTuple):
+    """Nothing is asked but the workspace."""
+
+
+class Outside(NamedTuple):
+    """Findings in commits that clawgit did not make, and the state of git's hooks."""
+
+    arrivals: Arrivals
+    hooks: HooksState
+    strange: tuple[str, ...]
+    host: str = ""
+    connected: tuple[str, ...] = ()
+    unvouched: tuple[str, ...] = ()
+
+
+class Jobs(NamedTuple):
+    """The state of the jobs, and of the clock by which they run."""
+
+    status: RunnerStatus
+    clock_jump: str
+
+
+class Service(NamedTuple):
+    """What the service says of itself; None where it does not run."""
+
+    standing: Standing | None
+
+
+class StatusReport(NamedTuple):
+    """All that `status` tells; None of jobs and service where there never were any."""
+
+    root: Path
+    status: Status
+    records: RecordsStatus
+    outside: Outside
+    in_force: InForce | None
+    corrections: Sequence[Correction]
+    conflicts: Sequence[Contradiction]
+    moves: Sequence[Move]
+    messages_problem: ClawgitError | None
+    jobs: Jobs | None
+    service: Service | None
+    drift: str
+
+
+def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
+    """Return the state of the workspace; what is told of commits now is old next time."""
+    return status_of(caller, caller.history())
+
+
+def status_of(caller: Caller, history: History) -> StatusReport:
+    """Do the same of a history that is open."""
+    from clawgit.history.backup.records_status import read_records_status
+    from clawgit.history.workspace_status import read_status
+
+    now = caller.now(history)
+    status, records = read_status(history, now), read_records_status(history, now)
+    outside = _outside(caller, history)
+    return StatusReport(
+        root=history.root,
+        status=status,
+        records=records,
+        outside=outside,
+        in_force=caller.in_force,
+        corrections=open_corrections(history),
+        conflicts=_conflicts(history),
+        moves=_moves(history, status, now),
+        messages_problem=_messages_problem(history, now),
+        jobs=_jobs(history, records),
+        service=_service(caller),
+        drift=_drift(history),
+    )
+
+
+def _outside(caller: Caller, history: History) -> Outside:
+    """Return what there is to say, and note that it is being said."""
+    from clawgit.history.authorship.host_signs import host_seen
+    from clawgit.history.authorship.vouching import connected_hosts
+    from clawgit.history.doctor.risky_git_config import strange_things
+    from clawgit.history.hooks.hooks_status import read_hooks_state
+    from clawgit.workspace.user.trusted_settings import read_known
+
+    arrivals = read_arrivals(history)
+    if arrivals.new:
+        from clawgit.history.reconcile import mark_told
+
+        mark_told(history, arrivals)
+    trusted = read_known(caller.trust_file.parent, history.folder)
+    strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
+    host = host_seen(history.root, history.state)
+    hooks, connected = read_hooks_state(history), connected_hosts(history)
+    return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
+
+
+def _unvouched(history: History) -> tuple[str, ...]:
+    """Return the commits among the latest that nobody vouched for, and nobody claimed."""
+    from clawgit.history.authorship.settings_in_force import claimed_commits
+    from clawgit.history.authorship.vouching import authorship
+
+    latest = islice(history.objects.first_parents(history.tip().commit_id), LATEST)
+    names = [commit.commit_id for commit in latest]
+    open_ones = authorship(history).unvouched - claimed_commits(history)
+    return tuple(name for name in names if name in open_ones)
+
+
+def _conflicts(history: History) -> Sequence[Contradiction]:
+    """Return the conflicts that wait; without the id of one in the file there is nothing to read."""
+    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
+
+    if MAY_HOLD not in (history.tip().tree.read(CONFLICTS) or b""):
+        return ()
+    from clawgit.agents.standing_conflicts import waiting
+
+    return waiting(history, history.tip().tree)
+
+
+def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
+    """Return what moved, was merged and went within the last day."""
+    since = now - timedelta(days=1)
+    tip = status.commit_id
+    if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
+        return ()
+    from clawgit.history.reading.rearranged import moves_since
+
+    return moves_since(history, tip, since).moves
+
+
+def _messages_problem(history: History, now: datetime) -> ClawgitError | None:
+    """Return why the store that `messages_url` names cannot be used; a file of the workspace's own is doctor's."""
+    if not history.settings.messages_url:
+        return None
+    from clawgit.capture.messages.open_messages import ask_briefly
+
+    try:
+        ask_briefly(history, now, lambda store: store.imported_files())
+    except ClawgitError as error:
+        return error
+    return None
+
+
+def _jobs(history: History, records: RecordsStatus) -> Jobs | None:
+    if not records.has_jobs:
+        return None
+    from clawgit.runner.runner_status import read_runner_status
+    from clawgit.workspace.clock_looks import noted_jump
+
+    return Jobs(read_runner_status(history, records.at), noted_jump(history.state, records.at))
+
+
+def _service(caller: Caller) -> Service | None:
+    folder = service_folder(caller.environment)
+    if not folder or not Path(folder, LOCK).exists():
+        return None
+    from clawgit.operations.standing import read_standing
+
+    return Service(read_standing(Path(folder)))
+
+
+def _drift(history: History) -> str:
+    if not history.settings.drift_alarm:
+        return ""
+    from clawgit.history.states.soul_drift import drift_alarm
+
+    return drift_alarm(history)

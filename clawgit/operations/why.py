@@ -1,0 +1,70 @@
+"""From a statement to the message behind it, and from a message to what rests on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.operations.cited_messages import cited_messages, evidence_messages, resting_on
+from clawgit.operations.paths import line_named, workspace_path
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import tzinfo
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.git.repository import History
+    from clawgit.history.provenance.why import Why
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.operations.caller import Caller
+
+
+class WhyRequest(NamedTuple):
+    """An id, a line of a file, words, or a message."""
+
+    what: str
+
+
+class WhyAnswer(NamedTuple):
+    """Where a statement comes from, with the messages that are its evidence by their citation."""
+
+    why: Why
+    messages: Mapping[str, ChatMessage]
+    zone: tzinfo | None
+
+
+class RestingOn(NamedTuple):
+    """A message, if it is kept, and the changes that rest on it."""
+
+    cited: str
+    message: ChatMessage | None
+    changes: list[LoggedChange]
+    zone: tzinfo | None
+
+
+def find_origin(caller: Caller, request: WhyRequest) -> WhyAnswer | RestingOn:
+    """Find where a statement comes from; of a message, what rests on it."""
+    history = caller.history()
+    zone = caller.now(history).tzinfo
+    if request.what.startswith(MESSAGE):
+        message = cited_messages(caller, history, [request.what]).get(request.what)
+        changes = resting_on(history, request.what)
+        if message is None:
+            caller.say(f"{request.what} is not kept, or not any more.")
+        return RestingOn(request.what, message, changes, zone)
+    why = _why(caller, history, request.what)
+    if why.note:
+        caller.say(why.note)
+    items = [item for wording in why.wordings for item in wording.evidence]
+    items += [item for known in why.corrections for item in known.evidence]
+    return WhyAnswer(why, evidence_messages(caller, history, items), zone)
+
+
+def _why(caller: Caller, history: History, what: str) -> Why:
+    from clawgit.history.provenance.why import find_why, find_why_line
+
+    on = caller.now(history).date()
+    place = line_named(what)
+    if place is None:
+        return find_why(history, what, on)
+    return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)
