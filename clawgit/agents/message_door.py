@@ -21,7 +21,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
-from clawgit.history.review.open_items import refuse_flood
+from clawgit.history.review.proposals import refuse_flood
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED

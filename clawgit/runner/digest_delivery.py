@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.external_handler import call_handler
@@ -18,11 +19,13 @@ from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date, datetime
     from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
+    from clawgit.workspace.settings.setting_types import Value
 
 FOLDER = "digests"
 CHANNEL = "digest_channel"
@@ -33,7 +36,7 @@ MOST = 7_500  # characters for a program or a webhook
 class Sender(NamedTuple):
     """What a delivery needs besides the settings: those that wait for the operator, and the key of a webhook."""
 
-    settings_waiting: tuple[str, ...] = ()
+    settings_waiting: Mapping[str, Value] = MappingProxyType({})
     key: str = ""
 
 

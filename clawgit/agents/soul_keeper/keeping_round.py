@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.authorised_edits import is_his
 from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
+from clawgit.agents.soul_keeper.lapsed_items import lapse_items
 from clawgit.agents.soul_keeper.model_keepers import model_keepers, note_look
 from clawgit.agents.soul_keeper.order_edits import order_keepers
 from clawgit.agents.soul_keeper.soul_keeper import NAME, RefusedEdits, SoulKeeper
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.decide_proposal import PROPOSAL, lapse_proposals
+from clawgit.history.decisions import PROPOSAL
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.reading.git_log import read_changes
 from clawgit.identity.ordered_principles import GivenOrder, ordered_principles
@@ -41,8 +40,8 @@ def keep_soul(
 ) -> list[RunReport]:
     """Make principles of what was ordered, by rules; a model says what else should change. Nothing where nothing new was said."""
     reports: list[RunReport] = []
-    if history.refs(PROPOSALS) and paused_since(history) is None:
-        lapse_proposals(history, now, Intent(new_op("lapse"), NAME, now))
+    if paused_since(history) is None:
+        lapse_items(history, now)
     with open_records(history.state / RECORDS, now) as records:
         for keeper in _rule_keepers(history, now):
             reports.append(run_agent(history, records, keeper, now, slot=slot))

@@ -88,7 +88,7 @@ def _untrusted(app: App) -> list[str]:
     """Return why a source that CONFIG.md names gives nothing: its value, or its program, is not the one that was trusted."""
     waiting = app.in_force.waiting if app.in_force is not None else {}
     sources = ("crm_context_source", "external_context_source")
-    return [f"{key} gives nothing: it needs `clawgit trust {key}`." for key in sources if key in waiting]
+    return [f"{key} gives nothing: it needs `clawgit approve {key}`." for key in sources if key in waiting]
 
 
 def _with_receipt(app: App, history: History, made: Context, wanted: WantedContext) -> Context:

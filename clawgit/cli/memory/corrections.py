@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.approval import approving, sign_option
 from clawgit.cli.change_output import change_data, say_change
 from clawgit.cli.memory.entry_output import correction_data
+from clawgit.cli.old_words import old_words
 from clawgit.errors import UsageError
+from clawgit.pending.queue import open_questions
 
 _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
 
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 @click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
-@click.option("--yes", is_flag=True, help="The line that an open item proposes is right.")
-@click.option("--no", is_flag=True, help="It is not; the question is dropped.")
-@click.option("--both", is_flag=True, help="It is right, and so is the entry: it becomes another one.")
-@sign_option
 @click.pass_obj
 def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
     """Correct a statement in memory.
@@ -38,9 +35,8 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     NEW replaces OLD for good.
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
-    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, and for a
-    correction that is open, OLD is its id and NEW what is right; --yes takes the line that it proposes, and --both
-    adds that line and leaves the entry as it is.
+    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, OLD is its id.
+    What you are asked (x:...) is answered with `clawgit approve` and `clawgit reject`.
 
     A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it
     does not, the operator is asked.
@@ -50,61 +46,33 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct "The review is on Wednesday." "The review is on Thursday."
       clawgit correct Wednesday Thursday --entry m:7k2x9d
       clawgit correct m:7k2x9d "The review is on Thursday."
-      clawgit correct x:4f1c2a "My timezone is Europe/Berlin."
-      clawgit correct x:4f1c2a --yes
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    answers = told["yes"] + told["no"] + told["both"]
-    if answers != (new is None) or (answers and not old.startswith("x:")):
-        raise UsageError(
-            "NEW is missing: what is right instead?",
-            hint="`clawgit correct OLD NEW`. Only an open correction (x:…) takes --yes, --no or --both.",
-        )
     if old.startswith("x:"):
-        app.only_operator("answer what is asked")
-    elif told["evidence"]:
-        correct_with_message(app, old, new or "", told)
+        raise UsageError(old_words(app.words))
+    if new is None:
+        raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
+    if told["evidence"]:
+        correct_with_message(app, old, new, told)
         return
     app.only_operator("correct what memory says", hint=_BY_MESSAGE)
-    correct_by_operator(app, old, new, told)
+    correct_by_operator(app, old, new, told["entry"])
 
 
-def correct_by_operator(app: App, old: str, new: str | None, told: dict[str, Any]) -> None:
-    """Set right what the operator says, or do what he answers to an open item."""
-    from clawgit.agents.operator_plans import accept, correct, drop
+def correct_by_operator(app: App, old: str, new: str, entry: str | None) -> None:
+    """Set right what the operator says."""
+    from clawgit.agents.operator_plans import correct
+    from clawgit.pending.answers import correction_words
 
     history = app.history()
-    if new is None and told["yes"]:
-        done = accept(history, old, approving(app, history, app.intent(history), told["key"]))
-    elif new is None and told["both"]:
-        done = drop(history, old, approving(app, history, app.intent(history), told["key"]), both=True)
-    elif new is None:
-        done = drop(history, old, app.intent(history))
-    else:
-        done = correct(history, old, new, app.intent(history), entry=told["entry"])
-    says = "" if done.correction is None else _told(done.correction)
-    if told["both"] and done.correction is not None:
-        says = f"Remembered beside it: {done.correction.proposed}"
-    say_change(app, done.recorded, says)
+    done = correct(history, old, new, app.intent(history), entry=entry)
+    say_change(app, done.recorded, "" if done.correction is None else correction_words(done.correction))
     for note in done.notes:
         app.say(note)
     app.report(
         change_data(done.recorded) | (correction_data(done.correction) if done.correction else {}),
         lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
     )
-
-
-def _told(correction: Correction) -> str:
-    entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
-    if correction.status.value == "withdrawn":
-        return f"x:{correction.correction_id} is dropped; memory stays as it is."
-    if not entries:
-        done = "No entry said otherwise; recorded"
-    elif correction.status.value == "applied":
-        done = f"Corrected {entries}"
-    else:  # an entry that cannot be changed in its place is linked, and left alone
-        done = f"{entries} stays, and is overridden by this"
-    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
 
 
 def correct_with_message(app: App, old: str, new: str, told: dict[str, Any]) -> None:
@@ -141,7 +109,7 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if ctx.invoked_subcommand is not None:
         return
     history = app.history()
-    found = _open(history) if only_open else listed(history, archived=archived)
+    found = open_questions(history) if only_open else listed(history, archived=archived)
     his = _his(history) if found and not app.as_json else frozenset()
     app.report(
         [correction_data(each) for each in found],
@@ -213,49 +181,6 @@ def listed(history: History, *, archived: bool) -> list[Correction]:
 
         found = read_corrections(ledger)
     return sorted(found, key=lambda each: each.at)[::-1]
-
-
-def open_lines(history: History) -> list[str]:
-    """Return what `status` asks: whether an entry shall say what is proposed, or what is right."""
-    found = _open(history)
-    count = [f"? Possible corrections that need your answer: {len(found)}."] if found else []
-    return count + [line for each in found for line in _question(each)]
-
-
-def _question(item: Correction) -> list[str]:
-    """Return one question, with what was written, and the commands that answer it."""
-    command = f"`clawgit correct x:{item.correction_id}"
-    wrote = f"You wrote: {item.trigger}" if item.trigger else "No words of yours say so."
-    about = " ".join(
-        [*(f"m:{entry_id}" for entry_id in item.may_correct), *([repr(item.said)] if item.said else [])]
-    )
-    if not item.proposed:
-        of = f"of {about}: " if about else ""
-        return [
-            f'? x:{item.correction_id} of {item.at}: {of}what is right? {wrote} ({command} "…"` or `--no`)'
-        ]
-    own = f', or `--entry m:{item.may_correct[0]} "NEW"`' if item.may_correct else ""
-    return [
-        f"? x:{item.correction_id} of {item.at}: shall {about} become {item.proposed!r}? {wrote}",
-        f"    {command} --yes`, `--no`, `--both`{own}",
-    ]
-
-
-def open_data(history: History) -> dict[str, Any]:
-    """Return the same as other programs read it."""
-    return {"open_corrections": [correction_data(each) for each in _open(history)]}
-
-
-def _open(history: History) -> list[Correction]:
-    """Return the questions, but those about an entry that says something else by now."""
-    found = [each for each in listed(history, archived=False) if each.status.value == "open"]
-    if not any(each.proposed for each in found):
-        return found
-    from clawgit.agents.correction_plans import remembered
-    from clawgit.memory.corrections.write_correction import shortened
-
-    said = {shortened(held.parts.statement) for held in remembered(history.tip().tree).entries()}
-    return [each for each in found if not each.proposed or each.said in said]
 
 
 def _lines(correction: Correction, *, is_his: bool) -> list[str]:

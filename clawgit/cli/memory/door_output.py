@@ -54,7 +54,7 @@ def _say(app: App, passed: Passed) -> None:
         app.say(f"The operator is asked (x:{correction.correction_id}): {why}")
         app.say(f"- {correction.said}\n+ {correction.proposed}")
         app.say(
-            f"`clawgit correct x:{correction.correction_id} --yes` is the operator's; leave MEMORY.md as it is."
+            f"`clawgit approve x:{correction.correction_id}` is the operator's; leave MEMORY.md as it is."
         )
     elif passed.added is not None:
         said = f"Remembered in {passed.added.path}: {passed.added.line}"

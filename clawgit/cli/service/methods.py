@@ -64,6 +64,7 @@ ASKED = {
     "turn.end": Asking(("keep",), (), ("reason", "op"), writes=True, actor=HOST),
     "context": Asking(("context",), (), ("query", "session", "part", "host", "scope", "as_of", "explain")),
     "status": Asking(("status",)),
+    "pending": Asking(("pending",), (), ("kind",)),
     "why": Asking(("why",), ("what",)),
     "soul.log": Asking(("soul", "log"), (), ("limit", "since")),
     "soul.diff": Asking(("soul", "diff"), ("old", "new"), as_json=True),

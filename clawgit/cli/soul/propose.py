@@ -25,8 +25,7 @@ def propose_command(app: App, text: str, reason: str) -> None:
     """
     from clawgit.agents.vetoed_words import refuse_vetoed
     from clawgit.errors import ClawgitError
-    from clawgit.history.review.open_items import propose_principle
-    from clawgit.history.review.proposals import why_rejected
+    from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principles
     from clawgit.plan import Edit, Plan
     from clawgit.text.safety.control_characters import folded
@@ -50,7 +49,5 @@ def propose_command(app: App, text: str, reason: str) -> None:
     rejected = why_rejected(history, proposal_id)
     if rejected is not None:
         raise ClawgitError(f"The operator rejected this before: {rejected}", hint="Leave SOUL.md as it is.")
-    app.say(
-        f"It needs the operator's approval, proposal {proposal_id}: `clawgit soul approve {proposal_id}`."
-    )
+    app.say(f"It needs the operator's approval, proposal {proposal_id}: `clawgit approve {proposal_id}`.")
     app.report({"outcome": "proposed", "proposal": proposal_id}, lambda: [proposal_id])

@@ -11,13 +11,13 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
-from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
+from clawgit.cli.pending import all_pending, item_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.cli.workspace.status_decisions import decision_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError
 from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.pending.queue import Kind, open_questions
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.history.hooks.hooks_status import HooksState
     from clawgit.history.review.unchecked_arrivals import Arrival, Arrivals
     from clawgit.history.workspace_status import Status
+    from clawgit.pending.queue import Pending
 
 
 @click.command("status", cls=Command)
@@ -57,16 +58,16 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     outside = read_outside(app, history)
     jobs, job_lines = _jobs(history, records)
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
-    conflicts, conflict_lines = _conflicts(history)
+    pending = [] if status.blocked else all_pending(app, history)
     service, service_lines = _service(app, history)
     moved, moved_lines = _moved(history, status, now)
     messages, message_lines = _messages(history, now)
-    data |= messages | open_data(history) | conflicts | moved
-    data |= {"settings_wrong": wrong_settings(app.in_force)}
+    data |= messages | _open_data(history, pending) | moved
+    data |= {"settings_wrong": wrong_settings(app.in_force), "pending": [item_data(each) for each in pending]}
     app.report(
         data | jobs | service,
         lambda: [
-            *_status_lines(app, history, status, records, (outside, conflict_lines)),
+            *_status_lines(app, history, status, records, (outside, pending_lines(pending))),
             *moved_lines,
             *message_lines,
             *job_lines,
@@ -89,16 +90,19 @@ def _messages(history: History, now: datetime) -> tuple[dict[str, Any], list[str
     return {"messages_problem": ""}, []
 
 
-def _conflicts(history: History) -> tuple[dict[str, Any], list[str]]:
-    """Return the conflicts that wait, as data and in lines; without the id of one there is nothing to read."""
-    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
+def _open_data(history: History, pending: list[Pending]) -> dict[str, Any]:
+    """Return the questions and conflicts of the queue as each was reported before there was one."""
+    kinds = {each.kind for each in pending}
+    data: dict[str, Any] = {"open_corrections": [], "open_conflicts": []}
+    if Kind.QUESTION in kinds:
+        from clawgit.cli.memory.entry_output import correction_data
 
-    if MAY_HOLD not in (history.tip().tree.read(CONFLICTS) or b""):
-        return {"open_conflicts": []}, []
-    from clawgit.cli.memory.conflicts import conflict_data, open_conflict_lines, open_conflicts
+        data["open_corrections"] = [correction_data(each) for each in open_questions(history)]
+    if Kind.CONFLICT in kinds:
+        from clawgit.cli.memory.conflicts import conflict_data, open_conflicts
 
-    found = open_conflicts(history)
-    return {"open_conflicts": [conflict_data(each) for each in found]}, open_conflict_lines(found)
+        data["open_conflicts"] = [conflict_data(each) for each in open_conflicts(history)]
+    return data
 
 
 def _moved(history: History, status: Status, now: datetime) -> tuple[dict[str, Any], list[str]]:
@@ -134,13 +138,15 @@ def _jobs(history: History, records: RecordsStatus) -> tuple[dict[str, Any], lis
         return {"runner": None}, []
     from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines
     from clawgit.runner.runner_status import read_runner_status
-    from clawgit.workspace.clock_looks import CLOCK_IS_RIGHT, noted_jump
+    from clawgit.workspace.clock_looks import noted_jump
 
     found = read_runner_status(history, records.at)
     jump = noted_jump(history.state, records.at)
-    clock = [f"? {jump} (`{CLOCK_IS_RIGHT}`)"] if jump else []
     data = runner_data(found) | {"clock_jump": jump}
-    return {"runner": data}, [*(clock or trouble_lines(found)), *next_job_lines(found, records.at.tzinfo)]
+    return {"runner": data}, [
+        *([] if jump else trouble_lines(found)),
+        *next_job_lines(found, records.at.tzinfo),
+    ]
 
 
 def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
@@ -174,27 +180,17 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
 def _status_lines(
     app: App, history: History, status: Status, records: RecordsStatus, more: tuple[Outside, list[str]]
 ) -> list[str]:
-    outside, conflict_lines = more
+    outside, decisions = more
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
-    waiting += [*outside_lines(outside), *open_lines(history), *conflict_lines, *_drift_lines(history)]
+    waiting += [*outside_lines(outside), *decisions]
     return [
         f"{history.root}" if status.blocked else f"{history.root} on {branch} at {commit}",
         *(waiting or ["Everything is committed, and nothing is pending."]),
         *backup_lines(records),
         *hooks_lines(outside),
     ]
-
-
-def _drift_lines(history: History) -> list[str]:
-    if not history.settings.drift_alarm:
-        return []
-    from clawgit.history.states.soul_drift import drift_alarm
-
-    alarm = drift_alarm(history)
-    way_out = "`clawgit soul drift` shows it, `clawgit soul snapshot` makes it the new baseline."
-    return [f"? {alarm} {way_out}"] if alarm else []
 
 
 def _lock_line(lock: PresentLock) -> str:
@@ -226,7 +222,11 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     if (more := len(open_edits) - SHOWN) > 0:
         lines.append(f"  ... and {more} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
-    lines += decision_lines(app, status)
+    lines += [
+        "? The author of the files that you adopted is unknown. If you wrote or checked them:"
+        f" `clawgit keep --as operator {commit_id[:12]}`."
+        for commit_id in status.unclaimed
+    ]
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines + wrong_setting_lines(app.in_force)
@@ -303,9 +303,9 @@ def _data(arrival: Arrival) -> dict[str, Any]:
 
 
 def outside_lines(outside: Outside) -> list[str]:
-    """Return what `status` says: what is new or offered back in full, what was shown before as a number."""
+    """Return what `status` says: what is new in full, what was shown before as a number."""
     arrivals = outside.arrivals
-    shown_whole = [each for each in arrivals.open if each.is_offer or not each.told]
+    shown_whole = [each for each in arrivals.open if not each.is_offer and not each.told]
     lines = [f"! {arrival_line(arrival)}" for arrival in shown_whole[:SHOWN]]
     if len(shown_whole) > SHOWN:
         lines.append(f"! ... and {len(shown_whole) - SHOWN} more; `clawgit doctor` lists them all.")

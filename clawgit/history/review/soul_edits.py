@@ -10,8 +10,7 @@ from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.guards.soul import EXTERNAL, LOCKED, POLICY
-from clawgit.history.review.open_items import MOST, is_full
-from clawgit.history.review.proposals import park_edit, set_aside, why_rejected
+from clawgit.history.review.proposals import MOST, is_full, park_edit, set_aside, why_rejected
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.working_tree import Move, put_files
@@ -126,7 +125,7 @@ def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     parked = put_into_quarantine(
         history, tip, Refused(Draft(tip.tree, {edit.path: edit.content}), (against,)), intent
     )
-    return parked, against._replace(way_out=f"`clawgit quarantine show {parked}` shows it.")
+    return parked, against._replace(way_out=f"`clawgit pending show {parked}` shows it.")
 
 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:

@@ -47,7 +47,7 @@ The settings of this workspace. Change them in the block below, or with `clawgit
 `clawgit config check` says what is wrong and where. A line you delete goes back to its default.
 
 A setting marked *guarded* counts only once you have committed or trusted it yourself; one marked *trust*
-can name a program, which runs only after `clawgit trust KEY`. Keys and passwords do not belong here: they come from the environment.
+can name a program, which runs only after `clawgit approve KEY`. Keys and passwords do not belong here: they come from the environment.
 """
 
 
@@ -213,6 +213,6 @@ def _default(setting: Setting) -> str:
 
 
 def _row(setting: Setting) -> str:
-    guarded = "yes, and `clawgit trust`" if setting.executes else "yes" if setting.guarded else ""
+    guarded = "yes, and `clawgit approve`" if setting.executes else "yes" if setting.guarded else ""
     cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, setting.says)
     return "| " + " | ".join(cells) + " |"
