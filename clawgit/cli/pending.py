@@ -292,7 +292,7 @@ def _item_lines(item: Pending) -> list[str]:
 def _more_answers(item: Pending) -> list[str]:
     """Return the further answers that an item of its kind takes."""
     name = item.item_id
-    if item.kind is Kind.QUESTION and item.pieces == () and item.commands[0].endswith(name):
+    if item.kind is Kind.QUESTION and item.takes_a_yes:
         return [
             f"    `clawgit approve {name} both`",
             f'    `clawgit approve {name} "OTHER WORDS" [--entry ID]`',

@@ -98,6 +98,11 @@ class Pending:
         """Return the commands that answer it."""
         return " or ".join(f"`{command}`" for command in self.commands)
 
+    @property
+    def takes_a_yes(self) -> bool:
+        """Say whether a yes alone answers it: nothing is against that, and it asks for no words."""
+        return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
+
     def is_like(self, other: Pending) -> bool:
         """Say whether one yes may be meant for both: the same kind of item, from the same author."""
         return (self.kind, self.actor) == (other.kind, other.actor)

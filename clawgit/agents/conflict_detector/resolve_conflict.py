@@ -1,4 +1,4 @@
-"""`conflicts resolve`: the operator says which of two entries holds, or that both do."""
+"""`approve k:ID`: the operator says which of two entries holds, or that both do."""
 
 from __future__ import annotations
 
