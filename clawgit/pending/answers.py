@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 BOTH: Final = "both"
 _ONE_BY_ONE: Final = (Kind.PROPOSAL, Kind.ADDITION, Kind.SETTING, Kind.QUARANTINE, Kind.CONFLICT, Kind.DRIFT)
+_ENDS: Final = (".", "!", "。", "！")
 _WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
 
 
@@ -206,7 +207,8 @@ def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
     try:
         return correct(history, name, words, desk.intent, entry=yes.entry)
     except CorrectError:
-        if yes.entry is not None or len(item.entries) != 1 or not is_whole(words):
+        is_line = is_whole(words) and words.rstrip().endswith(_ENDS)
+        if yes.entry is not None or len(item.entries) != 1 or not is_line:
             raise
     return correct(history, name, words, desk.intent, entry=item.entries[0])
 
