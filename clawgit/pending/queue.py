@@ -270,7 +270,9 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         (f"clawgit approve {item_id} A|B|both",),
         why=f"They differ in {conflict.differs}." if conflict.differs else "",
         since=_written_at(view, conflict.at),
-        evidence=tuple(Evidence(f"m:{side.entry_id}", f"{name}: {side.statement}") for name, side in sides),
+        evidence=tuple(
+            Evidence(f"m:{side.entry_id}", f"{name}, {side.on}, {side.trust}") for name, side in sides
+        ),
         entries=tuple(f"m:{side.entry_id}" for _, side in sides),
         files=(CONFLICTS_FILE,),
     )
