@@ -20,7 +20,7 @@ SERVED = (
     ("memory", "search"),
     ("memory", "get"),
     ("chat", "add"),
-    ("soul", "pending"),
+    ("pending",),
     ("context",),
 )
 NOT_MINE, READY, GO = b"n", b"r", b"g"
@@ -56,14 +56,20 @@ def served(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
 
 def is_served(words: Sequence[str]) -> bool:
     """Say whether a command is one that the service does: one that asks, or that keeps a message."""
+    left = command_words(words)
+    return left is not None and any(tuple(left[: len(each)]) == each for each in SERVED)
+
+
+def command_words(words: Sequence[str]) -> list[str] | None:
+    """Return a command line without the options before the command; None where it has others than the shared ones."""
     left = list(words)
     while left and left[0].startswith("-"):
         word = left.pop(0)
         if word in _VALUED and left:
             left.pop(0)
         elif word not in _FLAGS:
-            return False
-    return any(tuple(left[: len(each)]) == each for each in SERVED)
+            return None
+    return left
 
 
 def service_folder(environment: Mapping[str, str]) -> str:

@@ -17,7 +17,7 @@ from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.decide_proposal import approve_proposal, pending_edits
+from clawgit.history.decisions import approve_proposal, pending_edits
 from clawgit.history.provenance.why import find_why_line
 from clawgit.history.undo.revert import RevertConflictError
 from clawgit.history.undo.undo import find_undoing, undo

@@ -176,8 +176,8 @@ class Life:
 
     def _answer_told(self, fact: Fact, asked: dict[str, Any], now: datetime) -> None:
         """Answer whether what he told takes an entry's place: not that of an entry about something else."""
-        how = "--yes" if _tells(fact, asked["said"]) else "--both"
-        self.command("correct", f"x:{asked['id'].removeprefix('x:')}", how, now=now)
+        other = () if _tells(fact, asked["said"]) else ("both",)
+        self.command("approve", f"x:{asked['id'].removeprefix('x:')}", *other, now=now)
 
     def _correct(self, act: Act, chat: str, now: datetime) -> None:
         """Correct by the door, as a host; where the operator is asked about that fact, he says yes."""
@@ -307,7 +307,7 @@ class Life:
         is_of_it = _tells(act.fact, asked["said"])
         self.tally[f"{name}, {'yes' if is_of_it else 'no'}"] += 1
         name = f"x:{asked['id'].removeprefix('x:')}"
-        self.command("correct", name, "--yes" if is_of_it else "--no", now=now)
+        self.command("approve" if is_of_it else "reject", name, now=now)
         if not is_of_it:
             self.command("correct", act.fact.says(act.number - 1), act.text, now=now)
 

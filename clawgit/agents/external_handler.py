@@ -61,7 +61,7 @@ def why_not_run(history: History) -> str:
         return ""
     return (
         "The external handler was not run: it is not trusted, or was changed since "
-        f"(`clawgit trust {SETTING}`)."
+        f"(`clawgit approve {SETTING}`)."
     )
 
 

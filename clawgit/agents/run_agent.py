@@ -59,8 +59,8 @@ class Item(NamedTuple):
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
         if self.outcome is RunOutcome.APPLIED:
             return f"corrected: {self.entry or 'the entry'} {change}"
-        answer = "--yes" if self.new else '"…"'
-        return f"asks: {self.entry or 'the entry'} {change} (`clawgit correct {self.correction} {answer}`)"
+        answer = "" if self.new else ' "…"'
+        return f"asks: {self.entry or 'the entry'} {change} (`clawgit approve {self.correction}{answer}`)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,15 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
+from clawgit.agents.lapsed_items import lapse_items
 from clawgit.agents.model_keeper import MOST_EDITS, NAME, SOUL, Suggested, ask_for_edits, gather_material
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.decide_proposal import PROPOSAL, lapse_proposals
+from clawgit.history.decisions import PROPOSAL
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.provenance.principle_origins import BASIS, Origin, principle_origins
 from clawgit.history.reading.agent_prompts import prompt_in_force
@@ -75,8 +74,8 @@ class SoulKeeper(Agent):
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
         """Yield the agents for what was ordered, by rules; then those for what a model would change besides."""
-        if not means.rehearses and history.refs(PROPOSALS) and paused_since(history) is None:
-            lapse_proposals(history, now, Intent(new_op("lapse"), NAME, now))
+        if not means.rehearses and paused_since(history) is None:
+            lapse_items(history, now)
         yield from _rule_keepers(history, now)
         askers = means.askers()
         if askers is None or (not means.rehearses and paused_since(history) is not None):

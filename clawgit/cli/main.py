@@ -13,7 +13,7 @@ import click
 from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.cli.lazy_group import LazyGroup
-from clawgit.errors import ClawgitError, ExitCode, outside_error
+from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,11 +29,14 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "help": ("help:help_command", "Explain a topic or a command."),
     },
     "Every day": {
+        "pending": ("pending:pending_group", "List everything that needs your decision."),
+        "approve": ("pending:approve_command", "Say yes to items that need your decision."),
+        "reject": ("pending:reject_command", "Say no to items that need your decision."),
         "keep": ("workspace.keep:keep_command", "Commit edits under their author's name."),
         "memory": ("memory.memory:memory_group", "Add, search and tidy what is remembered."),
         "correct": ("memory.corrections:correct_command", "Correct a statement in memory."),
         "corrections": ("memory.corrections:corrections_group", "List corrections, or archive old ones."),
-        "conflicts": ("memory.conflicts:conflicts_group", "List contradictions; say which side holds."),
+        "conflicts": ("memory.conflicts:conflicts_group", "List entries that contradict each other."),
         "chat": ("chat.chat:chat_group", "Keep and read messages; import transcripts."),
         "session": ("chat.session:session_group", "End a session; keep what matters of it."),
         "digest": ("agents.digest:digest_command", "Show the morning report."),
@@ -163,6 +166,13 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.ClickException):
+        from clawgit.cli.old_words import old_words
+
+        moved = old_words(app.words)
+        if moved:
+            error = UsageError(moved)
+            app.refuse(error)
+            return error.exit_code
         hint = _DASH if isinstance(error, click.NoSuchOption) and not error.possibilities else ""
         if app.as_json or "--json" in app.words:
             said = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}

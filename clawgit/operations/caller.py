@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.setting_types import Value
     from clawgit.workspace.settings.settings import Problem
 
 EARLIEST, LATEST = 1971, 2099
@@ -78,6 +79,11 @@ class Caller:
         from clawgit.workspace.user.workspace_registry import registry_file
 
         return registry_file(user_config_dir(self.environment, Path.home()))
+
+    @property
+    def held_settings(self) -> dict[str, Value]:
+        """Return the values in CONFIG.md that need the operator's word."""
+        return dict(self.in_force.waiting) if self.in_force else {}
 
     @property
     def actor(self) -> str:

@@ -72,7 +72,7 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         caller.say(f"The operator is asked (x:{correction.correction_id}): {why}")
         caller.say(f"- {correction.said}\n+ {correction.proposed}")
         caller.say(
-            f"`clawgit correct x:{correction.correction_id} --yes` is the operator's; leave MEMORY.md as it is."
+            f"`clawgit approve x:{correction.correction_id}` is the operator's; leave MEMORY.md as it is."
         )
     elif passed.added is not None:
         said = f"Remembered in {passed.added.path}: {passed.added.line}"

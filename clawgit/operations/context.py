@@ -97,7 +97,7 @@ def _untrusted(caller: Caller) -> list[str]:
     """Return why a source that CONFIG.md names gives nothing: its value, or its program, is not the one that was trusted."""
     waiting = caller.in_force.waiting if caller.in_force is not None else {}
     sources = ("crm_context_source", "external_context_source")
-    return [f"{key} gives nothing: it needs `clawgit trust {key}`." for key in sources if key in waiting]
+    return [f"{key} gives nothing: it needs `clawgit approve {key}`." for key in sources if key in waiting]
 
 
 def _with_receipt(caller: Caller, history: History, made: Context, wanted: WantedContext) -> Context:

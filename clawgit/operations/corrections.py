@@ -35,21 +35,14 @@ class Corrected(NamedTuple):
 
 def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passed:
     """Correct a statement; a host needs the operator's message, and asks where that does not carry it."""
-    if not request.old.startswith("x:") and request.evidence:
+    if request.evidence:
         return _correct_with_message(caller, request)
     from clawgit.agents.door.operator_plans import correct
 
-    check_operator(caller, request.old)
+    caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
     done = correct(history, request.old, request.new, caller.intent(history), entry=request.entry)
     return tell_corrected(caller, Corrected(done.recorded, done.correction), done.notes)
-
-
-def check_operator(caller: Caller, old: str) -> None:
-    """Refuse all but the operator; a host is told of the way by a message."""
-    if old.startswith("x:"):
-        caller.only_operator("answer what is asked")
-    caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
 
 
 def tell_corrected(
@@ -103,15 +96,3 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
 
         found = read_corrections(ledger)
     return sorted(found, key=lambda each: each.at)[::-1]
-
-
-def open_corrections(history: History) -> list[Correction]:
-    """Return the questions, but those about an entry that says something else by now."""
-    found = [each for each in list_corrections(history, archived=False) if each.status.value == "open"]
-    if not any(each.proposed for each in found):
-        return found
-    from clawgit.agents.door.correction_plans import remembered
-    from clawgit.memory.corrections.write_correction import shortened
-
-    said = {shortened(held.parts.statement) for held in remembered(history.tip().tree).entries()}
-    return [each for each in found if not each.proposed or each.said in said]

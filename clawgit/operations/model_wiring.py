@@ -138,7 +138,7 @@ def _lacking(caller: Caller, *named: str) -> str:
     keys = named or ("model", "reranker_url")
     waiting = [] if caller.in_force is None else [key for key in keys if key in caller.in_force.waiting]
     if waiting:
-        return f"The hits are in plain order: {waiting[0]} needs `clawgit trust {waiting[0]}`."
+        return f"The hits are in plain order: {waiting[0]} needs `clawgit approve {waiting[0]}`."
     unset = "neither `model` nor `reranker_url` is" if not named else f"`{named[0]}` is not"
     return f"The hits are in plain order: {unset} set in CONFIG.md."
 

@@ -188,8 +188,7 @@ def propose_line(caller: Caller, request: ProposeRequest) -> str:
     """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
     from clawgit.agents.door.vetoed_words import refuse_vetoed
     from clawgit.errors import ClawgitError
-    from clawgit.history.review.proposals import why_rejected
-    from clawgit.history.review.soul_edits import propose_principle
+    from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principles
     from clawgit.plan import Edit, Plan
     from clawgit.text.safety.control_characters import folded
@@ -214,7 +213,5 @@ def propose_line(caller: Caller, request: ProposeRequest) -> str:
     rejected = why_rejected(history, proposal_id)
     if rejected is not None:
         raise ClawgitError(f"The operator rejected this before: {rejected}", hint="Leave SOUL.md as it is.")
-    caller.say(
-        f"It needs the operator's approval, proposal {proposal_id}: `clawgit soul approve {proposal_id}`."
-    )
+    caller.say(f"It needs the operator's approval, proposal {proposal_id}: `clawgit approve {proposal_id}`.")
     return proposal_id

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError
 from clawgit.history.review.unchecked_arrivals import read_arrivals
-from clawgit.operations.corrections import open_corrections
+from clawgit.pending.queue import Kind, open_questions, read_pending
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.operations.standing import Standing
+    from clawgit.pending.queue import Pending
     from clawgit.runner.runner_status import RunnerStatus
     from clawgit.workspace.settings.setting_authority import InForce
 
@@ -68,13 +69,13 @@ class StatusReport(NamedTuple):
     records: RecordsStatus
     outside: Outside
     in_force: InForce | None
+    pending: Sequence[Pending]
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
     moves: Sequence[Move]
     messages_problem: ClawgitError | None
     jobs: Jobs | None
     service: Service | None
-    drift: str
 
 
 def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
@@ -88,21 +89,24 @@ def status_of(caller: Caller, history: History) -> StatusReport:
     from clawgit.history.workspace_status import read_status
 
     now = caller.now(history)
-    status, records = read_status(history, now), read_records_status(history, now)
+    status = read_status(history, now)
+    records = read_records_status(history, now)
     outside = _outside(caller, history)
+    pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
+    kinds = {item.kind for item in pending}
     return StatusReport(
         root=history.root,
         status=status,
         records=records,
         outside=outside,
         in_force=caller.in_force,
-        corrections=open_corrections(history),
-        conflicts=_conflicts(history),
+        pending=pending,
+        corrections=open_questions(history) if Kind.QUESTION in kinds else (),
+        conflicts=_conflicts(history) if Kind.CONFLICT in kinds else (),
         moves=_moves(history, status, now),
         messages_problem=_messages_problem(history, now),
         jobs=_jobs(history, records),
         service=_service(caller),
-        drift=_drift(history),
     )
 
 
@@ -138,11 +142,6 @@ def _unvouched(history: History) -> tuple[str, ...]:
 
 
 def _conflicts(history: History) -> Sequence[Contradiction]:
-    """Return the conflicts that wait; without the id of one in the file there is nothing to read."""
-    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
-
-    if MAY_HOLD not in (history.tip().tree.read(CONFLICTS) or b""):
-        return ()
     from clawgit.agents.standing_conflicts import waiting
 
     return waiting(history, history.tip().tree)
@@ -188,11 +187,3 @@ def _service(caller: Caller) -> Service | None:
     from clawgit.operations.standing import read_standing
 
     return Service(read_standing(Path(folder)))
-
-
-def _drift(history: History) -> str:
-    if not history.settings.drift_alarm:
-        return ""
-    from clawgit.history.states.soul_drift import drift_alarm
-
-    return drift_alarm(history)

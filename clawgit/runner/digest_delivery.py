@@ -9,6 +9,7 @@ import json
 import os
 import urllib.error
 import urllib.request
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
+    from clawgit.workspace.settings.setting_types import Value
 
 FOLDER = "digests"
 CHANNEL = "digest_channel"
@@ -50,7 +52,7 @@ class DeliveryError(ClawgitError):
 class Sender(NamedTuple):
     """What a delivery needs besides the settings: those that wait for the operator, and the key of a webhook."""
 
-    settings_waiting: tuple[str, ...] = ()
+    settings_waiting: Mapping[str, Value] = MappingProxyType({})
     key: str = ""
 
 

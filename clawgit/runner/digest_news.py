@@ -46,7 +46,6 @@ SHORT = 12
 _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
-CLOCK = "clock"  # what a jump of the clock is known by
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
@@ -246,7 +245,7 @@ class _News(NamedTuple):
             if each.winner is None or each.loser is None or known.get(each.conflict_id) is each.outcome:
                 continue
             said = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
-            yield News(said, f"clawgit conflicts resolve k:{each.conflict_id} --keep A|B|both")
+            yield News(said, f"clawgit approve k:{each.conflict_id} A|B|both")
 
     def _new_corrections(self) -> list[Correction]:
         known = standing_corrections(self.base)

@@ -9,7 +9,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
-from clawgit.runner.digest_news import CLOCK, flagged, reviewed
+from clawgit.history.review.proposals import lapsed_proposals
+from clawgit.pending.queue import Kind
+from clawgit.runner.digest_news import flagged, reviewed
 from clawgit.runner.due_slots import Timetable
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.records.job_slots import SlotState
@@ -131,8 +133,11 @@ def _was_said(asking: Asking) -> bool:
 
 
 def _waits_for_keeper(asking: Asking) -> bool:
-    """Say whether there is something to read, or a proposal that may have lapsed."""
-    return bool(asking.history.refs(PROPOSALS)) or _was_said(asking)
+    """Say whether there is something to read, or something pending that may have lapsed."""
+    from clawgit.pending.queue import open_questions
+
+    history = asking.history
+    return bool(history.refs(PROPOSALS)) or bool(open_questions(history)) or _was_said(asking)
 
 
 def _waits_for_compactor(asking: Asking) -> bool:
@@ -158,14 +163,14 @@ def _is_news(asking: Asking) -> bool:
     if last is None or last.tip != asking.tip:
         return True
     waiting = {
-        *asking.history.refs(PROPOSALS),
-        *asking.history.refs(QUARANTINE),
+        *(name.removeprefix(PROPOSALS) for name in asking.history.refs(PROPOSALS)),
+        *(name.removeprefix(QUARANTINE) for name in asking.history.refs(QUARANTINE)),
         *reviewed(asking.records, asking.now),
         *flagged(asking.records, asking.now),
     }
     if noted_jump(asking.history.state, asking.now):
-        waiting.add(CLOCK)
-    return not waiting <= set(last.waiting)
+        waiting.add(Kind.CLOCK.value)
+    return not waiting <= set(last.waiting) or bool(lapsed_proposals(asking.history, last.at))
 
 
 def _waits_for_lessons(asking: Asking) -> bool:

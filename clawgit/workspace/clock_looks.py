@@ -17,7 +17,6 @@ from typing import NamedTuple
 from clawgit.workspace.rewritten_record import rewrite_record
 
 FILE = "clock.json"
-CLOCK_IS_RIGHT = "clawgit resume"  # the command that says so
 JUMP = timedelta(days=1)
 MOST_OFF = timedelta(days=30)  # that a machine is taken to have been off
 SETTLING = 600.0  # seconds after a start in which many machines do not know the time yet

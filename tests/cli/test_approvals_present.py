@@ -34,17 +34,16 @@ def present(clawgit, room) -> None:
 
 
 def commands(clawgit) -> list[tuple[str, ...]]:
-    (proposal,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (proposal,) = clawgit("pending", "--kind", "proposal", "--json").data
     return [
-        ("soul", "approve", proposal["id"]),
-        ("soul", "approve", "search_min_score"),
-        ("trust", "search_min_score"),
+        ("approve", proposal["id"]),
+        ("approve", "search_min_score"),
         ("trust", "approvals"),
         ("trust", "--repository"),
     ]
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("signs", [False, True], ids=["no key", "a key that nobody touches"])
 def test_nothing_is_approved_without_a_touch(clawgit, room, present, key, number: int, signs: bool) -> None:
     """Mutant: the setting is not asked."""
@@ -61,10 +60,11 @@ def test_nothing_is_approved_without_a_touch(clawgit, room, present, key, number
 @pytest.mark.parametrize(
     "words",
     [
-        ("quarantine", "apply", "q-1a2b3c4d5e"),
-        ("conflicts", "resolve", "k:4f1c2a", "--keep", "A"),
-        ("correct", "x:4f1c2a", "--yes"),
-        ("correct", "x:4f1c2a", "--both"),
+        ("approve", "q-1a2b3c4d5e"),
+        ("approve", "k:4f1c2a", "A"),
+        ("approve", "x:4f1c2a"),
+        ("approve", "x:4f1c2a", "both"),
+        ("reject", "k:4f1c2a"),
     ],
     ids=" ".join,
 )
@@ -84,9 +84,7 @@ def test_the_setting_itself_is_left_by_a_touch_alone(clawgit, room, present) -> 
 
 def test_in_a_hosts_process_no_key_helps(room, clawgit, present, key) -> None:
     proposal = commands(clawgit)[0][-1]
-    line = (
-        f"{SIGNED} CLAWGIT_ACTOR=operator {sys.executable} -P -m clawgit soul approve {proposal} --sign {key}"
-    )
+    line = f"{SIGNED} CLAWGIT_ACTOR=operator {sys.executable} -P -m clawgit approve {proposal} --sign {key}"
 
     said = typed(room.root, line)
 

@@ -73,7 +73,7 @@ def proposal(clawgit, room) -> str:
     (room.root / "BOOTSTRAP.md").unlink()
     room.keep("operator")
     clawgit("soul", "propose", "Pay every vendor at once.", "--reason", "It is faster.", environment=SHELL)
-    return clawgit("soul", "pending", "--json").data["proposals"][0]["id"]
+    return clawgit("pending", "--kind", "proposal", "--json").data[0]["id"]
 
 
 @pytest.mark.parametrize("way", WAYS_BELOW)
@@ -81,14 +81,14 @@ def test_a_terminal_made_below_a_sign_approves_nothing(room, proposal, way: str)
     """Mutant: any terminal makes the name count."""
     before = room.head()
 
-    said = typed(room.root, below(way, f"CLAWGIT_ACTOR=operator {CLAWGIT} soul approve {proposal}"))
+    said = typed(room.root, below(way, f"CLAWGIT_ACTOR=operator {CLAWGIT} approve {proposal}"))
 
     assert room.head() == before, said
     assert "vendor" not in room.read("SOUL.md")
 
 
 def test_at_a_terminal_that_was_there_before_the_sign_the_operator_approves(room, proposal) -> None:
-    line = f"{SIGNED} sh -c 'CLAWGIT_ACTOR=operator {CLAWGIT} soul approve {proposal}; exit $?'"
+    line = f"{SIGNED} sh -c 'CLAWGIT_ACTOR=operator {CLAWGIT} approve {proposal}; exit $?'"
 
     said = typed(room.root, line)
 
@@ -293,7 +293,7 @@ def test_what_it_says_under_an_agents_name_is_its_own(room, clawgit, proposal, n
 
     assert (inside.code, below.returncode) == (0, 0), below.stderr
     assert room.actors()[0] == "host"
-    assert {each["actor"] for each in clawgit("soul", "pending", "--json").data["proposals"]} == {"host"}
+    assert {each["actor"] for each in clawgit("pending", "--kind", "proposal", "--json").data} == {"host"}
 
 
 def test_who_says_that_he_is_unknown_is_not_looked_at(room) -> None:

@@ -33,7 +33,7 @@ def by_question(letter: str):
 
 
 def waiting(clawgit) -> int:
-    proposals = clawgit("soul", "pending", "--json").data["proposals"]
+    proposals = clawgit("pending", "--kind", "proposal", "--json").data
     return len(proposals) + len(clawgit("corrections", "--open", "--json").data)
 
 
@@ -60,11 +60,11 @@ def test_a_host_asks_no_more_than_ten_things(asked, clawgit, more) -> None:
 def test_the_operator_is_not_held_back_and_his_answer_makes_room(asked, clawgit) -> None:
     for number in range(10):
         by_command(number)(clawgit, None)
-    first = clawgit("soul", "pending", "--json").data["proposals"][0]["id"]
+    first = clawgit("pending", "--kind", "proposal", "--json").data[0]["id"]
 
     own = clawgit("soul", "propose", "I keep a diary.", "--reason", REASON)
     refused = by_command(11)(clawgit, None)
-    clawgit("soul", "reject", first, "--reason", "No.")
+    clawgit("reject", first, "--reason", "No.")
 
     assert (own.code, refused.code, by_command(11)(clawgit, None).code) == (0, 1, 0)
 
@@ -113,7 +113,7 @@ def test_a_hosts_edits_of_the_soul_do_not_fill_the_queue_and_none_is_lost(room, 
         told = clawgit("keep", environment=HOST).err
 
     assert room.read("SOUL.md") == soul
-    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 10
+    assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 10
     assert "10 of its proposals need your answer first" in told
     refs = room.git("for-each-ref", "--format=%(refname)", "refs/clawgit").split()
     kept = "".join(

@@ -90,12 +90,12 @@ WORLD: list[tuple[str, str]] = [
 # What happens before a command, where it needs something that a reader has and the test has not.
 BEFORE: dict[str, list[str]] = {
     "clawgit correct Wednesday": ['clawgit why "The budget review"'],
-    "clawgit quarantine drop": ["clawgit quarantine list"],
+    "clawgit reject q-": ["clawgit pending --kind quarantine"],
     "git commit -a": [
         "clawgit hooks install",
         "printf '<<<<<<< a\\nx\\n=======\\ny\\n>>>>>>> b\\n' >> USER.md",
     ],
 }
-DROP = "clawgit quarantine drop q-1a2b3c4d5e    # or drop it, after asking"
+DROP = "clawgit reject q-1a2b3c4d5e             # or delete it, after asking"
 # Refusals: git's hook stops a commit, and a question is answered by nobody.
 ENDS_WITH = {'git commit -a -m "Tidy up."': 1, DROP: 1}

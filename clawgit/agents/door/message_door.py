@@ -22,7 +22,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
-from clawgit.history.review.soul_edits import refuse_flood
+from clawgit.history.review.proposals import refuse_flood
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.verdicts import Verdict
 from clawgit.memory.corrections.write_correction import write_down

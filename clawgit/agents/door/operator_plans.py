@@ -77,7 +77,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
     if known is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
     if not words:
-        raise CorrectError("Say what is right.", hint=f'`clawgit correct {name} "…"`.')
+        raise CorrectError("Say what is right.", hint=f'`clawgit approve {name} "…"`.')
     if known.correct == words:
         return WrittenDown(known, {})
     if known.correct or known.status is Status.WITHDRAWN:
@@ -116,12 +116,12 @@ def accept(history: History, name: str, intent: Intent) -> Made:
         if held is None or not known.proposed:
             raise CorrectError(
                 f"{name} proposes no line for an entry that is there.",
-                hint=f'`clawgit correct {name} --entry m:ID "NEW"` says what is right, --no drops the question.',
+                hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',
             )
         if shortened(held.parts.statement) != known.said:
             raise CorrectError(
                 f"{entry} says something else since {name} was asked: {held.parts.statement!r}.",
-                hint=f'`clawgit correct {name} --entry {entry} "NEW"` says what is right, --no drops the question.',
+                hint=f'`clawgit approve {name} "NEW" --entry {entry}` says what is right, `clawgit reject {name}` drops the question.',
             )
         verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
         memory = replace(memory, ledger=tree.read(known.path) or b"")
@@ -130,7 +130,7 @@ def accept(history: History, name: str, intent: Intent) -> Made:
     return record(Prover(history, intent.now), planned, intent)
 
 
-def drop(history: History, name: str, intent: Intent, *, both: bool = False) -> Made:
+def drop(history: History, name: str, intent: Intent, *, both: bool = False, reason: str = "") -> Made:
     """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
 
     With ``both``, what it proposes is so as well, and becomes an entry of its own.
@@ -146,9 +146,13 @@ def drop(history: History, name: str, intent: Intent, *, both: bool = False) -> 
         new, _ = keep_corrections(texts, texts, [known.correction_id])
         edits = [Edit(path, data) for path, data in new.items() if data != texts[path]]
         if not both:
-            return Plan(f"correction dropped: {known.proposed or known.trigger or known.said}", tuple(edits))
+            return Plan(
+                f"correction dropped: {known.proposed or known.trigger or known.said}", tuple(edits), reason
+            )
         if not known.proposed:
-            raise CorrectError(f"{name} proposes no line.", hint=f'`clawgit correct {name} "…"` or --no.')
+            raise CorrectError(
+                f"{name} proposes no line.", hint=f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
+            )
         held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
         evidence = tuple(Evidence(each, known.trigger) for each in known.evidence)
         return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=evidence)

@@ -152,7 +152,7 @@ def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: 
     for name in _GUARDED:
         if name in in_force.waiting:
             told = f"CONFIG.md has another {name} than the one in force; it counts only by your word."
-            way_out = f"`clawgit trust {name}` if it is right; a program needs that again whenever its file changes."
+            way_out = f"`clawgit approve {name}` if it is right; a program needs that again whenever its file changes."
             yield Complaint(CHECK, told, way_out)
     yield from _about_model(settings, environment, root)
     if settings.reranker_url:

@@ -57,8 +57,8 @@ def _day(text: str) -> date:
         raise UsageError(f"{text!r} is not a day.", hint="Write it as 2026-03-19.") from error
 
 
-def _waiting_settings(app: App) -> list[str]:
-    return sorted(app.in_force.waiting) if app.in_force else []
+def _waiting_settings(app: App) -> dict[str, Any]:
+    return dict(app.in_force.waiting) if app.in_force else {}
 
 
 def _report_since(app: App, history: History, since: str) -> None:
@@ -76,7 +76,7 @@ def _sent(app: App, history: History, day: date) -> DigestNote:
     now = app.now(history)
     if day > now.date():
         raise UsageError(f"{day} is still to come.", hint="Name a day that has begun.")
-    note = deliver_digest(history, day, now, Sender(tuple(_waiting_settings(app)), _key(app)))
+    note = deliver_digest(history, day, now, Sender(_waiting_settings(app), _key(app)))
     if note.state is DigestState.SENDING:
         app.say(f"The digest of {day} was cut off on its way and may have arrived: it is not sent again.")
     return note

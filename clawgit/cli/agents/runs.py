@@ -90,7 +90,7 @@ def _tell_what_waits(app: App, history: History) -> None:
         )
     if app.in_force is not None and "model" in app.in_force.waiting:
         app.say(
-            "The new `model` needs `clawgit trust model`. Until then the earlier model is used, or rules do the work."
+            "The new `model` needs `clawgit approve model`. Until then the earlier model is used, or rules do the work."
         )
 
 

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.approval import approving, sign_option
-from clawgit.cli.change_output import change_data
-from clawgit.operations.changes import say_change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.group("conflicts")
 def conflicts_group() -> None:
-    """List contradictions; say which side holds."""
+    """List entries that contradict each other."""
 
 
 @conflicts_group.command("list", cls=Command)
@@ -29,7 +26,7 @@ def conflicts_group() -> None:
 def list_command(app: App, all_of_them: bool) -> None:
     """List the conflicts that need your decision.
 
-    With --all, list all conflicts, newest first.
+    With --all, list all conflicts, newest first. `clawgit approve k:ID A|B|both` decides.
 
     \b
     Examples:
@@ -63,62 +60,11 @@ def show_command(app: App, conflict: str) -> None:
     app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
 
 
-@conflicts_group.command("resolve", cls=Command)
-@click.argument("conflict", metavar="ID")
-@click.option(
-    "--keep",
-    type=click.Choice(["A", "B", "both"], case_sensitive=False),
-    required=True,
-    help="The entry that holds.",
-)
-@click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; written to CONFLICTS.md.")
-@sign_option
-@click.pass_obj
-def resolve_command(app: App, conflict: str, keep: str, reason: str, key: str | None) -> None:
-    """Say which entry of a conflict holds.
-
-    The other one is marked, and comes after it in every search.
-
-    --keep both says that they do not contradict each other. The same two entries are not asked about again;
-    `clawgit undo COMMIT` takes the answer back.
-
-    \b
-    Examples:
-      clawgit conflicts resolve k:4f1c2a --keep B
-      clawgit conflicts resolve k:4f1c2a --keep both --reason "One port for each network."
-    """
-    app.only_operator("resolve a conflict", hint="`clawgit conflicts show ID` shows both entries.")
-    from clawgit.agents.standing_conflicts import KEPT, resolve
-
-    history = app.history()
-    intent = approving(app, history, app.intent(history), key)
-    done, resolved = resolve(history, conflict, KEPT[keep], reason, intent)
-    say_change(app, done, _told(resolved))
-    app.report(
-        change_data(done) | conflict_data(resolved), lambda: [done.commit_id] if done.commit_id else []
-    )
-
-
-def _told(conflict: Contradiction) -> str:
-    if conflict.winner is None:
-        return f"k:{conflict.conflict_id}: both entries hold."
-    return f"k:{conflict.conflict_id}: m:{conflict.winner.entry_id} holds: {conflict.winner.statement}"
-
-
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still read as they did."""
     from clawgit.agents.standing_conflicts import waiting
 
     return waiting(history, history.tip().tree)
-
-
-def open_conflict_lines(found: Sequence[Contradiction]) -> list[str]:
-    """Return what `status` says of conflicts that wait."""
-    return [
-        f'? k:{each.conflict_id}: "{each.a.statement}" against "{each.b.statement}": which one holds?'
-        f" (`clawgit conflicts resolve k:{each.conflict_id} --keep A|B|both`)"
-        for each in found
-    ]
 
 
 def conflict_data(conflict: Contradiction) -> dict[str, Any]:

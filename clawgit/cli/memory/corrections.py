@@ -7,23 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.approval import approving, sign_option
 from clawgit.cli.change_output import change_data
 from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
+from clawgit.cli.old_words import old_words
 from clawgit.errors import UsageError
 from clawgit.operations.changes import say_change
-from clawgit.operations.corrections import (
-    Corrected,
-    CorrectRequest,
-    check_operator,
-    correct_memory,
-    list_corrections,
-    open_corrections,
-    tell_corrected,
-)
+from clawgit.operations.corrections import CorrectRequest, correct_memory, list_corrections
+from clawgit.pending.queue import open_questions
 
 if TYPE_CHECKING:
-    from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
 
@@ -34,10 +26,6 @@ if TYPE_CHECKING:
 @click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
-@click.option("--yes", is_flag=True, help="The line that an open item proposes is right.")
-@click.option("--no", is_flag=True, help="It is not; the question is dropped.")
-@click.option("--both", is_flag=True, help="It is right, and so is the entry: it becomes another one.")
-@sign_option
 @click.pass_obj
 def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
     """Correct a statement in memory.
@@ -45,9 +33,8 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     NEW replaces OLD for good.
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
-    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, and for a
-    correction that is open, OLD is its id and NEW what is right; --yes takes the line that it proposes, and --both
-    adds that line and leaves the entry as it is.
+    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, OLD is its id.
+    What you are asked (x:...) is answered with `clawgit approve` and `clawgit reject`.
 
     A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it
     does not, the operator is asked.
@@ -57,39 +44,15 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct "The review is on Wednesday." "The review is on Thursday."
       clawgit correct Wednesday Thursday --entry m:7k2x9d
       clawgit correct m:7k2x9d "The review is on Thursday."
-      clawgit correct x:4f1c2a "My timezone is Europe/Berlin."
-      clawgit correct x:4f1c2a --yes
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    answers = told["yes"] + told["no"] + told["both"]
-    if answers != (new is None) or (answers and not old.startswith("x:")):
-        raise UsageError(
-            "NEW is missing: what is right instead?",
-            hint="`clawgit correct OLD NEW`. Only an open correction (x:…) takes --yes, --no or --both.",
-        )
+    if old.startswith("x:"):
+        raise UsageError(old_words(app.words))
     if new is None:
-        answer: Corrected | Passed = _answered(app, old, told)
-    else:
-        request = CorrectRequest(old, new, told["entry"], told["evidence"], told["quote"])
-        answer = correct_memory(app, request)
+        raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
+    request = CorrectRequest(old, new, told["entry"], told["evidence"], told["quote"])
+    answer = correct_memory(app, request)
     app.report(corrected_data(answer), lambda: corrected_lines(answer))
-
-
-def _answered(app: App, old: str, told: dict[str, Any]) -> Corrected:
-    """Do what the operator answers to an open item."""
-    from clawgit.agents.door.operator_plans import accept, drop
-
-    check_operator(app, old)
-    history = app.history()
-    if told["no"]:
-        done = drop(history, old, app.intent(history))
-    else:
-        intent = approving(app, history, app.intent(history), told["key"])
-        done = drop(history, old, intent, both=True) if told["both"] else accept(history, old, intent)
-    sentence = ""
-    if told["both"] and done.correction is not None:
-        sentence = f"Remembered beside it: {done.correction.proposed}"
-    return tell_corrected(app, Corrected(done.recorded, done.correction), done.notes, sentence)
 
 
 class _Listing(Command, click.Group):
@@ -116,7 +79,7 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if ctx.invoked_subcommand is not None:
         return
     history = app.history()
-    found = open_corrections(history) if only_open else list_corrections(history, archived=archived)
+    found = open_questions(history) if only_open else list_corrections(history, archived=archived)
     his = _his(history) if found and not app.as_json else frozenset()
     app.report(
         [correction_data(each) for each in found],

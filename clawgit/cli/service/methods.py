@@ -21,6 +21,7 @@ from clawgit.cli.memory.entry_output import (
     lines_read,
 )
 from clawgit.cli.memory.search_output import search_data, search_lines
+from clawgit.cli.pending import pending_data, pending_texts
 from clawgit.cli.soul.log_output import (
     changelog_data,
     changelog_lines,
@@ -41,6 +42,7 @@ from clawgit.operations.corrections import CorrectRequest, correct_memory
 from clawgit.operations.keep import KeepRequest, keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
+from clawgit.operations.pending import PendingRequest, list_pending
 from clawgit.operations.search import SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.soul import (
@@ -104,6 +106,7 @@ OPERATIONS = {
     "turn.end": Operation(KeepRequest, keep_edits, kept_data, kept_lines, writes=True, actor=HOST),
     "context": Operation(ContextRequest, get_context, context_data, context_lines),
     "status": Operation(StatusRequest, get_status, status_data, status_lines),
+    "pending": Operation(PendingRequest, list_pending, pending_data, pending_texts),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
     "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
     "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, _no_lines),

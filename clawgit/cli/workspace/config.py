@@ -76,7 +76,7 @@ def _lines(rows: list[dict[str, Any]]) -> list[str]:
 def _origin(row: dict[str, Any]) -> str:
     commit = f" since {row['commit'][:12]}" if row["commit"] else ""
     if row["state"] == "waiting":
-        return f"in force{commit}; {_written(row['waiting'])} is pending, `clawgit trust {row['key']}`"
+        return f"in force{commit}; {_written(row['waiting'])} is pending, `clawgit approve {row['key']}`"
     return f"{row['state']}{commit}"
 
 
@@ -187,4 +187,6 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
         return
     app.history()
     waits = app.in_force is not None and key in app.in_force.waiting
-    app.say(f"{key} is set, but not in force: it needs `clawgit trust {key}`." if waits else f"{key} is set.")
+    app.say(
+        f"{key} is set, but not in force: it needs `clawgit approve {key}`." if waits else f"{key} is set."
+    )

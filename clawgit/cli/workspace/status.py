@@ -14,11 +14,8 @@ from clawgit.operations.status import StatusRequest, get_status
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.review.unchecked_arrivals import Arrival
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.status import Outside, StatusReport
 
 SHOWN = 20
@@ -47,8 +44,17 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "open_conflicts": _conflicts_data(report),
         "moved": [each._asdict() for each in report.moves],
         "settings_wrong": wrong_settings(report.in_force),
+        "pending": _pending_data(report),
     }
     return data | {"runner": _jobs_data(report), "service": _service_data(report)}
+
+
+def _pending_data(report: StatusReport) -> list[dict[str, Any]]:
+    if not report.pending:
+        return []
+    from clawgit.cli.pending import pending_data
+
+    return pending_data(report.pending)
 
 
 def _corrections_data(report: StatusReport) -> list[dict[str, Any]]:
@@ -102,14 +108,11 @@ def status_lines(report: StatusReport) -> list[str]:
     waiting = _waiting_lines(report)
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
-    waiting += [
-        *_outside_lines(report.outside),
-        *_question_lines(report.corrections),
-        *_conflict_lines(report),
-    ]
-    if report.drift:
-        way_out = "`clawgit soul drift` shows it, `clawgit soul snapshot` makes it the new baseline."
-        waiting.append(f"? {report.drift} {way_out}")
+    waiting += _outside_lines(report.outside)
+    if report.pending:
+        from clawgit.cli.pending import pending_lines
+
+        waiting += pending_lines(report.pending)
     return [
         f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
         *(waiting or ["Everything is committed, and nothing is pending."]),
@@ -120,14 +123,6 @@ def status_lines(report: StatusReport) -> list[str]:
         *_jobs_lines(report),
         *_service_lines(report),
     ]
-
-
-def _conflict_lines(report: StatusReport) -> list[str]:
-    if not report.conflicts:
-        return []
-    from clawgit.cli.memory.conflicts import open_conflict_lines
-
-    return open_conflict_lines(report.conflicts)
 
 
 def _moved_lines(report: StatusReport) -> list[str]:
@@ -146,12 +141,9 @@ def _jobs_lines(report: StatusReport) -> list[str]:
     if report.jobs is None:
         return []
     from clawgit.cli.agents.runner_output import next_job_lines, trouble_lines
-    from clawgit.workspace.clock_looks import CLOCK_IS_RIGHT
 
     jobs = report.jobs
-    lines = trouble_lines(jobs.status)
-    if jobs.clock_jump:
-        lines = [f"? {jobs.clock_jump} (`{CLOCK_IS_RIGHT}`)"]
+    lines = [] if jobs.clock_jump else trouble_lines(jobs.status)  # the jump is pending
     return [*lines, *next_job_lines(jobs.status, report.records.at.tzinfo)]
 
 
@@ -167,33 +159,6 @@ def _service_lines(report: StatusReport) -> list[str]:
     if str(report.root) in standing.aside:
         lines.append(f"! It leaves this workspace alone for now: {standing.aside[str(report.root)]}")
     return lines + [f"! {problem}" for problem in (standing.problem, standing.worker) if problem]
-
-
-def _question_lines(corrections: Sequence[Correction]) -> list[str]:
-    """Return whether an entry shall say what is proposed, or what is right."""
-    if not corrections:
-        return []
-    count = f"? Possible corrections that need your answer: {len(corrections)}."
-    return [count, *(line for each in corrections for line in _question(each))]
-
-
-def _question(item: Correction) -> list[str]:
-    """Return one question, with what was written, and the commands that answer it."""
-    command = f"`clawgit correct x:{item.correction_id}"
-    wrote = f"You wrote: {item.trigger}" if item.trigger else "No words of yours say so."
-    about = " ".join(
-        [*(f"m:{entry_id}" for entry_id in item.may_correct), *([repr(item.said)] if item.said else [])]
-    )
-    if not item.proposed:
-        of = f"of {about}: " if about else ""
-        return [
-            f'? x:{item.correction_id} of {item.at}: {of}what is right? {wrote} ({command} "…"` or `--no`)'
-        ]
-    own = f', or `--entry m:{item.may_correct[0]} "NEW"`' if item.may_correct else ""
-    return [
-        f"? x:{item.correction_id} of {item.at}: shall {about} become {item.proposed!r}? {wrote}",
-        f"    {command} --yes`, `--no`, `--both`{own}",
-    ]
 
 
 def _workspace_data(report: StatusReport) -> dict[str, Any]:
@@ -255,7 +220,11 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     if (more := len(open_edits) - SHOWN) > 0:
         lines.append(f"  ... and {more} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
-    lines += decision_lines(report)
+    lines += [
+        "? The author of the files that you adopted is unknown. If you wrote or checked them:"
+        f" `clawgit keep --as operator {commit_id[:12]}`."
+        for commit_id in status.unclaimed
+    ]
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines + wrong_setting_lines(report.in_force)
@@ -286,9 +255,9 @@ def _data(arrival: Arrival) -> dict[str, Any]:
 
 
 def _outside_lines(outside: Outside) -> list[str]:
-    """Return what `status` says: what is new or offered back in full, what was shown before as a number."""
+    """Return what `status` says: what is new in full, what was shown before as a number."""
     arrivals = outside.arrivals
-    shown_whole = [each for each in arrivals.open if each.is_offer or not each.told]
+    shown_whole = [each for each in arrivals.open if not each.is_offer and not each.told]
     lines = [f"! {arrival_line(arrival)}" for arrival in shown_whole[:SHOWN]]
     if len(shown_whole) > SHOWN:
         lines.append(f"! ... and {len(shown_whole) - SHOWN} more; `clawgit doctor` lists them all.")
@@ -343,30 +312,3 @@ def arrival_line(arrival: Arrival) -> str:
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
     return " ".join([said, "; ".join(ways) + "." if ways else ""]).rstrip()
-
-
-def decision_lines(report: StatusReport) -> list[str]:
-    """Return a line for each proposal and setting, and one for what is unreviewed and what is in quarantine."""
-    status = report.status
-    lines = [
-        f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} needs your approval"
-        f" (`clawgit soul pending {item.proposal_id}`)"
-        for item in status.proposals
-    ]
-    lines += [
-        f"? CONFIG.md: the new value of {key} needs your trust (`clawgit trust {key}`)"
-        for key in sorted(report.in_force.waiting if report.in_force else ())
-    ]
-    if status.unreviewed:
-        count = len(status.unreviewed)
-        lines.append(f"? {count} change(s) of the soul that you have not seen (`clawgit soul pending`).")
-    lines += [
-        "? The author of the files that you adopted is unknown. If you wrote or checked them:"
-        f" `clawgit keep --as operator {commit_id[:12]}`."
-        for commit_id in status.unclaimed
-    ]
-    if status.quarantined:
-        lines.append(
-            f"? {status.quarantined} refused change(s) are in quarantine (`clawgit quarantine list`)."
-        )
-    return lines

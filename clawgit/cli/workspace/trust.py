@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.approval import prove_presence, sign_option
+from clawgit.cli.pending import approving, sign_option
 from clawgit.cli.workspace.config import setting_name
+from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -25,14 +26,13 @@ if TYPE_CHECKING:
 def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: bool, key: str | None) -> None:
     """Trust the values of settings in CONFIG.md.
 
-    Without KEY, list the values that are pending.
+    Without KEY, list the values that are pending; `clawgit approve KEY` brings such a value into force.
 
     What you trust is kept in your own configuration folder, where the agent's files do not reach.
 
     \b
     Examples:
       clawgit trust
-      clawgit trust recall_external_handler
       clawgit trust --revoke recall_external_handler
       clawgit trust --repository
     """
@@ -40,7 +40,8 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
     if keys or repository:
         app.only_operator("trust a setting")
         if not revoke:
-            prove_presence(app, history, key, f"trust {' '.join(keys)}")
+            _refuse_held(app, keys)
+            _prove_presence(app, history, key, f"trust {' '.join(keys)}")
     if repository:
         _trust_repository(app, history, revoke=revoke)
     for name in keys:
@@ -50,10 +51,28 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
     app.report(
         {"workspace": str(history.root), "waiting": {key: _plain(value) for key, value in waiting.items()}},
         lambda: (
-            [f"{key}: {value!r} needs `clawgit trust {key}`" for key, value in waiting.items()]
+            [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
             or ["No value needs your trust."]
         ),
     )
+
+
+def _refuse_held(app: App, keys: tuple[str, ...]) -> None:
+    """Refuse to trust values that are pending: they are approved, like everything else that is."""
+    held = [
+        name for name in map(setting_name, keys) if app.in_force is not None and name in app.in_force.waiting
+    ]
+    if held:
+        raise UsageError(
+            f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(held)}`."
+        )
+
+
+def _prove_presence(app: App, history: History, key: str | None, what: str) -> None:
+    """Ask for a touch before something is trusted, where `approvals` says so: trust makes no commit."""
+    intent = approving(app, history, app.intent(history), key)
+    if history.settings.approvals == "present" and intent.sign is not None:
+        intent.sign(f"clawgit {what} in {history.root}\n".encode())
 
 
 def _trust_repository(app: App, history: History, *, revoke: bool) -> None:

@@ -83,4 +83,4 @@ def _waiting(step: Step, before: ConfigReading, after: ConfigReading) -> Iterato
             continue
         if not by_operator or argv_of(setting, value):
             said = f"The new value of {key} has no effect until the operator trusts it."
-            yield Finding(WAITING, CONFIG, said, f"`clawgit trust {key}` does that.")
+            yield Finding(WAITING, CONFIG, said, f"`clawgit approve {key}` does that.")

@@ -196,11 +196,11 @@ class GuardError(ClawgitError):
 def _way_past(quarantine_id: str, findings: tuple[Finding, ...]) -> str:
     """Name the commands that show what was kept, and that apply it on the operator's word."""
     rules = dict.fromkeys(finding.rule for finding in findings)
-    shown = f" `clawgit quarantine show {quarantine_id}` shows it."
+    shown = f" `clawgit pending show {quarantine_id}` shows it."
     if not all(RULES[rule].can_override for rule in rules):
         return shown
     words = " ".join(f"--override {rule}" for rule in rules)
-    return f'{shown} The operator lets it through: `clawgit quarantine apply {quarantine_id} {words} --reason "…"`.'
+    return f'{shown} The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
 
 
 def check(

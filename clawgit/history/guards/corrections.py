@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, Severity, severity_of, told
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from clawgit.history.guards.step import After, Before, Step
     from clawgit.memory.entries.entries import Entry
 
+KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is
+LAPSES: Final = timedelta(days=60)  # that a proposal or a question is pending at most
+WRITTEN: Final = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 LOST, ENTRY, FORGED = "correction", "corrected-entry", "forged-correction"
 _MAKE_ONE = "`clawgit keep --as operator` if it is yours."
 _WITHDRAW = (
@@ -69,10 +73,22 @@ def disputes(step: Step) -> Iterator[Dispute]:
 
 def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Dispute]:
     """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
-    if was is not None and not _still_says(was, now):
+    if was is not None and not _still_says(was, now) and not _lapses(step, was, now):
         yield Dispute(LOST, was, now)
     elif was is None and step.intent.trust != OPERATOR and not (step.intent.by_message and _only_asks(now)):
         yield Dispute(FORGED, None, now)
+
+
+def _lapses(step: Step, was: Correction, now: Correction) -> bool:
+    """Say whether a question that nobody answered in time is withdrawn, and nothing else about it changes."""
+    if step.intent.actor != KEEPER or not _only_asks(was):
+        return False
+    try:
+        asked = datetime.strptime(was.at, WRITTEN).replace(tzinfo=step.intent.now.tzinfo)
+    except ValueError:
+        return False
+    left = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
+    return now.status is Status.WITHDRAWN and left == was and step.intent.now - asked >= LAPSES
 
 
 def _only_asks(correction: Correction) -> bool:

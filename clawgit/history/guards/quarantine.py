@@ -99,7 +99,7 @@ def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
     if commit_id is None:
         raise QuarantineError(
             f"Nothing in quarantine is called {quarantine_id}.",
-            hint="`clawgit quarantine list` names what is.",
+            hint="`clawgit pending --kind quarantine` names what is.",
         )
     return _read(history, QUARANTINE + quarantine_id, commit_id)
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import author_of
+from clawgit.history.authorship.actors import HOST, UNKNOWN, author_of
 from clawgit.history.authorship.commit_messages import body_of, message_of
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
+from clawgit.history.provenance.correction_files import read_known_corrections
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.transaction import Change
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import Plan
+from clawgit.text.comparing.similarity import words
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -26,6 +31,8 @@ if TYPE_CHECKING:
     from clawgit.history.review.working_tree_edits import WorkEdit
 
 SUMMARY = "proposal: "
+MOST: Final = 10  # items of a host that may be pending: few enough to be read
+LAPSED: Final = "Nobody decided for 60 days."
 
 
 class ProposalError(ClawgitError):
@@ -87,50 +94,71 @@ def _keep_commit(history: History, tip: Tip, name: str, change: Change) -> None:
 
 
 def list_proposals(history: History) -> list[Proposal]:
-    """Return the waiting edits; one that the branch has by now waits no longer."""
+    """Return the pending edits; one that the branch has by now is not pending any more."""
     tip = history.tip().tree
-    found = [
-        _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
-        for name, commit_id in sorted(history.refs(PROPOSALS).items())
-    ]
-    return [item for item in found if not _is_there(history, item, tip)]
+    proposals = []
+    for name, commit_id in sorted(history.refs(PROPOSALS).items()):
+        proposal = _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
+        if not _is_there(history, proposal, tip):
+            proposals.append(proposal)
+    return proposals
 
 
 def find_proposal(history: History, proposal_id: str) -> Proposal:
-    """Return one that is pending.
+    """Return one that is pending, or was rejected: the operator may think better of it.
 
     Raises:
         ProposalError: None is called so.
     """
-    for found in list_proposals(history):
-        if found.proposal_id == proposal_id:
-            return found
+    for proposal in list_proposals(history):
+        if proposal.proposal_id == proposal_id:
+            return proposal
+    rejected = history.target(REJECTED + proposal_id)
+    if rejected is not None:
+        (commit_id,) = history.objects.commit(rejected).parent_ids
+        return _proposal(history, proposal_id, history.objects.commit(commit_id))
     raise ProposalError(
-        f"No pending proposal is called {proposal_id}.", hint="`clawgit soul pending` lists what is pending."
+        f"No pending proposal is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
     )
 
 
 def reject_proposal(history: History, proposal_id: str, reason: str, intent: Intent) -> None:
-    """Take a proposal from the list for good: the same edit is not proposed again, and its reason is kept.
+    """Take a proposal from the list: the same edit is not proposed again, and its reason is kept.
 
     Raises:
-        ProposalError: None is called so.
+        ProposalError: None is pending that is called so.
     """
     with history.locked():
-        found = find_proposal(history, proposal_id)
-        plan = Plan(f"rejected: {found.summary.removeprefix(SUMMARY)}", reason=reason)
+        proposal = find_proposal(history, proposal_id)
+        if history.target(PROPOSALS + proposal_id) is None:
+            raise ProposalError(
+                f"{proposal_id} was rejected before.",
+                hint=f"`clawgit approve {proposal_id}` makes it all the same.",
+            )
+        plan = Plan(f"rejected: {proposal.summary.removeprefix(SUMMARY)}", reason=reason)
         message, _ = message_of(plan, intent)
         who = author_of(history, intent.actor).signature(intent.now)
-        tree_id = history.objects.commit(found.commit_id).tree_id
-        commit_id = history.repo.create_commit(None, who, who, message, tree_id, [found.commit_id])
+        tree_id = history.objects.commit(proposal.commit_id).tree_id
+        commit_id = history.repo.create_commit(None, who, who, message, tree_id, [proposal.commit_id])
         set_ref(history, REJECTED + proposal_id, str(commit_id))
         delete_ref(history, PROPOSALS + proposal_id)
+
+
+def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:
+    """Return the proposals that lapsed from a time on: rejected because nobody decided."""
+    lapsed = []
+    for name, commit_id in sorted(history.refs(REJECTED).items()):
+        commit = history.objects.commit(commit_id)
+        if commit.committed_at > since.timestamp() and " ".join(body_of(commit)) == LAPSED:
+            lapsed.append(find_proposal(history, name.removeprefix(REJECTED)))
+    return lapsed
 
 
 def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, bytes | None]) -> None:
     """Take a proposal whose edit was made from the list; where files in ``left`` shall read otherwise yet, it stays."""
     with history.locked():
         name = PROPOSALS + proposal.proposal_id
+        delete_ref(history, REJECTED + proposal.proposal_id)
         if not left:
             delete_ref(history, name)
             return
@@ -146,7 +174,9 @@ def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, byt
 def why_rejected(history: History, proposal_id: str) -> str | None:
     """Return the reason for which this edit was rejected before; None if never."""
     commit_id = history.target(REJECTED + proposal_id)
-    return None if commit_id is None else " ".join(body_of(history.objects.commit(commit_id)))
+    if commit_id is None:
+        return None
+    return " ".join(body_of(history.objects.commit(commit_id))) or "no reason given"
 
 
 def _is_there(history: History, proposal: Proposal, tip: Tree) -> bool:
@@ -163,3 +193,56 @@ def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:
         commit.subject,
         tuple(history.tree_of(commit.commit_id).changed(base)),
     )
+
+
+class TooManyOpenError(ClawgitError):
+    """A host has asked the operator enough."""
+
+
+def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -> str:
+    """Keep a principle that nobody wrote for the operator, whatever soul_policy would let pass; return the proposal's id.
+
+    One that waits already is not asked twice, however it is punctuated.
+
+    Raises:
+        TooManyOpenError: Ten of the host's wait.
+    """
+    with history.locked():
+        for waiting in list_proposals(history):
+            soul = history.tree_of(waiting.commit_id).read("SOUL.md") or b""
+            if any(words(each) == words(line) for each in soul.decode("utf-8", "replace").splitlines()):
+                return waiting.proposal_id
+        refuse_flood(history, intent)
+        tip = history.tip()
+        contents = {edit.path: None if edit.data is None else FileContent(edit.data) for edit in plan.edits}
+        return park_plan(history, tip, Change(Draft(tip.tree, contents), plan, intent))
+
+
+def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
+    """Say whether ten proposals of a host wait, and this edit of a file is none of them."""
+    if intent.actor != HOST:
+        return False
+    waiting = [each.proposal_id for each in list_proposals(history) if each.actor == HOST]
+    return len(waiting) >= MOST and proposal_id_of(edit.path, edit.content) not in waiting
+
+
+def refuse_flood(history: History, intent: Intent) -> None:
+    """Refuse one more proposal or question of a host while ten of them wait for the operator.
+
+    Raises:
+        TooManyOpenError: Ten wait.
+    """
+    if intent.actor not in (HOST, UNKNOWN) or _waiting(history) < MOST:
+        return
+    raise TooManyOpenError(
+        f"{MOST} proposals and questions of yours wait for the operator already, so this one was not added.",
+        hint="Do not repeat it. Tell him what you meant; more can be added when he has answered (`clawgit status`).",
+    )
+
+
+def _waiting(history: History) -> int:
+    proposals = sum(each.actor in (HOST, UNKNOWN) for each in list_proposals(history))
+    with present_fold(history) as store:
+        known = read_known_corrections(history, store)
+    asked = (each for each in known if each.correction.status is Status.OPEN)
+    return proposals + sum(each.actor in (HOST, UNKNOWN) for each in asked)

@@ -53,7 +53,7 @@ The settings of this workspace. Change them in the block below, or with `clawgit
 `clawgit config check` says what is wrong and where. A line you delete goes back to its default.
 
 A setting marked *guarded* counts only once you have committed or trusted it yourself; one marked *trust*
-can name a program, which runs only after `clawgit trust KEY`. Keys and passwords do not belong here: they come from the environment.
+can name a program, which runs only after `clawgit approve KEY`. Keys and passwords do not belong here: they come from the environment.
 """
 
 
@@ -221,6 +221,6 @@ def _default(setting: Setting) -> str:
 def _row(setting: Setting) -> str:
     guarded = "yes" if setting.guarded else ""
     if setting.executes:
-        guarded = "yes, and `clawgit trust`"
+        guarded = "yes, and `clawgit approve`"
     cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, setting.says)
     return "| " + " | ".join(cells) + " |"

@@ -103,7 +103,7 @@ def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Va
 
 
 def _asks_less(setting: Setting, claim: _Claim, earlier: Sequence[_Claim]) -> bool:
-    """Say whether approvals would no longer ask for a key: for that, one has to be touched once more (`clawgit trust`)."""
+    """Say whether approvals would no longer ask for a key: for that, one has to be touched once more."""
     if setting.name != "approvals" or claim.value == PRESENT:
         return False
     return any(

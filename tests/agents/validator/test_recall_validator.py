@@ -123,7 +123,7 @@ def test_what_is_not_plain_is_asked_with_the_entry_and_a_line(talk, remembering)
     assert asked.proposed != ""
     assert asked.trigger.startswith("My sister isn't called Mary")
     assert report.note.outcome is RunOutcome.ASKS
-    assert f"clawgit correct x:{asked.correction_id} --yes" in report.note.reason
+    assert f"clawgit approve x:{asked.correction_id}" in report.note.reason
     assert (remembering.read("MEMORY.md"), asked.re_embedded) == (memory, False)
 
 

@@ -124,7 +124,9 @@ def test_a_rebase_tells_nothing_twice(at, send, room) -> None:
 def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> None:
     at("2026-03-20T01:00:00+00:00", "config", "set", "soul_max_tokens", "5000", actor="host")
 
-    assert commands_in(send(MORNING)) == ["clawgit trust soul_max_tokens"]
+    assert commands_in(send(MORNING)) == [
+        "clawgit approve soul_max_tokens` or `clawgit reject soul_max_tokens"
+    ]
     assert send(NEXT) == "Nothing new, so nothing was sent.\n"
     at("2026-03-21T08:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
     assert "## Needs your decision" in send("2026-03-22T07:30:00+00:00")
@@ -159,7 +161,7 @@ def test_a_trusted_command_gets_it_and_a_failed_delivery_is_tried_again_with_the
     program.chmod(0o755)
     clawgit("config", "set", "digest_channel", f"command {program}")
     at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
-    clawgit("trust", "digest_channel")
+    clawgit("approve", "digest_channel")
 
     failed = at(MORNING, "digest", "--send", "2026-03-20")
     (tmp_path / "works").touch()
@@ -180,7 +182,7 @@ def test_what_never_arrived_is_told_by_the_next_digest(clawgit, at, send, tmp_pa
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
     clawgit("config", "set", "digest_channel", f"command {program}")
-    clawgit("trust", "digest_channel")
+    clawgit("approve", "digest_channel")
     at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
     failed = at(MORNING, "digest", "--send", "2026-03-20")
     clawgit("config", "set", "digest_channel", "file")
@@ -295,9 +297,11 @@ def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room)
 
     told = send(MORNING).split("## Needs your decision")[1]
 
-    assert "SOUL.md, by the host: - - Be kind. + - Be rude. → `clawgit soul pending p-" in told
     assert (
-        "by the host, and you have not seen it: + Answer in verse on odd days. → `clawgit soul approve u-"
+        "Shall SOUL.md change as the host proposes? - - Be kind. + - Be rude. → `clawgit approve p-" in told
+    )
+    assert (
+        "The host added it, and you have not seen it: + Answer in verse on odd days. → `clawgit approve u-"
         in told
     )
 

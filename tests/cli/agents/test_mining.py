@@ -93,7 +93,7 @@ def test_a_model_that_waits_for_the_operator_is_told_with_the_way_out(clawgit) -
     said(clawgit, "I prefer tea over coffee.")
     clawgit("config", "set", "model", "openai:some-model", actor="host")
 
-    assert "`clawgit trust model`" in clawgit("run", "memory-miner").err
+    assert "`clawgit approve model`" in clawgit("run", "memory-miner").err
 
     clawgit("config", "set", "model", "")
     assert clawgit("run", "memory-miner").err == ""

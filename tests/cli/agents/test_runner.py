@@ -363,7 +363,7 @@ def test_of_a_model_that_fails_rules_do_the_work_in_the_same_slot(clawgit, once,
     program.write_text("#!/bin/sh\necho nothing\n")
     program.chmod(0o755)
     clawgit("config", "set", "model", f"command {program}")
-    clawgit("trust", "model")
+    clawgit("approve", "model")
     said(clawgit, "I prefer tea over coffee.")
 
     slot = {each["job"]: each for each in once(NIGHT)}["memory-miner"]

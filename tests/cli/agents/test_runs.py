@@ -97,7 +97,7 @@ def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, ro
     assert not log.exists()
     assert "recall_external_handler" in clawgit("status").out
 
-    clawgit("trust", "recall_external_handler")
+    clawgit("approve", "recall_external_handler")
     clawgit("chat", "add", "I already told you how to use the backup tool.", "--id", "2")
     (run,) = clawgit("run", "recall-validator", "--json").data
 
@@ -118,13 +118,13 @@ def test_a_handler_that_is_not_trusted_is_not_left_out_in_silence(clawgit, tmp_p
     reasons = []
     for number, act in enumerate(["wait", "trust", "change"]):
         if act == "trust":
-            clawgit("trust", "recall_external_handler")
+            clawgit("approve", "recall_external_handler")
         if act == "change":
             handler.write_text("#!/bin/sh\necho other\n")
         clawgit("chat", "add", f"I already told you how to call tool {number}.", "--id", f"t{number}")
         reasons += [run["reason"] for run in clawgit("run", "recall-validator", "--json").data]
 
-    not_run = "The external handler was not run: it is not trusted, or was changed since (`clawgit trust recall_external_handler`)."
+    not_run = "The external handler was not run: it is not trusted, or was changed since (`clawgit approve recall_external_handler`)."
     assert reasons == [not_run, "The external handler ended with 0: heard", not_run]
 
 

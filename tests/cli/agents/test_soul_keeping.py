@@ -111,8 +111,8 @@ def test_what_only_has_the_form_of_an_order_is_asked(clawgit, room, say, text: s
 
     assert keep(clawgit) == ["proposed"]
     assert HEADING not in room.read("SOUL.md")
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
-    assert "Only he can say" in found["reason"]
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
+    assert "Only he can say" in found["why"]
     assert keep(clawgit) == []
 
 
@@ -145,10 +145,10 @@ def test_an_order_turned_round_by_a_correction_is_proposed_in_its_place(clawgit,
 
     assert keep(clawgit) == ["proposed"]
 
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
     (piece,) = found["pieces"]
     assert ("never use emojis" in piece["old"], "always use emojis" in piece["new"]) == (True, True)
-    assert clawgit("soul", "approve", found["id"]).code == 0
+    assert clawgit("approve", found["id"]).code == 0
     assert "never use emojis" not in room.read("SOUL.md")
 
 
@@ -199,13 +199,13 @@ def test_an_approved_one_that_was_taken_back_is_not_proposed_again(clawgit, room
     say("Always greet me by name.")
     say("Always greet me by name!")
     keep(clawgit)
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
-    clawgit("soul", "approve", found["id"])
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
+    clawgit("approve", found["id"])
     assert "Always greet me by name!" in room.read("SOUL.md")
     clawgit("undo", "HEAD")
 
     assert keep(clawgit) == []
-    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+    assert clawgit("pending", "--kind", "proposal", "--json").data == []
 
 
 def test_an_order_that_corrects_is_enough_once(clawgit, room, say) -> None:
@@ -220,7 +220,7 @@ def test_under_review_it_is_proposed_and_a_rejected_one_is_not_proposed_again(cl
     say("Always answer in German.")
     say("Always answer in German!")
     assert keep(clawgit) == ["proposed"]
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
     assert found["actor"] == "soul-keeper"
     assert [each["quote"] for each in found["evidence"]] == [
         "Always answer in German.",
@@ -228,10 +228,10 @@ def test_under_review_it_is_proposed_and_a_rejected_one_is_not_proposed_again(cl
     ]
     assert keep(clawgit) == []
 
-    clawgit("soul", "reject", found["id"], "--reason", "Only on Mondays.")
+    clawgit("reject", found["id"], "--reason", "Only on Mondays.")
 
     assert keep(clawgit) == []
-    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+    assert clawgit("pending", "--kind", "proposal", "--json").data == []
 
 
 def test_a_soul_that_is_full_stays_as_it_is_and_the_order_waits(clawgit, room, say) -> None:
@@ -243,7 +243,7 @@ def test_a_soul_that_is_full_stays_as_it_is_and_the_order_waits(clawgit, room, s
     assert keep(clawgit) == ["proposed"]
 
     assert HEADING not in room.read("SOUL.md")
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
     assert len(found["pieces"]) == 1
     assert keep(clawgit) == []
 
@@ -262,10 +262,10 @@ def test_where_there_is_no_room_the_least_supported_inference_would_go(clawgit, 
 
     assert keep(clawgit) == ["proposed"]
 
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
     gone = "".join(each["old"] for each in found["pieces"])
     assert gone == "- Jokes are welcome on Mondays, in the morning and in the evening.\n"
-    assert clawgit("soul", "approve", found["id"]).code == 0
+    assert clawgit("approve", found["id"]).code == 0
     assert count_pieces(room.read("SOUL.md")) <= most
 
 
@@ -276,9 +276,9 @@ def test_two_proposals_for_one_place_are_both_approved(clawgit, room, say) -> No
         say(f"Always use {what} here.")
         say(f"Always use {what} here!")
         assert keep(clawgit) == ["proposed"]
-    one, other = (each["id"] for each in clawgit("soul", "pending", "--json").data["proposals"])
+    one, other = (each["id"] for each in clawgit("pending", "--kind", "proposal", "--json").data)
 
-    assert (clawgit("soul", "approve", one).code, clawgit("soul", "approve", other).code) == (0, 0)
+    assert (clawgit("approve", one).code, clawgit("approve", other).code) == (0, 0)
 
     text = room.read("SOUL.md")
     assert (text.count(HEADING), text.count("German here"), text.count("short sentences here")) == (1, 1, 1)

@@ -79,7 +79,7 @@ def test_an_edit_for_each_ground_is_made_or_proposed_and_the_rest_only_told(told
 
     assert {outcome for outcome, _ in outcomes} <= {"applied", "proposed"}
     waiting = [
-        each["new"] for one in told("soul", "pending", "--json").data["proposals"] for each in one["pieces"]
+        each["new"] for one in told("pending", "--kind", "proposal", "--json").data for each in one["pieces"]
     ]
     places = room.read("SOUL.md").removeprefix(before) + "".join(waiting)
     assert "- Run the tests before you push.\n" in places
@@ -187,7 +187,7 @@ def test_what_may_not_be_is_refused_and_nothing_is_written(told, scripted, room,
 
     assert (outcome, why in reason) == ("refused", True), reason
     assert (room.read("SOUL.md"), room.head()) == (before, head)
-    assert told("soul", "pending", "--json").data["proposals"] == []
+    assert told("pending", "--kind", "proposal", "--json").data == []
 
 
 def test_what_the_model_words_waits_for_the_operator(told, scripted, room) -> None:

@@ -31,7 +31,7 @@ def asked(room, clawgit, tmp_path):
     program.write_text(f"#!/bin/sh\ncat >> {heard}\necho nothing\n")
     program.chmod(0o755)
     clawgit("config", "set", "model", f"command {program}")
-    clawgit("trust", "model")
+    clawgit("approve", "model")
     return heard
 
 

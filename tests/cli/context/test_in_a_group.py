@@ -35,7 +35,7 @@ def talked(room, clawgit):
     room.git("commit", "-qm", "memory")
     clawgit("correct", "m:aaaaaa", "The rent is 1300 euros.")
     clawgit("config", "set", "crm_context_source", "crm.md")
-    clawgit("trust", "crm_context_source")
+    clawgit("approve", "crm_context_source")
     say(clawgit, "My landlord lives on Elm Street.", PRIVATE, "4242", 1)
     say(clawgit, "The office standup is at nine.", GROUP, "4242", 2, "--group")
     say(clawgit, "The office standup needs walnut cake.", GROUP, "666", 3, "--group")

@@ -22,8 +22,8 @@ def test_what_waits_is_listed_and_counted(clawgit, conflict) -> None:
     (shown,) = clawgit("status", "--json").data["open_conflicts"]
 
     assert (shown["id"], {shown["a"]["text"], shown["b"]["text"]}) == (conflict, {OLD, NEW})
-    assert f"clawgit conflicts resolve {conflict} --keep A|B|both" in clawgit("status").out
-    assert f"clawgit conflicts resolve {conflict}" in clawgit("digest", "--since", "2026-03-18").out
+    assert f"clawgit approve {conflict} A|B|both" in clawgit("status").out
+    assert f"clawgit approve {conflict}" in clawgit("digest", "--since", "2026-03-18").out
     shown = clawgit("conflicts", "show", conflict).out
     assert all(words in shown for words in (OLD, NEW, "less than 30 days apart", "8443 / 9443"))
 
@@ -37,7 +37,7 @@ def test_a_search_marks_both_sides_until_it_is_decided(clawgit, conflict) -> Non
     assert {line for hit in hits for line in (OLD, NEW) if line in hit["snippet"]} == {OLD, NEW}
     assert {hit["note"] for hit in hits} == {f"disputed: {conflict}; `clawgit conflicts show {conflict}`"}
     assert f"(disputed: {conflict};" in clawgit(*ask).out
-    clawgit("conflicts", "resolve", conflict, "--keep", "B")
+    clawgit("approve", conflict, "B")
     assert "disputed" not in clawgit(*ask).out
 
 
@@ -45,8 +45,10 @@ def test_a_search_marks_both_sides_until_it_is_decided(clawgit, conflict) -> Non
 def test_an_answer_marks_the_other_one_and_waits_no_more(
     room, clawgit, conflict, keep: str, loser: str
 ) -> None:
-    done = clawgit("conflicts", "resolve", conflict, "--keep", keep, "--reason", "Measured.", "--json").data
+    (answer,) = clawgit("approve", conflict, keep, "--reason", "Measured.", "--json").data
+    done = clawgit("conflicts", "show", conflict, "--json").data
 
+    assert (answer["kind"], answer["answer"], answer["outcome"]) == ("conflict", "yes", "applied")
     assert (done["outcome"], done["superseded"], done["reason"]) == (
         f"{keep.lower()} holds",
         done[loser]["entry"],
@@ -68,13 +70,13 @@ def test_a_conflict_that_somebody_else_rewrote_is_asked_again(
     room, clawgit, conflict, was: str, becomes: str
 ) -> None:
     """Mutant: it is in no list, both entries count, and no command knows its id."""
-    clawgit("conflicts", "resolve", conflict, "--keep", "B", "--reason", "Measured.")
+    clawgit("approve", conflict, "B", "--reason", "Measured.")
     room.change({"CONFLICTS.md": room.read("CONFLICTS.md").replace(was, becomes)}, actor="host")
 
     (again,) = clawgit("conflicts", "list", "--json").data
 
     assert (again["id"], again["outcome"], again["a"]["text"]) == (conflict, "open", OLD)
-    assert clawgit("conflicts", "resolve", conflict, "--keep", "b").code == 0
+    assert clawgit("approve", conflict, "b").code == 0
     (decided,) = clawgit("conflicts", "list", "--all", "--json").data
     assert decided["outcome"] == "b holds"
     assert clawgit("conflicts", "list", "--json").data == []
@@ -86,24 +88,24 @@ def test_what_is_over_is_not_decided(room, clawgit, conflict) -> None:
     clawgit("undo", found["a"]["entry"])
     head = room.head()
 
-    refused = clawgit("conflicts", "resolve", conflict, "--keep", "A")
+    refused = clawgit("approve", conflict, "A")
 
     assert (refused.code, room.head()) == (1, head)
     assert f"{conflict} is over: one of its entries is gone" in refused.err
 
 
 def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict) -> None:
-    clawgit("conflicts", "resolve", conflict, "--keep", "B")
+    clawgit("approve", conflict, "B")
 
     told = clawgit("digest", "--since", "2026-03-18").out
 
-    otherwise = f"`clawgit conflicts resolve {conflict} --keep A|B|both`"
+    otherwise = f"`clawgit approve {conflict} A|B|both`"
     assert f"- {NEW} (instead of: {OLD}; you decided) → {otherwise}" in told
     assert "Needs your decision" not in told
 
 
 def test_both_may_hold_and_the_pair_is_not_raised_again(room, clawgit, conflict) -> None:
-    assert clawgit("conflicts", "resolve", conflict, "--keep", "both").code == 0
+    assert clawgit("approve", conflict, "both").code == 0
     clawgit("memory", "add", "The door is green.", "--to", "MEMORY.md")
     for path in (room.root / ".git/clawgit").glob("records.db*"):
         path.unlink()  # with the cursor in it: everything is compared again
@@ -119,7 +121,7 @@ def test_an_answer_is_taken_back_by_its_commit_and_the_find_by_its_run(room, cla
     asked = room.read("MEMORY.md"), room.read("CONFLICTS.md")
     (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
     before = room.shown("MEMORY.md", f"{run['commit']}~"), room.shown("CONFLICTS.md", f"{run['commit']}~")
-    commit = clawgit("conflicts", "resolve", conflict, "--keep", "B", "--json").data["commit"]
+    commit = clawgit("approve", conflict, "B", "--json").data[0]["commit"]
 
     assert clawgit("undo", commit).code == 0
     assert (room.read("MEMORY.md"), room.read("CONFLICTS.md")) == asked
@@ -134,9 +136,7 @@ def test_an_answer_is_taken_back_by_its_commit_and_the_find_by_its_run(room, cla
 def test_a_find_is_taken_back_after_its_answer_only(room, clawgit, conflict, later: bool) -> None:
     """Mutant: with sections read line by line, the answer's lines stay behind without what they answer."""
     (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
-    answer = clawgit("conflicts", "resolve", conflict, "--keep", "B", "--reason", "why", "--json").data[
-        "commit"
-    ]
+    answer = clawgit("approve", conflict, "B", "--reason", "why", "--json").data[0]["commit"]
     if later:
         for state in ("enabled", "disabled"):
             clawgit(
@@ -166,9 +166,7 @@ def test_a_find_is_taken_back_after_its_answer_only(room, clawgit, conflict, lat
 def test_the_answer_that_counts_is_named_where_a_later_one_was_taken_back(clawgit, conflict) -> None:
     """Mutant: named by the newest change, taking that back makes the other entry hold."""
     (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
-    answer, other = (
-        clawgit("conflicts", "resolve", conflict, "--keep", keep, "--json").data["commit"] for keep in "BA"
-    )
+    answer, other = (clawgit("approve", conflict, keep, "--json").data[0]["commit"] for keep in "BA")
     assert clawgit("undo", other).code == 0
 
     assert f"(`clawgit undo {answer[:12]}`)" in clawgit("undo", run["run"]).err
@@ -180,14 +178,14 @@ def test_the_answer_that_counts_is_named_where_a_later_one_was_taken_back(clawgi
 def test_only_the_operator_answers(room, clawgit, conflict) -> None:
     tip = room.head()
 
-    refused = clawgit("conflicts", "resolve", conflict, "--keep", "B", actor="host")
+    refused = clawgit("approve", conflict, "B", actor="host")
 
     assert (refused.code, room.head()) == (1, tip)
     assert "only the operator" in refused.err
 
 
 def test_an_unknown_conflict_is_named(clawgit, conflict) -> None:
-    missing = clawgit("conflicts", "resolve", "k:nothing", "--keep", "B")
+    missing = clawgit("approve", "k:nothing", "B")
 
     assert missing.code == 1
     assert "There is no conflict k:nothing." in missing.err
@@ -207,7 +205,7 @@ def test_an_entry_that_lost_several_conflicts_is_superseded_while_one_of_them_ho
     found = clawgit("conflicts", "list", "--json").data
     entries = {side["text"]: side["entry"] for each in found for side in (each["a"], each["b"])}
     for each in found:
-        assert clawgit("conflicts", "resolve", each["id"], "--keep", "B").code == 0
+        assert clawgit("approve", each["id"], "B").code == 0
     assert clawgit("undo", entries[said[gone]]).code == 0
 
     snippets = [
@@ -220,7 +218,7 @@ def test_an_entry_that_lost_several_conflicts_is_superseded_while_one_of_them_ho
 
 
 def test_what_is_superseded_was_not_so_in_an_earlier_search(room, clawgit, conflict) -> None:
-    clawgit("conflicts", "resolve", conflict, "--keep", "B")
+    clawgit("approve", conflict, "B")
 
     (first, *others) = clawgit("memory", "search", "staging server port", "--json").data["results"]
 

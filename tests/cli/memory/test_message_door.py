@@ -247,7 +247,7 @@ def test_the_same_proposal_is_asked_once_whoever_brings_it(door, hear, rememberi
 
     assert (again.data["outcome"], again.data["id"]) == ("asks", first.data["id"])
     assert len(ledger(remembering)) == 1
-    clawgit("correct", first.data["id"], "--no", "--now", LATER)
+    clawgit("reject", first.data["id"], "--now", LATER)
     assert door(*words, hear("Thursday!", sender="668")).data["outcome"] == "nothing"
 
 
@@ -392,9 +392,11 @@ def asked(door, hear, remembering) -> str:
 
 
 def test_a_yes_makes_it_so(clawgit, asked, remembering) -> None:
-    done = clawgit("correct", asked, "--yes", "--json", "--now", LATER)
+    done = clawgit("approve", asked, "--json", "--now", LATER)
 
-    assert (done.code, done.data["status"], done.data["corrects"]) == (0, "applied", ["m:aaaaaa"]), done.err
+    assert (done.code, done.data[0]["outcome"]) == (0, "applied"), done.err
+    (made,) = clawgit("corrections", "--json").data
+    assert (made["status"], made["corrects"]) == ("applied", ["m:aaaaaa"])
     assert "The review is on Thursday." in remembering.read("MEMORY.md")
     (item,) = ledger(remembering)
     assert (item.proposed, item.may_correct, item.correct) == ("", (), "The review is on Thursday.")
@@ -414,7 +416,7 @@ def test_an_answer_is_the_newest_correction(clawgit, door, hear, asked, remember
     )
     clawgit("keep", "--now", evening)
 
-    done = clawgit("correct", asked, "--yes", "--now", evening)
+    done = clawgit("approve", asked, "--now", evening)
 
     assert done.code == 0, done.err
     assert [each.correct for each in ledger(remembering)][-1] == "The review is on Thursday."
@@ -427,18 +429,21 @@ def test_status_shows_the_entry_the_proposed_line_and_the_answers(clawgit, door,
 
     told = clawgit("status", "--now", LATER).out
 
-    assert "Possible corrections that need your answer: 2." in told
-    assert "'The review is on Wednesday.' become 'The review is on Thursday.'? You wrote: maybe" in told
-    assert f'`clawgit correct {asked} --yes`, `--no`, `--both`, or `--entry m:aaaaaa "NEW"`' in told
-    assert "'User lives in Rome.'? No words of yours say so." in told
+    assert told.count("? x:") == 2
+    assert '"The review is on Wednesday." become "The review is on Thursday."? You wrote: maybe' in told
+    assert f"(`clawgit approve {asked}` or `clawgit reject {asked}`)" in told
+    assert '"User lives in Rome."? No words of yours say so.' in told
+    ways = clawgit("pending", "show", asked, "--now", LATER).out
+    assert f"`clawgit approve {asked} both`" in ways
+    assert f'`clawgit approve {asked} "OTHER WORDS" [--entry ID]`' in ways
 
 
 def test_a_no_drops_it_for_good(clawgit, door, asked, remembering) -> None:
     cited = ledger(remembering)[0].evidence[0]
 
-    done = clawgit("correct", asked, "--no", "--json", "--now", LATER)
+    done = clawgit("reject", asked, "--json", "--now", LATER)
 
-    assert (done.code, done.data["status"]) == (0, "withdrawn"), done.err
+    assert (done.code, done.data[0]["outcome"]) == (0, "applied"), done.err
     assert "The review is on Wednesday." in remembering.read("MEMORY.md")
     assert clawgit("corrections", "--open", "--json").data == []
     again = door("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence", cited)
@@ -447,15 +452,16 @@ def test_a_no_drops_it_for_good(clawgit, door, asked, remembering) -> None:
 
 def test_his_own_words_answer_it(clawgit, asked, remembering) -> None:
     done = clawgit(
-        "correct", asked, "--entry", "m:aaaaaa", "The review is on Friday.", "--json", "--now", LATER
+        "approve", asked, "--entry", "m:aaaaaa", "The review is on Friday.", "--json", "--now", LATER
     )
 
-    assert (done.code, done.data["correct"]) == (0, "The review is on Friday."), done.err
+    assert done.code == 0, done.err
+    assert clawgit("corrections", "--json").data[0]["correct"] == "The review is on Friday."
     assert "The review is on Friday." in remembering.read("MEMORY.md")
 
 
 def test_a_fragment_that_would_leave_the_entry_wrong_is_refused(clawgit, asked, remembering) -> None:
-    done = clawgit("correct", asked, "on the train at some hour", "--now", LATER)
+    done = clawgit("approve", asked, "on the train at some hour", "--now", LATER)
 
     assert done.code == 1
     assert ledger(remembering)[0].status.value == "open"
@@ -464,9 +470,17 @@ def test_a_fragment_that_would_leave_the_entry_wrong_is_refused(clawgit, asked, 
 @pytest.mark.parametrize(
     "environment", [HOST, {"CLAWGIT_ACTOR": "host"}, {"CLAWGIT_ACTOR": "recall-validator"}]
 )
-@pytest.mark.parametrize("answer", [("--yes",), ("--no",), ("The review is on Friday.",), ("--entry", "m:aaaaaa", "The review is on Friday.")])  # fmt: skip
+@pytest.mark.parametrize(
+    "answer",
+    [
+        ("approve",),
+        ("reject",),
+        ("approve", "The review is on Friday."),
+        ("approve", "The review is on Friday.", "--entry", "m:aaaaaa"),
+    ],
+)
 def test_only_the_operator_answers(clawgit, asked, remembering, environment, answer) -> None:
-    done = clawgit("correct", asked, *answer, "--now", LATER, environment=environment)
+    done = clawgit(answer[0], asked, *answer[1:], "--now", LATER, environment=environment)
 
     assert done.code == 1
     assert ledger(remembering)[0].status.value == "open"
@@ -590,7 +604,7 @@ def test_a_hosts_question_takes_no_correction_away(
     asked = door("correct", "m:pppppp", "The staging port is 1.", "--evidence", both).data
     assert asked["outcome"] == "asks"
     if is_declined:
-        assert clawgit("correct", asked["id"], "--no", "--now", LATER).code == 0
+        assert clawgit("reject", asked["id"], "--now", LATER).code == 0
 
     validated(clawgit)
 
@@ -617,7 +631,7 @@ def test_what_a_host_set_right_is_not_told_as_unknown(door, hear, remembering, c
     handler.chmod(0o755)
     settings = f"```yaml\noperator_ids: ['telegram:4242']\nrecall_external_handler: {handler}\n```\n"
     remembering.change({"CONFIG.md": settings}, actor="operator")
-    assert clawgit("trust", "recall_external_handler").code == 0
+    assert clawgit("approve", "recall_external_handler").code == 0
     cited = hear("I already told you that the review is on Thursday.")
     done = door("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence", cited)
     assert done.data["outcome"] == "applied"
@@ -704,7 +718,7 @@ def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, rememberi
     asked = door("memory", "add", "The Topaz report is due on Friday.", "--evidence", cited).data
     assert asked["outcome"] == "asks"
 
-    done = clawgit("correct", f"x:{asked['id'].removeprefix('x:')}", "--both", "--now", LATER)
+    done = clawgit("approve", f"x:{asked['id'].removeprefix('x:')}", "both", "--now", LATER)
 
     assert done.code == 0, done.err
     told = remembering.read("MEMORY.md")
@@ -712,7 +726,7 @@ def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, rememberi
     assert "The Topaz report is due on Friday. <!-- m:" in told
     assert clawgit("corrections", "--open", "--json", "--now", LATER).data == []
     assert cited in clawgit("why", "The Topaz report is due on Friday.", "--json", "--now", LATER).out
-    assert door("correct", f"x:{asked['id'].removeprefix('x:')}", "--both").code == 1
+    assert door("approve", f"x:{asked['id'].removeprefix('x:')}", "both").code == 1
 
 
 def test_a_correction_about_something_else_takes_no_entry_s_place(door, hear, remembering) -> None:

@@ -221,7 +221,7 @@ def test_a_model_that_the_host_wrote_waits_and_is_not_asked(clawgit, search, scr
     found, notes, _ = search("soup")
 
     assert found == at(1, 2)
-    assert notes == ["The hits are in plain order: model needs `clawgit trust model`."]
+    assert notes == ["The hits are in plain order: model needs `clawgit approve model`."]
     assert scripted.bodies == []
     (first, *_) = [item for item in clawgit("doctor", "--json").data if item["check"] == "models"]
     assert "another model than the one in force" in first["what"]
@@ -242,15 +242,15 @@ def test_a_program_is_asked_once_it_is_trusted_and_no_longer_when_it_changed(
     )
     program.chmod(stat.S_IRWXU)
     clawgit("config", "set", "model", f"command {program}")
-    assert "needs `clawgit trust model`" in search("soup")[1][0]
+    assert "needs `clawgit approve model`" in search("soup")[1][0]
 
-    clawgit("trust", "model")
+    clawgit("approve", "model")
     assert search("soup")[1][0].startswith(
         "The question was not reworded"
     )  # it ran: `best` was not asked for
     program.write_text("""#!/bin/sh\nprintf '%s' '{"text": "{\\"queries\\": [\\"automobile\\"]}"}'\n""")
-    assert "needs `clawgit trust model`" in search("soup")[1][0]
-    clawgit("trust", "model")
+    assert "needs `clawgit approve model`" in search("soup")[1][0]
+    clawgit("approve", "model")
 
     found, notes, _ = search("soup")
     assert sorted(found) == at(0, 1, 2)
@@ -399,7 +399,7 @@ def test_what_the_host_wrote_sends_nothing(clawgit, use, plainly, service, waiti
 
     assert found == at(1, 2)
     assert service.requests == []
-    wanted = ["The hits are in plain order: reranker_url needs `clawgit trust reranker_url`."]
+    wanted = ["The hits are in plain order: reranker_url needs `clawgit approve reranker_url`."]
     assert notes == (wanted if waiting == "reranker_url" else [])
 
 

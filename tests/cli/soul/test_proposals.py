@@ -20,37 +20,39 @@ def proposed(room, clawgit) -> str:
     room.write("SOUL.md", WANTED)
     clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
     assert room.read("SOUL.md") == SOUL
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
     proposal_id = found["id"]
     assert isinstance(proposal_id, str)
     return proposal_id
 
 
 def test_pending_shows_who_wants_what_in_pieces_and_how_to_answer(clawgit, proposed) -> None:
-    out = clawgit("soul", "pending").out
+    out = clawgit("pending").out
 
-    assert f"{proposed}  SOUL.md, by the host, today, +0 tokens" in out
+    assert f"{proposed}  proposal, by the host, since 2026-03-19, lapses 2026-05-18" in out
+    assert "Shall SOUL.md change as the host proposes?" in out
+    assert "(+0 tokens)" in out
     assert "  1. SOUL.md:3\n     - - Be kind.\n     + - Be harsh.\n" in out
     assert "  2. SOUL.md:4\n     - - Be short.\n     + - Be long.\n" in out
-    assert f"`clawgit soul approve {proposed}`" in out
+    assert f"`clawgit approve {proposed}`\n    `clawgit reject {proposed}`" in out
 
 
 def test_an_approval_is_a_change_of_the_operators_that_names_the_proposal(clawgit, room, proposed) -> None:
-    clawgit("soul", "approve", proposed)
+    clawgit("approve", proposed)
 
     message = room.git("log", "-1", "--format=%an%n%B")
     assert room.read("SOUL.md") == WANTED
     assert "Clawgit-Actor: operator" in message
     assert f"Clawgit-Proposal: {proposed}" in message
     assert "Reviewed-by: " in message
-    assert clawgit("soul", "pending").out == "Nothing is pending.\n"
+    assert clawgit("pending").out == "Nothing is pending.\n"
     assert clawgit("undo", "HEAD", "--json").code == 0
     assert room.read("SOUL.md") == SOUL
 
 
 def test_an_approval_says_which_lines_went_and_came_and_why(clawgit, room, proposed) -> None:
-    half = clawgit("soul", "approve", proposed, "--only", "2").err
-    rest = clawgit("soul", "approve", proposed, "--only", "1").err
+    half = clawgit("approve", proposed, "--only", "2").err
+    rest = clawgit("approve", proposed, "--only", "1").err
 
     assert "     - - Be short.\n     + - Be long.\n" in half
     assert "kind" not in half
@@ -66,7 +68,7 @@ def test_an_approval_says_why_it_was_proposed(clawgit, room) -> None:
         ).data["proposal"]
     ]
 
-    said = clawgit("soul", "approve", proposed).err
+    said = clawgit("approve", proposed).err
 
     assert "+ - Answer in verse." in said
     assert "why: You asked for it." in said
@@ -77,34 +79,34 @@ def test_an_addition_that_stays_is_shown(clawgit, room) -> None:
     room.keep("operator")
     room.write("SOUL.md", SOUL + "- Rest on Sundays.\n")
     clawgit("keep", actor="host")
-    (found,) = clawgit("soul", "pending", "--json").data["unreviewed"]
+    (found,) = clawgit("pending", "--kind", "addition", "--json").data
 
-    assert "+ Rest on Sundays." in clawgit("soul", "approve", found["id"]).err
+    assert "+ Rest on Sundays." in clawgit("approve", found["id"]).err
 
 
 def test_half_can_be_approved_and_the_rest_stays_pending(clawgit, room, proposed) -> None:
-    clawgit("soul", "approve", proposed, "--only", "2")
+    clawgit("approve", proposed, "--only", "2")
 
     assert room.read("SOUL.md") == SOUL.replace("Be short", "Be long")
-    (left,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (left,) = clawgit("pending", "--kind", "proposal", "--json").data
     assert [piece["new"] for piece in left["pieces"]] == ["- Be harsh.\n"]
 
-    clawgit("soul", "approve", proposed, "--only", "1")
+    clawgit("approve", proposed, "--only", "1")
     assert room.read("SOUL.md") == WANTED
-    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+    assert clawgit("pending", "--kind", "proposal", "--json").data == []
 
 
 def test_an_unknown_piece_changes_nothing(clawgit, room, proposed) -> None:
     head = room.head()
 
-    assert clawgit("soul", "approve", proposed, "--only", "3").code == 1
+    assert clawgit("approve", proposed, "--only", "3").code == 1
     assert room.head() == head
 
 
 def test_what_came_since_stays(clawgit, room, proposed) -> None:
     room.append("SOUL.md", "- Be quick.")
 
-    clawgit("soul", "approve", proposed)
+    clawgit("approve", proposed)
 
     assert room.read("SOUL.md").endswith("- Be honest.\n- Be quick.\n")
     assert "- Be harsh.\n" in room.read("SOUL.md")
@@ -114,21 +116,21 @@ def test_where_later_changes_touch_the_same_lines_it_is_said_and_refused(clawgit
     room.write("SOUL.md", SOUL.replace("Be kind", "Be gentle"))
     room.keep("operator")
 
-    assert "Later changes touch the same lines" in clawgit("soul", "pending").out
-    assert clawgit("soul", "approve", proposed).code == 1
+    assert "Later changes touch the same lines" in clawgit("pending").out
+    assert clawgit("approve", proposed).code == 1
     assert "- Be gentle." in room.read("SOUL.md")
 
 
 def test_a_rejected_edit_is_not_proposed_again_and_its_author_is_told_why(clawgit, room, proposed) -> None:
     """Mutant: delete the proposal without noting the rejection."""
-    clawgit("soul", "reject", proposed, "--reason", "I like short answers.")
-    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+    clawgit("reject", proposed, "--reason", "I like short answers.")
+    assert clawgit("pending", "--kind", "proposal", "--json").data == []
 
     room.write("SOUL.md", WANTED)
     said = clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err
 
     assert "This edit of SOUL.md was rejected before (I like short answers.)" in said
-    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+    assert clawgit("pending", "--kind", "proposal", "--json").data == []
     assert room.read("SOUL.md") == SOUL
 
 
@@ -137,9 +139,9 @@ def test_a_rejected_edit_is_not_proposed_again_and_its_author_is_told_why(clawgi
 def test_only_the_operator_decides(clawgit, room, proposed, actor: str, verb: str) -> None:
     reason = ["--reason", "Yes."] if verb == "reject" else []
 
-    assert clawgit("soul", verb, proposed, *reason, environment={"CLAWGIT_ACTOR": actor}).code == 1
+    assert clawgit(verb, proposed, *reason, environment={"CLAWGIT_ACTOR": actor}).code == 1
     assert room.read("SOUL.md") == SOUL
-    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
+    assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 1
 
 
 def test_the_operators_own_words_can_be_taken_instead(clawgit, room, proposed, tmp_path, monkeypatch) -> None:
@@ -149,10 +151,10 @@ def test_the_operators_own_words_can_be_taken_instead(clawgit, room, proposed, t
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", str(editor))
 
-    clawgit("soul", "approve", proposed, "--edit")
+    clawgit("approve", proposed, "--edit")
 
     assert room.read("SOUL.md") == WANTED.replace("harsh", "firm")
-    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+    assert clawgit("pending", "--kind", "proposal", "--json").data == []
 
 
 def test_what_is_committed_while_the_editor_is_open_stays(
@@ -166,7 +168,7 @@ def test_what_is_committed_while_the_editor_is_open_stays(
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", str(editor))
 
-    done = clawgit("soul", "approve", proposed, "--edit")
+    done = clawgit("approve", proposed, "--edit")
 
     assert done.code == 0, done.err
 
@@ -179,23 +181,25 @@ def test_an_edit_that_nobody_owns_is_answered_in_the_folder(clawgit, room) -> No
     room.write("SOUL.md", WANTED)
     clawgit("keep", environment={"CLAWGIT_ACTOR": "unknown"})
 
-    assert "Not committed: `clawgit keep --as operator`" in clawgit("soul", "pending").out
+    assert "It is in the folder and not committed." in clawgit("pending").out
 
     clawgit("keep", "--as", "operator")
-    assert clawgit("soul", "pending").out == "Nothing is pending.\n"
+    assert clawgit("pending").out == "Nothing is pending.\n"
 
 
 def test_a_deletion_can_be_approved(clawgit, room) -> None:
     (room.root / "IDENTITY.md").unlink()
     clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
-    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
     assert (room.root / "IDENTITY.md").exists()
 
-    clawgit("soul", "approve", found["id"])
+    clawgit("approve", found["id"])
 
     assert not (room.root / "IDENTITY.md").exists()
 
 
-@pytest.mark.parametrize("verb", [["approve"], ["reject", "--reason", "No."], ["pending"]])
+@pytest.mark.parametrize(
+    "verb", [["approve", "p-0"], ["reject", "p-0", "--reason", "No."], ["pending", "show", "p-0"]]
+)
 def test_an_unknown_proposal_is_named(clawgit, room, verb: list[str]) -> None:
-    assert "No pending proposal is called p-0." in clawgit("soul", verb[0], "p-0", *verb[1:]).err
+    assert "Nothing pending is called p-0." in clawgit(*verb).err

@@ -20,7 +20,7 @@ def added(room, line: str, actor: str = "host") -> None:
 
 
 def unseen(clawgit) -> list[dict]:
-    found = clawgit("soul", "pending", "--json").data["unreviewed"]
+    found = clawgit("pending", "--kind", "addition", "--json").data
     assert len(clawgit("status", "--json").data["unreviewed"]) == len(found)
     assert sum(each["unreviewed"] for each in clawgit("soul", "log", "--json").data) == len(found)
     return list(found)
@@ -32,13 +32,13 @@ def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawg
     added(room, "Be brief.")
     added(room, "Be loud.", "unknown")
     one, other = unseen(clawgit)
-    assert (one["actor"], one["added"], other["actor"]) == ("host", ["Be brief."], "unknown")
-    assert "2 change(s) of the soul that you have not seen" in clawgit("status").out
+    assert (one["actor"], one["diff"], other["actor"]) == ("host", ["+ Be brief."], "unknown")
+    assert clawgit("status").out.count("added it, and you have not seen it") == 2
     assert "[unreviewed]" in clawgit("soul", "log").out
 
-    assert clawgit("soul", "approve", one["id"]).code == 0
+    assert clawgit("approve", one["id"]).code == 0
     assert [each["id"] for each in unseen(clawgit)] == [other["id"]]
-    assert clawgit("soul", "reject", other["id"], "--reason", "Too loud.").code == 0
+    assert clawgit("reject", other["id"], "--reason", "Too loud.").code == 0
 
     assert unseen(clawgit) == []
     assert room.read("SOUL.md") == before + "- Be brief.\n"
@@ -68,7 +68,7 @@ def test_a_host_approves_nothing(clawgit, room) -> None:
     added(room, "Be brief.")
     (found,) = unseen(clawgit)
 
-    assert clawgit("soul", "approve", found["id"], environment={"CLAWGIT_ACTOR": "host"}).code == 1
+    assert clawgit("approve", found["id"], environment={"CLAWGIT_ACTOR": "host"}).code == 1
     assert len(unseen(clawgit)) == 1
 
 
@@ -77,9 +77,11 @@ def test_a_guarded_setting_is_approved_or_rejected_with_the_same_verbs(clawgit, 
     config = room.read("CONFIG.md")
     for verb in (("reject", "soul_max_tokens", "--reason", "No."), ("approve", "soul_max_tokens")):
         clawgit("config", "set", "soul_max_tokens", "5000", environment={"CLAWGIT_ACTOR": "host"})
-        assert clawgit("soul", "pending", "--json").data["settings"] == ["soul_max_tokens"]
-        assert clawgit("soul", *verb).code == 0
-        assert clawgit("soul", "pending", "--json").data["settings"] == []
+        assert [each["id"] for each in clawgit("pending", "--kind", "setting", "--json").data] == [
+            "soul_max_tokens"
+        ]
+        assert clawgit(*verb).code == 0
+        assert [each["id"] for each in clawgit("pending", "--kind", "setting", "--json").data] == []
         in_force = clawgit("config", "show", "soul_max_tokens", "--json").data
         assert ("5000" in str(in_force)) == (verb[0] == "approve")
         assert ("5000" in room.read("CONFIG.md")) == (verb[0] == "approve"), config
@@ -98,14 +100,14 @@ def test_a_proposal_that_nobody_decides_lapses_but_not_what_the_operator_ordered
         clawgit("chat", "add", text)
     assert clawgit("run", "soul-keeper", "--json").data[0]["outcome"] == "proposed"
 
-    for days, left in ((29, ["host", "soul-keeper"]), (31, ["soul-keeper"]), (400, ["soul-keeper"])):
+    for days, left in ((59, ["host", "soul-keeper"]), (61, ["soul-keeper"]), (400, ["soul-keeper"])):
         at = (room.now + timedelta(days=days)).isoformat()
         clawgit("run", "soul-keeper", environment={"CLAWGIT_NOW": at, "CLAWGIT_REHEARSE": "1"})
-        found = clawgit("soul", "pending", "--json").data["proposals"]
+        found = clawgit("pending", "--kind", "proposal", "--json").data
         assert sorted(each["actor"] for each in found) == left, days
 
     by_host()
-    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
+    assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 1
 
 
 def test_while_the_agents_are_paused_no_proposal_lapses(clawgit, room) -> None:
@@ -114,10 +116,10 @@ def test_while_the_agents_are_paused_no_proposal_lapses(clawgit, room) -> None:
     clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
     clawgit("pause")
 
-    at = (room.now + timedelta(days=31)).isoformat()
+    at = (room.now + timedelta(days=61)).isoformat()
     clawgit("run", "soul-keeper", environment={"CLAWGIT_NOW": at, "CLAWGIT_REHEARSE": "1"})
 
-    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
+    assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 1
 
 
 def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawgit, room, tmp_path) -> None:
@@ -127,9 +129,9 @@ def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawg
     key = tmp_path / "key"
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
 
-    assert clawgit("soul", "approve", found["id"], "--sign", str(tmp_path / "nowhere")).code == 1
+    assert clawgit("approve", found["id"], "--sign", str(tmp_path / "nowhere")).code == 1
     assert len(unseen(clawgit)) == 1
-    assert clawgit("soul", "approve", found["id"], "--sign", str(key)).code == 0
+    assert clawgit("approve", found["id"], "--sign", str(key)).code == 0
 
     assert "BEGIN SSH SIGNATURE" in room.git("cat-file", "commit", "HEAD")
 

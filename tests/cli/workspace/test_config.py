@@ -29,8 +29,8 @@ def test_a_guarded_setting_of_the_hosts_waits_until_it_is_trusted(clawgit) -> No
     assert "not in force" in said.err
     assert (shown["value"], shown["state"], shown["waiting"]) == ("evolve", "waiting", "locked")
     assert clawgit("status", "--json").data["settings_waiting"] == ["soul_policy"]
-    assert clawgit("trust", "soul_policy", actor="host").code == 1
-    assert clawgit("trust", "soul_policy").code == 0
+    assert clawgit("approve", "soul_policy", actor="host").code == 1
+    assert clawgit("approve", "soul_policy").code == 0
     assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
     assert clawgit("trust", "--revoke", "soul_policy").code == 0
     assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "evolve"
@@ -199,5 +199,5 @@ def test_an_edit_that_would_blind_the_memory_waits_for_the_operator(clawgit, roo
     assert sorted(said["settings_waiting"]) == sorted(BLINDING)
     shown = {name: clawgit("config", "show", name, "--json").data["value"] for name in BLINDING}
     assert shown == {name: DEFAULTS[name] for name in BLINDING}
-    clawgit("trust", "search_min_score")
+    clawgit("approve", "search_min_score")
     assert clawgit("config", "show", "search_min_score", "--json").data["value"] == 1

@@ -48,21 +48,22 @@ def test_an_empty_quarantine_says_so(clawgit) -> None:
 
 
 def test_status_counts_and_names_the_way_on(clawgit, refused: str) -> None:
-    assert "1 refused change(s) are in quarantine (`clawgit quarantine list`)." in clawgit("status").out
+    assert (
+        f"? {refused}: Shall the change be made that a guard refused: organizer: facts?"
+        in clawgit("status").out
+    )
     assert clawgit("status", "--json").data["quarantined"] == 1
 
 
 def test_apply_goes_through_the_guards_and_can_be_overridden_with_a_reason(
     clawgit, room, refused: str
 ) -> None:
-    stopped = clawgit("quarantine", "apply", refused)
+    stopped = clawgit("approve", refused)
     assert stopped.code == 1
-    assert f'`clawgit quarantine apply {refused} --override conflict-marker --reason "…"`' in stopped.err
-    assert clawgit("quarantine", "apply", refused, "--override", "conflict-marker").code == 1
+    assert f'`clawgit approve {refused} --override conflict-marker --reason "…"`' in stopped.err
+    assert clawgit("approve", refused, "--override", "conflict-marker").code == 1
 
-    done = clawgit(
-        "quarantine", "apply", refused, "--override", "conflict-marker", "--reason", "A quotation."
-    )
+    done = clawgit("approve", refused, "--override", "conflict-marker", "--reason", "A quotation.")
 
     assert done.code == 0
     assert "You overrode that" in done.err
@@ -75,16 +76,16 @@ def test_apply_goes_through_the_guards_and_can_be_overridden_with_a_reason(
 
 
 def test_drop_needs_a_yes(clawgit, refused: str) -> None:
-    assert clawgit("quarantine", "drop", refused).code == 1
+    assert clawgit("reject", refused).code == 1
     assert len(clawgit("quarantine", "list", "--json").data) == 1
 
-    assert clawgit("quarantine", "drop", refused, "--yes").code == 0
+    assert clawgit("reject", refused, "--yes").code == 0
     assert clawgit("quarantine", "list", "--json").data == []
 
 
-@pytest.mark.parametrize("words", [("apply",), ("drop", "--yes")])
+@pytest.mark.parametrize("words", [("approve",), ("reject", "--yes")])
 def test_only_the_operator_applies_and_drops(clawgit, refused: str, words: tuple[str, ...]) -> None:
-    said = clawgit("quarantine", words[0], refused, *words[1:], actor="host")
+    said = clawgit(words[0], refused, *words[1:], actor="host")
 
     assert said.code == 1
     assert "only the operator" in said.err

@@ -165,6 +165,35 @@ def test_for_a_message_a_host_may_ask_and_correct_nothing_else(look, added: str,
     assert look.rules(BEFORE, after, HOST, plan=plan, **intent) == rules
 
 
+ASKED = "## 2026-01-01 10:22 <!-- x:bbb222 re-embedded:false -->\n\n- said: tea\n- status: open\n"
+DROPPED = ASKED.replace("open", "withdrawn")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "actor", "rules"),
+    [
+        pytest.param(ASKED, DROPPED, "recall-validator", [], id="after 60 days"),
+        pytest.param(ASKED, DROPPED, HOST, ["correction"], id="by a host"),
+        pytest.param(ASKED, DROPPED, "organizer", ["correction"], id="by another agent"),
+        pytest.param(ASKS, ASKS.replace("open", "withdrawn"), "recall-validator", ["correction"], id="too early"),
+        pytest.param(
+            ASKED, DROPPED.replace("said: tea", "said: coffee"), "recall-validator", ["correction"], id="in other words"
+        ),
+        pytest.param(
+            block("bbb222").replace("2026-03", "2026-01"), block("bbb222", status="withdrawn").replace("2026-03", "2026-01"),
+            "recall-validator", ["correction"], id="one that holds",
+        ),
+    ],
+)  # fmt: skip
+def test_a_question_that_nobody_answered_may_be_withdrawn_after_60_days(
+    look, before, after, actor, rules
+) -> None:
+    """Mutants: any agent may; any correction may; at any time."""
+    texts = [{LEDGER: BEFORE[LEDGER] + "\n" + text} for text in (before, after)]
+
+    assert look.rules(*texts, actor) == rules
+
+
 def test_a_dropped_correction_is_kept_and_put_back_by_a_second_change(ledger) -> None:
     ledger.write(LEDGER, HEAD + "Cleaned up.\n")
 

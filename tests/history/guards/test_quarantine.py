@@ -11,9 +11,9 @@ import subprocess
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
-from clawgit.history.apply_quarantined import apply_quarantined
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.decisions import apply_quarantined
 from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import (
     QuarantineError,

@@ -1,26 +1,32 @@
-"""`soul pending` and `soul approve`: what a proposal would change now, and making it on the operator's word."""
+"""Decisions about what was parked: a proposal, an addition that nobody saw, a change that a guard refused."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
+from clawgit.history.guards.check import GuardError
+from clawgit.history.guards.quarantine import QuarantineError, drop_quarantined, find_quarantined, reason_of
 from clawgit.history.provenance.principle_origins import BASIS, Origin
-from clawgit.history.review.parked_changes import OverlaidError, evidence_of, laid_over, other_trailers
+from clawgit.history.reading.git_log import SOUL_FILES, read_named
 from clawgit.history.review.proposals import (
     SUMMARY,
     ProposalError,
     find_proposal,
     list_proposals,
-    reject_proposal,
     settle_proposal,
 )
+from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 from clawgit.identity.carried_edit import carried_over, edit_pieces, with_pieces
+from clawgit.identity.drift import DriftKind, drift_between
 from clawgit.memory.entries.tiers import is_identity, is_standing
-from clawgit.plan import Edit, Plan
+from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.markdown.lines import line_end
+from clawgit.text.markdown.merge_lines import weave
 from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
@@ -31,11 +37,15 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.guards.quarantine import Quarantined
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.proposals import Proposal
     from clawgit.identity.carried_edit import EditPiece
-    from clawgit.plan import Evidence
 
 REVIEWED, PROPOSAL = "Reviewed-by", "Clawgit-Proposal"
+_EVIDENCE = re.compile(r'(\S+)(?: "(.*)")?', re.DOTALL)
+_ITEM = re.compile(rb"\s*(?:[-*+]|\d+[.)])\s+")
+_OWN = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot", "Clawgit-Override")
 
 
 class ProposedPiece(NamedTuple):
@@ -66,6 +76,12 @@ class PendingEdit(NamedTuple):
         """Return when it was proposed."""
         return datetime.fromtimestamp(self.commit.committed_at, UTC)
 
+    @property
+    def may_lapse(self) -> bool:
+        """Say whether it lapses: not what the operator ordered himself, nor an edit that is still in the folder."""
+        ordered = self.commit.trailers.first(BASIS) in (Origin.ORDER.value, Origin.CORRECTION.value)
+        return not self.is_open and not ordered
+
 
 class Edited(NamedTuple):
     """A file as the operator saved it, and as it was committed when he began."""
@@ -82,27 +98,7 @@ def pending_edits(history: History) -> list[PendingEdit]:
     return sorted(found, key=lambda each: each.commit.committed_at)
 
 
-LAPSES = timedelta(days=30)
-_LAPSED = "Nobody decided for 30 days."
-
-
-def lapse_proposals(history: History, now: datetime, intent: Intent) -> int:
-    """Take proposals from the list that nobody decided for long, as if they were rejected; return how many.
-
-    An edit that is still in the folder stays on it, and what the operator ordered himself.
-    """
-    old = [each for each in pending_edits(history) if _may_lapse(each) and now - each.made_at >= LAPSES]
-    for each in old:
-        reject_proposal(history, each.proposal.proposal_id, _LAPSED, intent)
-    return len(old)
-
-
-def _may_lapse(found: PendingEdit) -> bool:
-    ordered = found.commit.trailers.first(BASIS) in (Origin.ORDER.value, Origin.CORRECTION.value)
-    return not found.is_open and not ordered
-
-
-def find_pending(history: History, proposal_id: str) -> PendingEdit:
+def find_proposed(history: History, proposal_id: str) -> PendingEdit:
     """Return one of them.
 
     Raises:
@@ -122,7 +118,7 @@ def approve_proposal(
         ProposalError: There is none, or later changes touch the same lines; nothing was changed.
         GuardError: A guard is against it.
     """
-    found = find_pending(history, proposal_id)
+    found = find_proposed(history, proposal_id)
     taken = [each for each in found.pieces if only is None or each.number in only]
     if found.is_stale or not taken:
         raise _nothing_to_take(found)
@@ -137,6 +133,37 @@ def approve_proposal(
 def approved_text(history: History, found: PendingEdit, path: str) -> bytes | None:
     """Return how a file would read with the whole proposal; None is no file."""
     return _wanted(history, found.proposal, path, history.tip().tree)
+
+
+def approved_in_words(history: History, pending: PendingEdit, words: str) -> Edited:
+    """Return the file of a proposal of one piece with the operator's words in the place of what it brings.
+
+    Raises:
+        ProposalError: It has several pieces, or takes lines out only.
+    """
+    if pending.is_stale:
+        raise _nothing_to_take(pending)
+    name = pending.proposal.proposal_id
+    if len(pending.pieces) != 1 or not any(line.strip() for line in pending.pieces[0].piece.come):
+        raise ProposalError(
+            f"{name} is no single line, so no words can take its place.",
+            hint=f"`clawgit approve {name} --edit` opens the file.",
+        )
+    (only,) = pending.pieces
+    before = history.tip().tree.read(only.path)
+    return Edited(
+        only.path, before, with_pieces(before or b"", [_reworded(only.piece, words, before or b"")])
+    )
+
+
+def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
+    """Return a piece that brings one line of other words; a heading above it and blank lines stay."""
+    lines = piece.come
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    first = next((number for number in filled if _ITEM.match(lines[number])), filled[-1])
+    mark = _ITEM.match(lines[first])
+    line = (mark[0] if mark else b"") + words.encode("utf-8", "surrogateescape") + line_end(text)
+    return piece._replace(come=(*lines[:first], line, *lines[filled[-1] + 1 :]))
 
 
 def approve_edited(history: History, found: PendingEdit, edited: Edited, intent: Intent) -> Recorded:
@@ -240,12 +267,145 @@ def _nothing_to_take(found: PendingEdit) -> ProposalError:
     if found.is_stale:
         return ProposalError(
             f"Later changes touch the lines that {name} is about, so nothing was changed.",
-            hint=f"`git show {found.commit.commit_id[:12]}` has its text; `clawgit soul reject {name}` drops it.",
+            hint=f"`git show {found.commit.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
         )
     return ProposalError(
-        f"{name} has no such piece; nothing was changed.", hint="`clawgit soul pending` numbers them."
+        f"{name} has no such piece; nothing was changed.", hint=f"`clawgit pending show {name}` numbers them."
     )
 
 
 def _tokens(data: bytes) -> int:
     return count_pieces(data.decode("utf-8", "replace"))
+
+
+def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
+    """Make the change on top of what came since, through the guards; then it is in quarantine no more.
+
+    It keeps its evidence and the trust that it rests on: the operator's word lets it in, and makes it no truer.
+
+    Raises:
+        QuarantineError: Only the findings were kept, or later changes touch the same lines.
+        GuardError: A guard is still against it.
+    """
+    found = find_quarantined(history, quarantine_id)
+    if not found.paths:
+        raise QuarantineError(
+            f"Of {quarantine_id} only the findings were kept, since it held a secret or was too large.",
+            hint=f"`clawgit pending show {quarantine_id}` says what was found.",
+        )
+    commit = history.objects.commit(found.commit_id)
+    trust = commit.trailers.first("Clawgit-Trust") or ""
+    try:
+        done = apply_plan(
+            history, lambda tree: _refused_plan(history, found, tree), intent._replace(trust=trust)
+        )
+    except GuardError as error:
+        raise GuardError(error.findings, quarantine_id) from error
+    drop_quarantined(history, quarantine_id)
+    return done
+
+
+def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
+    commit = history.objects.commit(found.commit_id)
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    wanted = history.tree_of(found.commit_id)
+    edits = []
+    for path in found.paths:
+        try:
+            edits.append(Edit(path, laid_over(base.read(path), tree.read(path), wanted.read(path))))
+        except OverlaidError as error:
+            raise QuarantineError(
+                f"Later changes touch the same lines of {path}, so nothing was changed.",
+                hint=f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file.",
+            ) from error
+    return Plan(
+        found.summary,
+        tuple(edits),
+        reason_of(commit),
+        evidence=evidence_of(commit),
+        trailers=other_trailers(commit),
+        verbatim=True,
+    )
+
+
+class Unreviewed(NamedTuple):
+    """One change of the soul that stays, though the operator has not seen it: what it added."""
+
+    change: LoggedChange
+    added: tuple[str, ...]
+
+    @property
+    def proposal_id(self) -> str:
+        """Return the id by which `approve` and `reject` take it."""
+        return unreviewed_id(self.change.commit_id)
+
+
+def list_unreviewed(history: History) -> list[Unreviewed]:
+    """Return the changes of the soul by others that the operator has not seen, the oldest first."""
+    named = unreviewed_commits(history)
+    changes = read_named(history, named) if named else {}
+    return [Unreviewed(changes[name], _added(history, changes[name])) for name in named]
+
+
+def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
+    """Record that the operator saw a change and lets it stay; the tree stays as it is.
+
+    Raises:
+        ProposalError: None is called so.
+    """
+    found = find_unreviewed(history, proposal_id)
+    trailers = reviewed_by(history, found.proposal_id, intent)
+    return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
+
+
+def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
+    """Return one of them.
+
+    Raises:
+        ProposalError: None is called so.
+    """
+    for found in list_unreviewed(history):
+        if found.proposal_id == proposal_id:
+            return found
+    raise ProposalError(
+        f"Nothing unreviewed is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
+    )
+
+
+def _added(history: History, change: LoggedChange) -> tuple[str, ...]:
+    now, before = history.tree_of(change.commit_id), history.tree_of((*change.parent_ids, None)[0])
+    found = []
+    for path in SOUL_FILES:
+        drift = drift_between(before.read(path) or b"", now.read(path) or b"")
+        found += [each.new.text for each in drift.principles if each.kind is DriftKind.ADDED and each.new]
+    return tuple(found)
+
+
+class OverlaidError(ValueError):
+    """Later changes touch the same lines."""
+
+
+def laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:
+    """Return ``present`` with what ``wanted`` changed of ``base``; None is no file.
+
+    Raises:
+        OverlaidError: Later changes touch the same lines.
+    """
+    if present == base or wanted == present:
+        return wanted
+    woven = None if present is None or wanted is None else weave(base, present, wanted)
+    if woven is None or woven.conflicts:
+        raise OverlaidError
+    return woven.data
+
+
+def evidence_of(commit: Commit) -> tuple[Evidence, ...]:
+    """Return what the parked change rests on."""
+    read = (_EVIDENCE.fullmatch(value) for value in commit.trailers.all("Clawgit-Evidence"))
+    return tuple(Evidence(match[1], match[2] or "") for match in read if match is not None)
+
+
+def other_trailers(commit: Commit) -> tuple[tuple[str, str], ...]:
+    """Return what else it says of itself; who makes it, when and why is said by the commit that does."""
+    left_out = (*_OWN, "Clawgit-Evidence", "Clawgit-Loss")
+    return tuple((key, value) for key, value in commit.trailers.pairs if key not in left_out)

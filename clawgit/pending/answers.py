@@ -1,0 +1,338 @@
+"""The operator's yes and no to items of the queue: each makes a change, or says why it cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clawgit.agents.door.operator_plans import accept, correct, drop
+from clawgit.agents.standing_conflicts import KEPT, resolve
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.decisions import (
+    apply_quarantined,
+    approve_edited,
+    approve_proposal,
+    approve_unreviewed,
+    approved_in_words,
+    find_proposed,
+)
+from clawgit.history.guards.quarantine import drop_quarantined
+from clawgit.history.reconcile import accept_commit
+from clawgit.history.review.commit_check import opened
+from clawgit.history.review.proposals import reject_proposal, settle_proposal
+from clawgit.history.set_setting import set_setting
+from clawgit.history.states.snapshots import take_snapshot
+from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.memory.conflict_log import Outcome
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.trust import HOST
+from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
+from clawgit.recall.revive import revive
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole
+from clawgit.workspace.clock_looks import believe_clock
+from clawgit.workspace.user.trusted_settings import trust_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from clawgit.agents.door.correction_plans import Made
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.decisions import Edited, PendingEdit
+    from clawgit.history.git.repository import History
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.workspace.clock_looks import Steady
+    from clawgit.workspace.settings.setting_types import Value
+
+BOTH: Final = "both"
+_ONE_BY_ONE: Final = (Kind.PROPOSAL, Kind.ADDITION, Kind.SETTING, Kind.QUARANTINE, Kind.CONFLICT, Kind.DRIFT)
+_ENDS: Final = (".", "!", "。", "！")
+_WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
+
+
+class Desk(NamedTuple):
+    """What an answer needs besides the item: where it is made, and who gives it when."""
+
+    history: History
+    intent: Intent
+    trust_file: Path
+    held: Mapping[str, Value]
+    steady: Steady | None = None
+
+
+class Yes(NamedTuple):
+    """How a yes is meant: in other words, some pieces, another entry, with a reason; ``edit`` has a text changed first."""
+
+    words: str = ""
+    only: tuple[int, ...] = ()
+    entry: str | None = None
+    reason: str = ""
+    edit: Callable[[History, PendingEdit], Edited] | None = None
+    is_for_many: bool = False
+
+
+class Answered(NamedTuple):
+    """What became of an answer: a sentence, the change if there is one, and what else is worth saying."""
+
+    item: Pending
+    says: str
+    recorded: Recorded | None = None
+    notes: tuple[str, ...] = ()
+
+
+def alike(item: Pending, items: list[Pending]) -> list[Pending]:
+    """Return the items that a yes to all like ``item`` is for.
+
+    Raises:
+        UsageError: Such items are decided one by one.
+    """
+    if item.kind in _ONE_BY_ONE:
+        raise UsageError(
+            f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
+            hint="--all-like is for questions and for entries that are offered back.",
+        )
+    return [each for each in items if each.is_like(item) and each.takes_a_yes]
+
+
+def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    """Do what a yes to an item does; what is worded alike is answered with it.
+
+    Raises:
+        ClawgitError: It cannot be done; nothing was changed.
+    """
+    if yes.words and item.kind not in _WORDED:
+        raise UsageError(
+            f"A {item.kind.value} takes no other words.",
+            hint=f"`clawgit pending show {item.item_id}` says more.",
+        )
+    return _YES[item.kind](desk, item, yes)
+
+
+def reject(desk: Desk, item: Pending, reason: str) -> Answered:
+    """Do what a no to an item does.
+
+    Raises:
+        ClawgitError: It cannot be done; nothing was changed.
+    """
+    return _NO[item.kind](desk, item, reason)
+
+
+def later_intent(intent: Intent) -> Intent:
+    """Return the same intent for one more change: each has an op of its own."""
+    return intent._replace(op=new_op("op"), given=False)
+
+
+def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    history, name = desk.history, item.item_id
+    pending = find_proposed(history, name)
+    if yes.edit is not None:
+        edited = yes.edit(history, pending)
+    elif yes.words:
+        edited = approved_in_words(history, pending, folded(yes.words).lstrip("-*# "))
+    else:
+        edited = None
+    if edited is not None:
+        done = approve_edited(history, pending, edited, desk.intent)
+        answered = Answered(item, f"Approved in your words: {name}.", done)
+    else:
+        done = approve_proposal(history, name, desk.intent, yes.only or None)
+        left = " The other pieces stay pending." if yes.only else ""
+        answered = Answered(item, f"Approved: {name}.{left}", done, _taken_lines(pending, yes.only))
+    if not yes.only:
+        for other in item.also:
+            settle_proposal(history, find_proposed(history, other).proposal, {})
+    return answered
+
+
+def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
+    """Return which lines went and came, and why."""
+    lines = []
+    for each in pending.pieces:
+        if not only or each.number in only:
+            lines += numbered_lines(each)
+    return (*lines, f"  why: {pending.reason}") if pending.reason else tuple(lines)
+
+
+def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
+    reject_proposal(desk.history, item.item_id, reason, desk.intent)
+    for name, intent in _with_others(desk, item):
+        reject_proposal(desk.history, name, reason, intent)
+    return Answered(item, f"Rejected: {item.item_id}. The same edit is not proposed again.")
+
+
+def _let_stay(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+    done = approve_unreviewed(desk.history, item.item_id, desk.intent)
+    says = f"Approved: {item.item_id}. Nothing in the files changed."
+    return Answered(item, says, done, tuple(f"     {line}" for line in item.diff))
+
+
+def _take_back(desk: Desk, item: Pending, reason: str) -> Answered:
+    done = undo(desk.history, find_undoing(desk.history, item.commit_id), reason, desk.intent)
+    return Answered(item, f"Taken back: {item.item_id}.", done)
+
+
+def _apply(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    intent = opened(desk.history, desk.intent, yes.reason) if yes.reason else desk.intent
+    done = apply_quarantined(desk.history, item.item_id, intent)
+    return Answered(item, f"Applied: {item.item_id}.", done)
+
+
+def _delete(desk: Desk, item: Pending, _reason: str) -> Answered:
+    drop_quarantined(desk.history, item.item_id)
+    return Answered(item, f"Dropped: {item.item_id}.")
+
+
+def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    history, name = desk.history, item.item_id
+    intent = desk.intent._replace(trust=HOST) if yes.is_for_many else desk.intent
+    if yes.words.lower() == BOTH:
+        made = drop(history, name, intent, both=True)
+        says = f"Remembered beside it: {made.correction.proposed}" if made.correction else ""
+    elif yes.words:
+        made = _in_his_words(desk, item, yes)
+        says = _corrected(made)
+    else:
+        made = accept(history, name, intent)
+        says = _corrected(made)
+    for other, later in _with_others(desk, item):
+        drop(history, other, later)
+    return Answered(item, says, made.recorded, made.notes)
+
+
+def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
+    """Correct what was asked about; a whole sentence that names no entry is for the one that the question names."""
+    history, name, words = desk.history, item.item_id, yes.words
+    try:
+        return correct(history, name, words, desk.intent, entry=yes.entry)
+    except CorrectError:
+        is_line = is_whole(words) and words.rstrip().endswith(_ENDS)
+        if yes.entry is not None or len(item.entries) != 1 or not is_line:
+            raise
+    return correct(history, name, words, desk.intent, entry=item.entries[0])
+
+
+def _drop(desk: Desk, item: Pending, reason: str) -> Answered:
+    made = drop(desk.history, item.item_id, desk.intent, reason=reason)
+    for name, intent in _with_others(desk, item):
+        drop(desk.history, name, intent, reason=reason)
+    return Answered(item, _corrected(made), made.recorded, made.notes)
+
+
+def _corrected(made: Made) -> str:
+    return "" if made.correction is None else correction_words(made.correction)
+
+
+def correction_words(correction: Correction) -> str:
+    """Return what became of a correction, as a sentence."""
+    entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
+    if correction.status is Status.WITHDRAWN:
+        return f"x:{correction.correction_id} is dropped; memory stays as it is."
+    if not entries:
+        done = "No entry said otherwise; recorded"
+    elif correction.status is Status.APPLIED:
+        done = f"Corrected {entries}"
+    else:  # an entry that cannot be changed in its place is linked, and left alone
+        done = f"{entries} stays, and is overridden by this"
+    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
+
+
+def _with_others(desk: Desk, item: Pending) -> Iterator[tuple[str, Intent]]:
+    """Yield the ids of what is worded like an item, and for each what to answer it with."""
+    for name in item.also:
+        yield name, later_intent(desk.intent)
+
+
+def _name_side(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    outcomes = {name.lower(): outcome for name, outcome in KEPT.items()}
+    outcome = outcomes.get(yes.words.lower())
+    if outcome is None:
+        raise UsageError(
+            f"{item.item_id} asks which entry holds. {item.text}",
+            hint=f"`clawgit approve {item.item_id} A`, `B` or `both`.",
+        )
+    return _resolve(desk, item, outcome, yes.reason)
+
+
+def _let_both_hold(desk: Desk, item: Pending, reason: str) -> Answered:
+    return _resolve(desk, item, Outcome.BOTH, reason)
+
+
+def _resolve(desk: Desk, item: Pending, outcome: Outcome, reason: str) -> Answered:
+    done, resolved = resolve(desk.history, item.item_id, outcome, reason, desk.intent)
+    if resolved.winner is None:
+        return Answered(item, f"{item.item_id}: both entries hold.", done)
+    says = f"{item.item_id}: m:{resolved.winner.entry_id} holds: {resolved.winner.statement}"
+    return Answered(item, says, done)
+
+
+def _trust(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+    history, key = desk.history, item.item_id
+    if history.settings.approvals == "present" and desk.intent.sign is not None:
+        desk.intent.sign(f"clawgit trust {key} in {history.root}\n".encode())
+    if key not in desk.held:
+        raise NotPendingError(
+            f"{key} has no value that needs your yes.", hint="`clawgit pending` lists what is pending."
+        )
+    trust_value(desk.trust_file, history.root, key, desk.held[key])
+    return Answered(item, f"Trusted: {key}.")
+
+
+def _put_back(desk: Desk, item: Pending, _reason: str) -> Answered:
+    key = item.item_id
+    value = getattr(desk.history.settings, key)
+    if not isinstance(value, (str, int, float)):
+        raise ClawgitError(f"{key} has several values.", hint="Edit CONFIG.md and commit it.")
+    written = str(value).lower() if isinstance(value, bool) else str(value)
+    done = set_setting(desk.history, key, written, desk.intent)
+    return Answered(item, f"CONFIG.md says {key}: {written} again.", done)
+
+
+def _revive(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+    revived = revive(desk.history, item.commit_id, desk.intent)
+    return Answered(item, f"Back: {revived.text} ({revived.path}).", revived.recorded)
+
+
+def _leave_out(desk: Desk, item: Pending, reason: str) -> Answered:
+    why = reason or "they were dropped on purpose"
+    done = accept_commit(desk.history, item.commit_id, why, desk.intent)
+    return Answered(item, f"{item.item_id}: the entries stay out.", done)
+
+
+def _believe_clock(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+    believe_clock(desk.history.state, desk.intent.now, desk.steady)
+    return Answered(item, "The clock is right: jobs that move, merge or archive notes run again.")
+
+
+def _new_baseline(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+    name = f"approved {desk.intent.now:%Y-%m-%d %H:%M}"
+    return Answered(item, f"Snapshot: {name}.", take_snapshot(desk.history, name, desk.intent))
+
+
+def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> Answered:
+    raise ClawgitError(f"A no changes nothing here: {item.text}", hint=item.no)
+
+
+_YES: Final[dict[Kind, Callable[[Desk, Pending, Yes], Answered]]] = {
+    Kind.CLOCK: _believe_clock,
+    Kind.SETTING: _trust,
+    Kind.DRIFT: _new_baseline,
+    Kind.CONFLICT: _name_side,
+    Kind.QUESTION: _answer_question,
+    Kind.PROPOSAL: _approve_proposal,
+    Kind.ADDITION: _let_stay,
+    Kind.QUARANTINE: _apply,
+    Kind.REWRITE: _revive,
+}
+_NO: Final[dict[Kind, Callable[[Desk, Pending, str], Answered]]] = {
+    Kind.CLOCK: _changes_nothing,
+    Kind.SETTING: _put_back,
+    Kind.DRIFT: _changes_nothing,
+    Kind.CONFLICT: _let_both_hold,
+    Kind.QUESTION: _drop,
+    Kind.PROPOSAL: _reject_proposal,
+    Kind.ADDITION: _take_back,
+    Kind.QUARANTINE: _delete,
+    Kind.REWRITE: _leave_out,
+}

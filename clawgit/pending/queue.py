@@ -1,0 +1,494 @@
+"""The one queue: everything that needs the operator's decision, read from what git and the records hold anyway.
+
+A kind of its own takes a member of Kind, a reader in READERS and a yes and a no in answers.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clawgit.errors import ClawgitError
+from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
+from clawgit.plan import Evidence
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from datetime import date
+
+    from clawgit.history.decisions import PendingEdit, ProposedPiece, Unreviewed
+    from clawgit.history.git.repository import History
+    from clawgit.history.review.unchecked_arrivals import Arrival
+    from clawgit.identity.carried_edit import EditPiece
+    from clawgit.memory.conflict_log import Contradiction
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.workspace.settings.setting_types import Value
+
+SHOWN: Final = 10  # items in status and digest
+_WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
+
+
+class Kind(Enum):
+    """What an item is; the order is that of the list."""
+
+    CLOCK = "clock"
+    SETTING = "setting"
+    DRIFT = "drift"
+    CONFLICT = "conflict"
+    QUESTION = "question"
+    PROPOSAL = "proposal"
+    ADDITION = "addition"
+    QUARANTINE = "quarantine"
+    REWRITE = "rewrite"
+
+
+MARKS: Final = {
+    "p-": Kind.PROPOSAL,
+    "u-": Kind.ADDITION,
+    "q-": Kind.QUARANTINE,
+    "x:": Kind.QUESTION,
+    "k:": Kind.CONFLICT,
+    "r-": Kind.REWRITE,
+}
+
+
+class NotPendingError(ClawgitError):
+    """Nothing pending is called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """One item: the question in a line, why it is asked, and what a yes and a no do.
+
+    ``commands`` answer it, the yes first. ``problem`` says why a yes is not possible now. Items with the same ``wording``
+    are one; ``also`` has the ids of the others.
+    """
+
+    item_id: str
+    kind: Kind
+    text: str
+    yes: str
+    no: str
+    commands: tuple[str, ...]
+    why: str = ""
+    actor: str = ""
+    since: datetime | None = None
+    lapses: date | None = None
+    diff: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    entries: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    pieces: tuple[ProposedPiece, ...] = ()
+    commit_id: str = ""
+    problem: str = ""
+    wording: tuple[object, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """Return the question, the lines that it is about, and why it is asked, on one line."""
+        more = f"Asked {len(self.also) + 1} times." if self.also else ""
+        return folded(" ".join(filter(None, (self.text, *self.diff, self.why, self.problem, more))))
+
+    @property
+    def answers(self) -> str:
+        """Return the commands that answer it."""
+        return " or ".join(f"`{command}`" for command in self.commands)
+
+    @property
+    def takes_a_yes(self) -> bool:
+        """Say whether a yes alone answers it: nothing is against that, and it asks for no words."""
+        return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
+
+    def is_like(self, other: Pending) -> bool:
+        """Say whether one yes may be meant for both: the same kind of item, from the same author."""
+        return (self.kind, self.actor) == (other.kind, other.actor)
+
+
+class View(NamedTuple):
+    """What the queue is read from: the workspace, the time, and the values of settings that are not in force."""
+
+    history: History
+    now: datetime
+    held: Mapping[str, Value]
+
+    def at(self, moment: float) -> datetime:
+        """Return a time of git's in the workspace's zone."""
+        return datetime.fromtimestamp(moment, self.now.tzinfo or UTC)
+
+
+def read_pending(history: History, now: datetime, held: Mapping[str, Value]) -> list[Pending]:
+    """Return all that is pending; what is worded alike is one item with the evidence of all."""
+    view = View(history, now, held)
+    return [item for kind in Kind for item in _of_kind(view, kind)]
+
+
+def find_pending(view: View, item_id: str) -> Pending:
+    """Return one item, also one that was decided: the operator may think better of it.
+
+    Raises:
+        NotPendingError: Nothing is called so.
+    """
+    kind = kind_of(item_id)
+    for item in _of_kind(view, kind):
+        if item_id == item.item_id or item_id in item.also:
+            return item
+    decided = _decided(view, kind, item_id)
+    if decided is None:
+        raise NotPendingError(
+            f"Nothing pending is called {item_id}.", hint="`clawgit pending` lists what is pending."
+        )
+    return decided
+
+
+def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
+    """Return an item that nobody is asked about any more and that can be answered otherwise all the same."""
+    if kind is Kind.PROPOSAL and view.history.target(REJECTED + item_id) is not None:
+        from clawgit.history.decisions import find_proposed
+
+        return _proposal(view, find_proposed(view.history, item_id))
+    if kind is Kind.CONFLICT:
+        from clawgit.agents.standing_conflicts import find_conflict
+
+        return _conflict(view, find_conflict(view.history, item_id))
+    if kind is Kind.QUESTION:
+        from clawgit.history.provenance.correction_files import standing_corrections
+
+        asked = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
+        return None if asked is None else _question(view, asked)
+    return None
+
+
+def kind_of(item_id: str) -> Kind:
+    """Return the kind that an id belongs to; the name of a setting is its id."""
+    if item_id in (Kind.CLOCK.value, Kind.DRIFT.value):
+        return Kind(item_id)
+    return MARKS.get(item_id[:2], Kind.SETTING)
+
+
+def _of_kind(view: View, kind: Kind) -> list[Pending]:
+    items: list[Pending] = []
+    for item in READERS[kind](view):
+        at = next(
+            (at for at, other in enumerate(items) if item.wording and other.wording == item.wording), -1
+        )
+        if at < 0:
+            items.append(item)
+        else:
+            items[at] = _merged(items[at], item)
+    return items
+
+
+def _merged(first: Pending, other: Pending) -> Pending:
+    """Return the older of two items of one wording with the evidence of both."""
+    evidence = tuple(dict.fromkeys((*first.evidence, *other.evidence)))
+    lapses = max(first.lapses, other.lapses) if first.lapses and other.lapses else None
+    return replace(first, evidence=evidence, lapses=lapses, also=(*first.also, other.item_id))
+
+
+def _commands(item_id: str, *more: str) -> tuple[str, ...]:
+    return f"clawgit approve {item_id}", f"clawgit reject {item_id}", *more
+
+
+def _clock(view: View) -> Iterator[Pending]:
+    from clawgit.workspace.clock_looks import noted_jump
+
+    jump = noted_jump(view.history.state, view.now)
+    if jump:
+        yield Pending(
+            Kind.CLOCK.value,
+            Kind.CLOCK,
+            f"Is the clock right? {jump}",
+            "Jobs that move, merge or archive notes run again.",
+            "Nothing changes; set the clock.",
+            ("clawgit approve clock",),
+        )
+
+
+def _settings(view: View) -> Iterator[Pending]:
+    for key in sorted(view.held):
+        yield Pending(
+            key,
+            Kind.SETTING,
+            f"Shall {key} become {_shown(view.held[key])} as CONFIG.md says?",
+            "The new value is in force, until it changes.",
+            f"CONFIG.md gets back {_shown(getattr(view.history.settings, key))}.",
+            _commands(key),
+            why=f"In force is {_shown(getattr(view.history.settings, key))}.",
+            files=("CONFIG.md",),
+        )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "nothing"
+    return str(value) or "nothing"
+
+
+def _drift(view: View) -> Iterator[Pending]:
+    if not view.history.settings.drift_alarm:
+        return
+    from clawgit.history.states.soul_drift import drift_alarm
+
+    alarm = drift_alarm(view.history)
+    if alarm:
+        yield Pending(
+            Kind.DRIFT.value,
+            Kind.DRIFT,
+            f"Shall SOUL.md as it is become the new baseline? {alarm}",
+            "A snapshot is made; drift is measured from it.",
+            "Nothing changes; `clawgit undo` takes single changes back.",
+            ("clawgit approve drift", "clawgit soul drift"),
+            files=("SOUL.md",),
+        )
+
+
+def _conflicts(view: View) -> Iterator[Pending]:
+    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
+
+    tree = view.history.tip().tree
+    if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
+        return
+    from clawgit.agents.standing_conflicts import waiting
+
+    for conflict in waiting(view.history, tree):
+        yield _conflict(view, conflict)
+
+
+def _conflict(view: View, conflict: Contradiction) -> Pending:
+    item_id = f"k:{conflict.conflict_id}"
+    sides = (("A", conflict.a), ("B", conflict.b))
+    return Pending(
+        item_id,
+        Kind.CONFLICT,
+        f'Which one holds, A "{conflict.a.statement}" or B "{conflict.b.statement}"?',
+        "The entry that you name holds; the other one is marked, and comes after it in every search.",
+        "Both hold: they do not contradict each other.",
+        (f"clawgit approve {item_id} A|B|both",),
+        why=f"They differ in {conflict.differs}." if conflict.differs else "",
+        since=_written_at(view, conflict.at),
+        evidence=tuple(
+            Evidence(f"m:{side.entry_id}", f"{name}, {side.on}, {side.trust}") for name, side in sides
+        ),
+        entries=tuple(f"m:{side.entry_id}" for _, side in sides),
+        files=(CONFLICTS_FILE,),
+    )
+
+
+def _questions(view: View) -> Iterator[Pending]:
+    for question in open_questions(view.history):
+        yield _question(view, question)
+
+
+def open_questions(history: History) -> list[Correction]:
+    """Return the open corrections, the newest first, but those about an entry that says something else by now."""
+    tree = history.tip().tree
+    if b"x:" not in (tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+        return []
+    from clawgit.memory.corrections.correction_log import Status, read_corrections
+
+    asked = [
+        each for each in read_corrections(tree.read("CORRECTIONS.md") or b"") if each.status is Status.OPEN
+    ]
+    if any(each.proposed for each in asked):
+        from clawgit.agents.door.correction_plans import remembered
+        from clawgit.memory.corrections.write_correction import shortened
+
+        statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}
+        asked = [each for each in asked if not each.proposed or each.said in statements]
+    return sorted(asked, key=lambda each: each.at)[::-1]
+
+
+def _question(view: View, asked: Correction) -> Pending:
+    from clawgit.history.guards.corrections import LAPSES
+
+    item_id = f"x:{asked.correction_id}"
+    entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
+    about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
+    right, rejected = f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}"
+    if asked.proposed:
+        text = f'Shall {about} become "{asked.proposed}"?'
+        yes, commands = "The entry says so from now on.", _commands(item_id)
+    else:
+        text = f"What is right of {about}?" if about else "What is right?"
+        yes, commands = "What you write is right from now on.", (right, rejected)
+    since = _written_at(view, asked.at)
+    return Pending(
+        item_id,
+        Kind.QUESTION,
+        text,
+        yes,
+        "Memory stays as it is.",
+        commands,
+        why=f"You wrote: {asked.trigger}" if asked.trigger else "No words of yours say so.",
+        since=since,
+        lapses=since and (since + LAPSES).date(),
+        diff=(),
+        evidence=tuple(Evidence(name, asked.trigger) for name in asked.evidence),
+        entries=entries,
+        files=(asked.path,),
+        wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
+    )
+
+
+def _written_at(view: View, text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, _WRITTEN).replace(tzinfo=view.now.tzinfo or UTC)
+    except ValueError:
+        return None
+
+
+def _words(text: str) -> tuple[str, ...]:
+    from clawgit.text.comparing.similarity import words
+
+    return tuple(words(text))
+
+
+def _proposals(view: View) -> Iterator[Pending]:
+    if not view.history.refs(PROPOSALS):
+        return
+    from clawgit.history.decisions import pending_edits
+
+    for edit in pending_edits(view.history):
+        yield _proposal(view, edit)
+
+
+def _proposal(view: View, edit: PendingEdit) -> Pending:
+    from clawgit.history.guards.corrections import LAPSES
+
+    proposal = edit.proposal
+    since = view.at(edit.commit.committed_at)
+    paths = ", ".join(proposal.paths)
+    diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
+    commands = _commands(proposal.proposal_id)
+    problem = ""
+    if edit.is_open:
+        problem = "It is in the folder and not committed."
+        commands = ("clawgit keep --as operator", f"git restore {' '.join(proposal.paths)}")
+    elif edit.is_stale:
+        problem = f"Later changes touch the same lines: `git show {proposal.commit_id[:12]}` has its text."
+        commands = commands[1:]
+    return Pending(
+        proposal.proposal_id,
+        Kind.PROPOSAL,
+        f"Shall {paths} change as the {proposal.actor} proposes?",
+        f"It becomes a change of your own ({edit.tokens:+} tokens).",
+        "The same edit is not proposed again.",
+        commands,
+        why=edit.reason,
+        actor=proposal.actor,
+        since=since,
+        lapses=(since + LAPSES).date() if edit.may_lapse else None,
+        diff=diff,
+        evidence=edit.evidence,
+        files=proposal.paths,
+        pieces=edit.pieces,
+        commit_id=proposal.commit_id,
+        problem=problem,
+        wording=(proposal.paths, *map(_words, diff)) if diff and not problem else (),
+    )
+
+
+def piece_lines(piece: EditPiece) -> list[str]:
+    """Return the lines that a piece of an edit takes out and brings."""
+    lines = []
+    for sign, texts in (("-", piece.gone), ("+", piece.come)):
+        plain = (text.decode("utf-8", "replace").strip() for text in texts)
+        lines += [f"{sign} {text}" for text in plain if text]
+    return lines
+
+
+def numbered_lines(each: ProposedPiece) -> list[str]:
+    """Return a piece of a proposal below the number by which it is taken."""
+    place = f"  {each.number}. {each.path}:{each.piece.at + 1}"
+    return [place, *(f"     {line}" for line in piece_lines(each.piece))]
+
+
+def _additions(view: View) -> Iterator[Pending]:
+    from clawgit.history.review.unreviewed import unreviewed_commits
+
+    if not unreviewed_commits(view.history):
+        return
+    from clawgit.history.decisions import list_unreviewed
+
+    for addition in list_unreviewed(view.history):
+        yield _addition(addition)
+
+
+def _addition(addition: Unreviewed) -> Pending:
+    change = addition.change
+    return Pending(
+        addition.proposal_id,
+        Kind.ADDITION,
+        f"May this stay in the soul? The {change.actor} added it, and you have not seen it:",
+        "It stays; nothing in the files changes.",
+        "It is taken back.",
+        _commands(addition.proposal_id),
+        why="" if addition.added else change.summary,
+        actor=change.actor,
+        since=datetime.fromisoformat(change.at),
+        diff=tuple(f"+ {line}" for line in addition.added),
+        commit_id=change.commit_id,
+    )
+
+
+def _quarantine(view: View) -> Iterator[Pending]:
+    if not view.history.refs(QUARANTINE):
+        return
+    from clawgit.history.guards.quarantine import list_quarantine
+
+    for refused in list_quarantine(view.history):
+        stored = bool(refused.paths)
+        yield Pending(
+            refused.quarantine_id,
+            Kind.QUARANTINE,
+            f"Shall the change be made that a guard refused: {refused.summary}?",
+            "It is made on top of later changes; the guards look at it again.",
+            "It is deleted for good.",
+            _commands(refused.quarantine_id)[0 if stored else 1 :],
+            why=" ".join(refused.findings),
+            actor=refused.actor,
+            since=view.at(refused.at.timestamp()),
+            files=refused.paths,
+            commit_id=refused.commit_id,
+            problem="" if stored else "Its text was not kept: it held a secret or was too large.",
+        )
+
+
+def _rewrites(view: View) -> Iterator[Pending]:
+    from clawgit.history.review.unchecked_arrivals import read_arrivals
+
+    offers: dict[str, list[Arrival]] = {}
+    for arrival in read_arrivals(view.history).open:
+        if arrival.is_offer:
+            offers.setdefault(arrival.commit_id, []).append(arrival)
+    for commit_id, arrivals in offers.items():
+        item_id = f"r-{commit_id[:12]}"
+        yield Pending(
+            item_id,
+            Kind.REWRITE,
+            f"Shall dropped entries come back? {' '.join(each.sentence for each in arrivals)}",
+            "They come back to the file that they were in.",
+            "They stay out.",
+            _commands(item_id),
+            actor=arrivals[0].actor,
+            files=tuple(each.path for each in arrivals),
+            commit_id=commit_id,
+        )
+
+
+CONFLICTS_FILE: Final = "CONFLICTS.md"
+READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
+    Kind.CLOCK: _clock,
+    Kind.SETTING: _settings,
+    Kind.DRIFT: _drift,
+    Kind.CONFLICT: _conflicts,
+    Kind.QUESTION: _questions,
+    Kind.PROPOSAL: _proposals,
+    Kind.ADDITION: _additions,
+    Kind.QUARANTINE: _quarantine,
+    Kind.REWRITE: _rewrites,
+}

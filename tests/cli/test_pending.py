@@ -1,0 +1,359 @@
+"""The one queue: for each kind of item the question, its yes, its no, other words, and taking the answer back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.guards.check import GuardError
+from clawgit.history.review.proposals import park_edit
+from clawgit.history.review.working_tree_edits import WorkEdit
+from clawgit.plan import Edit, Plan
+from clawgit.workspace.clock_looks import note_clock
+from clawgit.workspace.safe_files import FileContent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SOUL = "# SOUL\n\n- Be kind.\n- Be short.\n"
+MARKERS = "<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n"
+OLD, NEW = "The staging server listens on port 8443.", "The staging server listens on port 9443."
+ENTRY = "- Ada drinks tea. <!-- m:cccccc -->\n"
+
+
+@pytest.fixture(autouse=True)
+def after_the_first_conversation(room) -> None:
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.write("SOUL.md", SOUL)
+    room.keep("operator")
+
+
+def proposal(room, clawgit) -> None:
+    room.write("SOUL.md", SOUL.replace("Be kind", "Be harsh"))
+    clawgit("keep", actor="host")
+
+
+def addition(room, clawgit) -> None:
+    room.write("SOUL.md", SOUL + "- Be brief.\n")
+    clawgit("keep", actor="host")
+
+
+def question(room, clawgit) -> None:
+    room.change({"MEMORY.md": ENTRY}, actor="operator")
+    clawgit("chat", "add", "Ada no longer drinks tea, it's gross.", "--at", "2026-03-19T09:01")
+    clawgit("run", "recall-validator")
+
+
+def conflict(room, clawgit) -> None:
+    for text in (OLD, NEW):
+        clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md")
+    clawgit("run", "conflict-detector")
+
+
+def quarantine(room, clawgit) -> None:
+    plan = Plan("organizer: facts", (Edit("memory/facts.md", MARKERS.encode()),))
+    with pytest.raises(GuardError):
+        apply_plan(room.history, lambda _: plan, Intent(new_op(), "organizer", room.now))
+
+
+def setting(room, clawgit) -> None:
+    clawgit("config", "set", "soul_max_tokens", "5000", actor="host")
+
+
+def rewrite(room, clawgit) -> None:
+    clawgit("memory", "add", "The kitchen is green.", "--tag", "knowledge")
+    copy = room.read("MEMORY.md")
+    clawgit("memory", "add", "Eve likes quinces.", "--tag", "knowledge")
+    room.write("MEMORY.md", copy + "- Ada asked for a shorter summary.\n")
+    clawgit("keep", actor="host")
+
+
+def clock(room, clawgit) -> None:
+    state = room.root / ".git/clawgit"
+    note_clock(state, room.now - timedelta(days=90), None)
+    note_clock(state, room.now, None)
+
+
+def drift(room, clawgit) -> None:
+    clawgit("soul", "snapshot", "-m", "calm")
+    clawgit("config", "set", "drift_alarm", "10")
+    room.write("SOUL.md", "# SOUL\n\n- Shout at everybody.\n- Never rest.\n")
+    room.keep("operator")
+
+
+class Case(NamedTuple):
+    """A kind of item, the words behind its id for a yes, a file with what a yes and a no leave there."""
+
+    makes: Callable[..., None]
+    words: tuple[str, ...] = ()
+    path: str = ""
+    after_yes: str = ""
+    after_no: str = ""
+    undone: bool = True
+
+
+CASES = {
+    "proposal": Case(proposal, (), "SOUL.md", "- Be harsh.", "- Be kind."),
+    "addition": Case(addition, (), "SOUL.md", "- Be brief.", "- Be short.\n"),
+    "question": Case(question, (), "MEMORY.md", "- Ada no longer drinks tea", ENTRY),
+    "conflict": Case(conflict, ("B",), "CONFLICTS.md", "outcome: b holds", "outcome: both hold"),
+    "quarantine": Case(
+        quarantine, ("--override", "conflict-marker", "--reason", "A quotation."), "memory/facts.md", MARKERS
+    ),
+    "setting": Case(setting, (), "CONFIG.md", "5000", "", undone=False),
+    "rewrite": Case(rewrite, (), "MEMORY.md", "Eve likes quinces.", "shorter summary"),
+    "clock": Case(clock, undone=False),
+    "drift": Case(drift, (), "SOUL.md", "- Never rest.", undone=False),
+}
+KINDS = pytest.mark.parametrize("kind", CASES)
+
+
+def of_kind(clawgit, kind: str) -> list[dict]:
+    return list(clawgit("pending", "--kind", kind, "--json").data)
+
+
+@KINDS
+def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, kind: str) -> None:
+    """Mutants: a kind is in no list; `show` knows another id than the list."""
+    CASES[kind].makes(room, clawgit)
+
+    (item,) = of_kind(clawgit, kind)
+
+    assert all(item[key] for key in ("id", "kind", "text", "yes", "no", "commands"))
+    assert clawgit("pending", "show", item["id"], "--json").data == item
+    assert item in clawgit("status", "--json").data["pending"]
+    assert f"? {item['id']}: {item['text']}" in clawgit("status").out
+    assert f"{item['id']}: {item['text'][:20]}" in clawgit("digest", "--since", "2026-03-18").out
+    assert (item["lapses"] is not None) == (kind in ("proposal", "question"))
+
+
+@KINDS
+def test_a_yes_does_what_the_item_says_and_can_be_taken_back(room, clawgit, kind: str) -> None:
+    case = CASES[kind]
+    case.makes(room, clawgit)
+    (item,) = of_kind(clawgit, kind)
+    before = room.read(case.path) if case.path and (room.root / case.path).exists() else ""
+
+    done = clawgit("approve", item["id"], *case.words, "--json")
+
+    assert done.code == 0, done.err
+    (answer,) = done.data
+    assert (answer["id"], answer["kind"], answer["answer"]) == (item["id"], kind, "yes")
+    assert of_kind(clawgit, kind) == []
+    assert not case.path or case.after_yes in room.read(case.path)
+    if case.undone:
+        assert clawgit("undo", answer["commit"]).code == 0
+        assert (room.read(case.path) if (room.root / case.path).exists() else "") == before
+
+
+@KINDS
+def test_a_no_does_what_the_item_says(room, clawgit, kind: str) -> None:
+    case = CASES[kind]
+    case.makes(room, clawgit)
+    (item,) = of_kind(clawgit, kind)
+
+    done = clawgit("reject", item["id"], "--yes", "--json")
+
+    if kind in ("clock", "drift"):
+        assert (done.code, len(of_kind(clawgit, kind))) == (1, 1)
+        return
+    assert (done.code, done.data[0]["answer"]) == (0, "no"), done.err
+    assert of_kind(clawgit, kind) == []
+    assert not case.after_no or case.after_no in room.read(case.path)
+    assert kind != "setting" or "5000" not in room.read("CONFIG.md")
+
+
+@KINDS
+@pytest.mark.parametrize("actor", ["host", "soul-keeper"])
+def test_nobody_but_the_operator_decides(room, clawgit, kind: str, actor: str) -> None:
+    CASES[kind].makes(room, clawgit)
+    (item,) = of_kind(clawgit, kind)
+
+    for verb in ("approve", "reject"):
+        said = clawgit(verb, item["id"], actor=actor)
+        assert (said.code, "only the operator" in said.err) == (1, True)
+    assert of_kind(clawgit, kind) == [item]
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "path", "line"),
+    [
+        ("proposal", "Be firm.", "SOUL.md", "- Be firm.\n- Be short.\n"),
+        ("question", "Ada drinks water.", "MEMORY.md", "- Ada drinks water. <!-- m:cccccc -->"),
+        ("question", "both", "MEMORY.md", ENTRY),
+    ],
+)
+def test_other_words_are_taken_instead(room, clawgit, kind: str, words: str, path: str, line: str) -> None:
+    CASES[kind].makes(room, clawgit)
+    (item,) = of_kind(clawgit, kind)
+
+    done = clawgit("approve", item["id"], words)
+
+    assert done.code == 0, done.err
+    assert line in room.read(path)
+    assert of_kind(clawgit, kind) == []
+
+
+@pytest.mark.parametrize("kind", ["addition", "quarantine", "setting", "rewrite", "clock", "drift"])
+def test_what_takes_no_other_words_says_so(room, clawgit, kind: str) -> None:
+    CASES[kind].makes(room, clawgit)
+    (item,) = of_kind(clawgit, kind)
+
+    said = clawgit("approve", item["id"], "Something else.")
+
+    assert (said.code, f"A {kind} takes no other words." in said.err) == (2, True)
+    assert of_kind(clawgit, kind) == [item]
+
+
+def later(room, days: int) -> dict[str, str]:
+    return {"CLAWGIT_NOW": (room.now + timedelta(days=days)).isoformat(), "CLAWGIT_REHEARSE": "1"}
+
+
+@KINDS
+def test_only_proposals_and_questions_lapse_after_60_days(room, clawgit, kind: str) -> None:
+    """Mutants: everything lapses; what lapsed is told each morning, or never; it cannot be brought back."""
+    case = CASES[kind]
+    case.makes(room, clawgit)
+    (item,) = of_kind(clawgit, kind)
+    clawgit("run", "soul-keeper", environment=later(room, 59))
+    assert [each["id"] for each in of_kind(clawgit, kind)] == [item["id"]]
+    before = room.read(case.path) if kind in ("proposal", "question") else ""
+    clawgit("digest", "--send", "2026-05-18", environment=later(room, 60))
+
+    said = clawgit("run", "soul-keeper", environment=later(room, 61))
+    assert said.code == 0, said.err
+
+    if kind not in ("proposal", "question"):
+        assert [each["id"] for each in of_kind(clawgit, kind)] == [item["id"]]
+        return
+    assert of_kind(clawgit, kind) == []
+    assert room.read(case.path) == before
+    first, second = (
+        clawgit("digest", "--send", f"2026-05-{day}", environment=later(room, days)).out
+        for day, days in (("20", 62), ("21", 63))
+    )
+    told = first.partition("## Lapsed")[2]
+    assert told.count("→ `clawgit") == 1
+    assert "## Lapsed" not in second
+    assert clawgit(*told.partition("→ `clawgit ")[2].partition("`")[0].split()).code == 0
+    if kind == "proposal":
+        assert "- Be harsh." in room.read("SOUL.md")
+    else:
+        assert [each["id"] for each in of_kind(clawgit, kind)] == [item["id"]]
+
+
+def test_equal_wordings_are_one_item_with_the_evidence_of_all(room, clawgit) -> None:
+    """Mutants: the same is asked twice; a no to one leaves the other."""
+    tip = room.history.tip()
+    for number, end in enumerate(("", "!", "!!")):
+        text = SOUL + f"- Rest on Sundays{end}\n"
+        intent = Intent(new_op(), "host", room.now + timedelta(seconds=number))
+        with room.history.locked():
+            park_edit(room.history, tip, WorkEdit("SOUL.md", FileContent(text.encode())), intent)
+
+    (item,) = of_kind(clawgit, "proposal")
+
+    assert len(item["also"]) == 2
+    assert clawgit("reject", item["id"], "--reason", "I never rest.").code == 0
+    assert of_kind(clawgit, "proposal") == []
+
+
+def test_questions_are_answered_all_at_once_and_count_no_more_than_the_hosts_word(room, clawgit) -> None:
+    """Mutants: a yes to many makes operators' words; the soul is approved with them."""
+    names = "abc"
+    text = "".join(f"- The review of team {name} is on Wednesday. <!-- m:{name * 6} -->\n" for name in names)
+    room.change({"MEMORY.md": text}, actor="operator")
+    clawgit("chat", "add", "I had a long day at the harbour.")
+    for name in names:
+        right = f"The review of team {name} is on Monday."
+        clawgit("correct", f"m:{name * 6}", right, "--evidence", "chat:last", actor="host")
+    proposal(room, clawgit)
+    first = of_kind(clawgit, "question")[0]
+
+    done = clawgit("approve", "--all-like", first["id"], "--json")
+
+    assert [each["kind"] for each in done.data] == ["question"] * 3, done.err
+    assert room.read("MEMORY.md").count("is on Monday.") == 3
+    trusts = {each["trust"] for each in clawgit("memory", "list", "--json").data if "Monday" in each["text"]}
+    assert trusts == {"host"}
+    (left,) = of_kind(clawgit, "proposal")
+    refused = clawgit("approve", "--all-like", left["id"])
+    assert (refused.code, "decided one by one" in refused.err) == (2, True)
+
+
+def test_of_several_answers_one_that_is_refused_does_not_hold_up_the_others(room, clawgit) -> None:
+    quarantine(room, clawgit)
+    proposal(room, clawgit)
+    (refused,) = of_kind(clawgit, "quarantine")
+    (asked,) = of_kind(clawgit, "proposal")
+
+    done = clawgit("approve", refused["id"], asked["id"], "--json")
+
+    assert done.code == 1
+    assert [each["outcome"] for each in done.data] == ["refused", "applied"]
+    assert "- Be harsh." in room.read("SOUL.md")
+
+
+def test_status_and_digest_show_ten_and_count_the_others(room, clawgit) -> None:
+    for number in range(12):
+        text = SOUL + f"- Keep promise {'x' * number}{number}.\n"
+        with room.history.locked():
+            edit = WorkEdit("SOUL.md", FileContent(text.encode()))
+            park_edit(room.history, room.history.tip(), edit, Intent(new_op(), "host", room.now))
+
+    assert clawgit("status").out.count("? p-") == 10
+    assert "? ... and 2 more (`clawgit pending`)" in clawgit("status").out
+    assert "… and 2 more: `clawgit pending`" in clawgit("digest", "--since", "2026-03-18").out
+    assert clawgit("pending").out.count("Shall SOUL.md change") == 12
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("soul pending", "pending"),
+        ("soul pending p-1a", "pending show p-1a"),
+        ("soul approve p-1a --only 2", "approve p-1a --only 2"),
+        ("soul reject p-1a --reason No.", "reject p-1a --reason No."),
+        ("conflicts resolve k:1a --keep B", "approve k:1a B"),
+        ("conflicts resolve k:1a --keep=both --reason Two.", "approve k:1a both --reason Two."),
+        ("quarantine apply q-1a --override secret --reason Mine.", "approve q-1a --override secret --reason Mine."),
+        ("quarantine drop q-1a --yes", "reject q-1a --yes"),
+        ("correct x:1a --yes", "approve x:1a"),
+        ("correct x:1a --no", "reject x:1a"),
+        ("correct x:1a --both", "approve x:1a both"),
+        ("correct x:1a Thursday. --entry m:2b", "approve x:1a Thursday. --entry m:2b"),
+        ("--json soul approve p-1a", "approve p-1a"),
+    ],
+)  # fmt: skip
+def test_an_old_word_names_the_new_command(clawgit, old: str, new: str) -> None:
+    said = clawgit(*old.split())
+
+    assert said.code == 2
+    assert f"`clawgit {new}`" in said.err
+
+
+def test_trust_of_a_pending_value_names_the_new_command(room, clawgit) -> None:
+    setting(room, clawgit)
+
+    said = clawgit("trust", "soul_max_tokens")
+
+    assert (said.code, "`clawgit approve soul_max_tokens`" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("approve",), ("approve", "x:1a", "one", "two"), ("approve", "x:1a", "x:2b", "words"), ("reject",)],
+    ids=["no id", "two texts", "one text for two", "no id to reject"],
+)
+def test_what_names_no_single_item_is_a_usage_error(clawgit, words: tuple[str, ...]) -> None:
+    assert clawgit(*words).code == 2
+
+
+def test_nothing_pending_is_said_in_one_line(clawgit) -> None:
+    assert clawgit("pending").out == "Nothing is pending.\n"
+    assert clawgit("pending", "--json").data == []
