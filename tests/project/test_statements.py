@@ -25,13 +25,13 @@ SHORT = 60  # lines of a module
 
 CEILINGS = {
     "a conditional expression within another": 6,
-    "an assignment of two calls to two names": 62,
+    "an assignment of two calls to two names": 64,
     "a function named by a string": 61,
-    "a parameter or attribute looked up by a name that is computed": 26,
+    "a parameter or attribute looked up by a name that is computed": 28,
     "a comprehension with two conditions": 3,
     "a module of less than 60 lines": 48,
     "a conditional expression": 2021,
-    "a comprehension": 3467,
+    "a comprehension": 3470,
 }
 
 
