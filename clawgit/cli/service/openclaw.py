@@ -116,7 +116,7 @@ def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connec
 def _places(app: App, host: OpenClaw) -> PluginPlaces:
     from clawgit.client import service_folder
     from clawgit.clients.openclaw_settings import PluginPlaces
-    from clawgit.workspace.layout import data_folder
+    from clawgit.workspace.templates import data_folder
 
     return PluginPlaces(
         str(data_folder("hooks") / "openclaw" / "plugin"),
