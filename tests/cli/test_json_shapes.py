@@ -203,7 +203,7 @@ class Life:
         conflict = self.command("conflicts", "list")[0]["id"]
         self.method("memory.search", query="port of the staging server")
         self.command("conflicts", "show", conflict)
-        self.command("conflicts", "resolve", conflict, "--keep", "B")
+        self.command("approve", conflict, "B")
         self.command("conflicts", "show", "k:none")
 
     def _look(self) -> None:
@@ -248,13 +248,13 @@ class Life:
         self.method("propose", **asked)
         self.method("propose", text="x")
         self.method("propose", text="", reason="y")
-        self.command("soul", "pending")
-        self.command("soul", "pending", str(made["proposal"]))
+        self.command("pending")
+        self.command("pending", "show", str(made["proposal"]))
         self.command("status")
-        self.command("soul", "approve", str(made["proposal"]))
+        self.command("approve", str(made["proposal"]))
         self.command("soul", "propose", "I never sleep.", "--reason", "It reads well.")
         other = self.command("soul", "propose", "I sing.", "--reason", "It reads well.")
-        self.command("soul", "reject", str(other["proposal"]), "--reason", "No.")
+        self.command("reject", str(other["proposal"]), "--reason", "No.")
         log = self.method("soul.log", limit=5, since="2026-03-01", in_words=True)
         newest = log["items"][0]["commit"]
         self.method("soul.diff", old=f"{newest}~1", new=newest)
@@ -284,8 +284,8 @@ class Life:
             apply_plan(self._room.history, lambda _: plan, intent)
         refused = self.command("quarantine", "list")[0]["id"]
         self.command("quarantine", "show", refused)
-        self.command("quarantine", "drop", refused, "--yes")
-        self.command("quarantine", "apply", "none")
+        self.command("reject", refused, "--yes")
+        self.command("approve", "q-0000000000")
         self.write("memory/torn.md", "- Lunch.\n")
         self.command("keep")
 

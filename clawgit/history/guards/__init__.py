@@ -1,4 +1,4 @@
 """What speaks against a change, and who may make it all the same?
 
-Public: check, finding, quarantine.
+Public: check, corrections, finding, quarantine.
 """
