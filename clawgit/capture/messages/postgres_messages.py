@@ -237,6 +237,7 @@ class PostgresMessages:
         """Do something; where the connection is lost, or the server starts again, on a new one for a while."""
         deadline = time.monotonic() + AGAIN_SECONDS
         pause = 0.05
+        kept_out = ""  # why the try before failed; a connection that is ended while it is made is no refusal
         while True:
             was_connected = self._db is not None and not self._db.closed
             try:
@@ -245,21 +246,18 @@ class PostgresMessages:
             except psycopg.errors.LockNotAvailable as error:
                 raise BusyStoreError("the message store") from error
             except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-                why = self._final(error, was_connected=was_connected)
-                if why or time.monotonic() > deadline:
+                if is_silent(error, self._db):
+                    self.close()
+                    raise self._unreachable("does not answer") from error
+                why = "" if was_connected else keeps_out(error, self._url)
+                if time.monotonic() > deadline or (why and why == kept_out):
                     raise self._unreachable(why or "is not there: no server answers") from error
+                kept_out = why
             except psycopg.Error as error:
                 raise RecordsError(f"The message store refuses this ({_first_line(error)}).") from error
             self.close()
             time.sleep(pause)
             pause = min(1.0, 2 * pause)
-
-    def _final(self, error: psycopg.Error, *, was_connected: bool) -> str:
-        """Return why it is of no use to try again now, empty where it is."""
-        if is_silent(error, self._db):
-            self.close()
-            return "does not answer"
-        return "" if was_connected else keeps_out(error, self._url)
 
     def _run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         assert self._db is not None  # `_again` made it ready
