@@ -29,6 +29,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.git_program import view_folder
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.remember import remember
 from clawgit.history.review.keep import keep
@@ -129,6 +130,7 @@ class Work:
     def append(say: Any, wait: Any, root: Path, path: str, lines: list[str], op: str = "") -> None:
         """Append each line in a change of its own; an op of its own choice only for a single line."""
         history = open_history(root)
+        history.settings = history.settings._replace(lock_wait_seconds=HANGS)  # a busy machine is no fault
         wait()
         for line in lines:
 
@@ -265,6 +267,7 @@ def tracer(tmp_path: Path) -> Tracer:
         pytest.skip(f"strace may not trace here: {probe.stderr.decode().strip()}")
     folder = tmp_path / "strace"
     folder.mkdir()
+    view_folder()  # the first change of an account makes it, and calls are counted
     return Tracer(folder)
 
 
