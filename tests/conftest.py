@@ -54,7 +54,7 @@ IN_MEMORY = Path("/dev/shm")
 PLENTY = 2 << 30
 
 
-settings.register_profile("repeated", deadline=None, database=None, derandomize=True, max_examples=50)
+settings.register_profile("repeated", deadline=None, database=None, derandomize=True, max_examples=20)
 settings.register_profile("searching", deadline=None, max_examples=1000)
 
 

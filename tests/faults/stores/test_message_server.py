@@ -81,6 +81,7 @@ def test_beside_a_frozen_server_memory_answers_and_asks_it_once(own_postgres, ru
     assert listed(run, "status")["messages_problem"] == ""
 
 
+@pytest.mark.long
 def test_a_statement_that_a_frozen_server_has_taken_is_given_up(own_postgres, said, now) -> None:
     store = MessageStore(PostgresMessages(own_postgres.url, now), "ws")
     store.add([said("The zebra is called Zoe.")])
@@ -131,6 +132,7 @@ def password_role(url: str, folder: Any) -> str:
     return url.replace("postgres@", "locked@")
 
 
+@pytest.mark.long
 def test_what_keeps_us_out_is_named_by_doctor_and_status_in_our_words(own_postgres, run) -> None:
     locked = password_role(own_postgres.url, own_postgres.folder)
     absent = own_postgres.url.replace("/postgres?", "/absent?")

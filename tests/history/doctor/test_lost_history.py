@@ -83,7 +83,9 @@ def in_force(run: Callable[..., Any]) -> dict[str, Any]:
     return {each["key"]: each["value"] for each in run("config", "show") if each["key"] in wanted}
 
 
-@pytest.mark.parametrize("packed", [pytest.param(False, id="loose"), pytest.param(True, id="packed")])
+@pytest.mark.parametrize(
+    "packed", [pytest.param(False, id="loose"), pytest.param(True, id="packed", marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("name", LOST.values(), ids=LOST)
 def test_memory_goes_on_and_says_what_is_missing(room, lived, name: str, packed: bool) -> None:
     lost = git(room.root, "rev-parse", name).strip()
