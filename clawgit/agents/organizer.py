@@ -164,9 +164,15 @@ class Organizer(Agent):
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
             return Planned(None, tuple(notes), self.tokens)
-        summary = (
-            f"organize: {len(classes)} classed, {len(same)} merged, {len(texts)} files of memory rearranged"
-        )
+        done = []
+        for count, what in (
+            (len(classes), "classed"),
+            (len(same), "merged"),
+            (len(texts), "files of memory rearranged"),
+        ):
+            if count:
+                done.append(f"{count} {what}")
+        summary = f"organize: {', '.join(done) or 'lists of memory renewed'}"
         reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
         return Planned(
             Plan(summary, edits, reason, trailers=trailers, verbatim=True), tuple(notes), self.tokens

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,7 +19,7 @@ _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; 
 
 
 class CorrectRequest(NamedTuple):
-    """What is wrong (words, an entry or an open correction), what is right, and the message that says so."""
+    """What is wrong (words or an entry), what is right, and the message that says so."""
 
     old: str
     new: str
@@ -35,6 +37,11 @@ class Corrected(NamedTuple):
 
 def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passed:
     """Correct a statement; a host needs the operator's message, and asks where that does not carry it."""
+    if request.old.startswith("x:"):
+        raise UsageError(
+            "A question is answered by the operator alone.",
+            hint=f"`clawgit approve {request.old}` or `clawgit reject {request.old}`.",
+        )
     if request.evidence:
         return _correct_with_message(caller, request)
     from clawgit.agents.door.operator_plans import correct

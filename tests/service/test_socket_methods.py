@@ -149,6 +149,18 @@ def test_a_host_cannot_correct_without_a_message(running) -> None:
     assert "only the operator" in said["error"]["message"]
 
 
+@pytest.mark.parametrize("actor", ["host", "operator"])
+def test_a_question_is_answered_by_no_method(running, actor: str) -> None:
+    """Mutant: a question's id counts as words of an entry, and a message is cited for its answer."""
+    client = running.client()
+    message = client.ask("message.in", workspace="main", actor="operator", text="The review is on Thursday.")
+    asked = {"old": "x:4f1c2a", "new": "The review is on Thursday.", "evidence": message["result"]["id"]}
+
+    said = client.ask("correct", workspace="main", actor=actor, **asked)
+
+    assert "answered by the operator alone" in said["error"]["message"]
+
+
 @pytest.mark.parametrize("method", ["approve", "trust", "keep", "undo", "soul.restore", "config.set", "run"])
 def test_what_needs_the_operator_is_no_method(running, method: str) -> None:
     assert "no method" in running.client().ask(method, workspace="main", actor="operator")["error"]["message"]
