@@ -172,6 +172,14 @@ def test_what_came_from_outside_is_counted_in_the_index_and_not_told_there(room)
     assert "evil" not in index
 
 
+def test_the_summary_says_what_was_done_and_counts_nothing_else(room) -> None:
+    write(room, {"memory/pages.md": "- Invoices go out by mail.\n"}, "host", trust="external")
+
+    Organizer.run_round(room.history, room.now)
+
+    assert room.git("log", "-1", "--format=%s").strip() == "organize: lists of memory renewed"
+
+
 def test_an_index_of_very_much_stays_small(room) -> None:
     lines = "".join(f"- 用户的第{number}个爱好是第{number}号花园里的花。\n" for number in range(300))
     write(room, {f"memory/hobby-{number}.md": lines for number in range(40)})
