@@ -127,10 +127,12 @@ class Work:
     """What workers do: each takes ``say`` and ``wait``, opens the workspace, waits, and says what was acknowledged."""
 
     @staticmethod
-    def append(say: Any, wait: Any, root: Path, path: str, lines: list[str], op: str = "") -> None:
+    def append(
+        say: Any, wait: Any, root: Path, path: str, lines: list[str], op: str = "", patience: int = HANGS
+    ) -> None:
         """Append each line in a change of its own; an op of its own choice only for a single line."""
         history = open_history(root)
-        history.settings = history.settings._replace(lock_wait_seconds=HANGS)  # a busy machine is no fault
+        history.settings = history.settings._replace(lock_wait_seconds=patience)  # a busy machine is no fault
         wait()
         for line in lines:
 

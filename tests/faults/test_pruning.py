@@ -137,14 +137,17 @@ def test_what_cannot_be_written_again_at_once_is_written_as_soon_as_it_can(
 
 
 def test_what_cannot_be_written_again_at_all_is_not_acknowledged(
-    room, append_stopped, unwritable, forked, sound
+    room, stopped, start, work, unwritable, forked, sound
 ):
     """The words stay in the file; git's log of the branch goes on naming the commit that is gone."""
-    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
+    room.change({DAY: "- one\n"}, actor="operator")
+    room.set_packs_apart()
     begin, end = unwritable
     before = room.head()
 
-    (said,) = append_stopped((AFTER_THE_BRANCH, begin))
+    (said,) = stopped(
+        lambda root: start(work.append, root, DAY, ["- two"], OP, 0), room.root, (AFTER_THE_BRANCH, begin)
+    )
     end()
 
     assert said.expected

@@ -98,6 +98,7 @@ def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
         ClawgitError: git could not read the history.
         OSError: The disk is full or failing; the next writer goes on.
     """
+    basis = _basis(history, now)  # before the rest: a commit that git makes meanwhile is rendered later
     files = render(history, now)
     before = read_state(history).written
     written = {path: [digest(data)] for path, data in files.items()}
@@ -106,7 +107,7 @@ def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
         history, ViewState(None, ours)
     )  # whoever is killed from here on leaves nothing that looks edited
     findings = put_views(history, files, ours, now)
-    write_state(history, ViewState(_basis(history, now), written))
+    write_state(history, ViewState(basis, written))
     return findings
 
 
