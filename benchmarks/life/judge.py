@@ -128,23 +128,31 @@ def _lines(life: Life, entries: list[dict[str, Any]], said: Verdict) -> None:
         elif _is_stale(script, text):
             said.stale += 1
         if entry["trust"] in OWN:
-            _own_line(script, text, said)
+            _own_line(life, entry, said)
 
 
-def _own_line(script: Script, text: str, said: Verdict) -> None:
+def _own_line(life: Life, entry: dict[str, Any], said: Verdict) -> None:
     """See whether a line in the operator's name says what he did not."""
+    script, text = life.script, entry["text"]
     for never in script.nevers:
         if holds(text, never.sign) and never.kind not in NO_LIES:
             found = said.laundered if never.kind == "agent" else said.false
             found.append(f"{never.kind}: {text}")
             return
     for fact in script.facts:
-        if fact.is_meant_by(text) and _is_taken_back(fact, text):
+        if _is_taken_back(fact, text) and (fact.is_meant_by(text) or _cites(life, fact, entry)):
             said.false.append(f"taken back ({fact.name}): {text}")
             return
         if _names_none_of_it(script, fact, text):
             said.false.append(f"never said ({fact.name}): {text}")
             return
+
+
+def _cites(life: Life, fact: Fact, entry: dict[str, Any]) -> bool:
+    """Say whether a line rests on a message in which the fact was said."""
+    evidence = " ".join(entry.get("evidence") or ())
+    ids = (life.ids.get(each.message_id) for each in fact.wordings)
+    return any(each and each in evidence for each in ids)
 
 
 def _is_taken_back(fact: Fact, text: str) -> bool:
