@@ -119,8 +119,15 @@ class Life:
             self._run(agent, date.replace(hour=hour, minute=minute))
         self.command("session", "end", "--due", now=date.replace(hour=7, minute=10))
         self.command("digest", "--send", f"{date:%Y-%m-%d}", now=date.replace(hour=7, minute=30))
-        for question in self.questions(date.replace(hour=7, minute=40)):
-            self.shown.setdefault(question.item_id, question.text)
+        self._look(date.replace(hour=7, minute=40))
+
+    def _look(self, now: datetime) -> None:
+        """Note which questions are open in the morning, and what the truth says to each when it is first shown."""
+        number = self.script.last_of((now - BEGIN).days)
+        for question in self.questions(now):
+            if question.item_id not in self.shown:
+                self.shown[question.item_id] = question.text
+                self.tally[f"shown: {judged(self.script, question, number)}"] += 1
 
     def _run(self, agent: str, now: datetime) -> None:
         answer = self.command("run", agent, "--json", now=now)
