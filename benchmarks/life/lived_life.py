@@ -15,7 +15,7 @@ from benchmarks.year.program_in_process import called
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from benchmarks.life.tables import Message, Script
+    from benchmarks.life.tables import Fact, Message, Script
     from benchmarks.year.program_in_process import Answer
 
 OPERATOR = "op-1"
@@ -168,13 +168,19 @@ def judged(script: Script, question: Question, number: int) -> str:
             continue
         is_of_it = fact.is_meant_by(question.old) or fact.is_meant_by(question.new)
         old_value = holds_any(question.old, fact.others(now))
-        if holds_any(question.new, now.values) and (old_value or is_of_it) and question.old:
-            return "right"
+        if holds_any(question.new, now.values) and question.old and is_of_it | old_value:
+            return "right" if old_value or not _says_another(script, fact, question.old) else "wrong"
         if is_of_it and holds_any(question.old, now.values) and not holds_any(question.new, now.values):
             return "wrong"
         if is_of_it and holds_any(question.new, fact.others(now)):
             return "wrong"
     return "undecided"
+
+
+def _says_another(script: Script, fact: Fact, text: str) -> bool:
+    """Say whether a line states some other fact, which a change would lose."""
+    others = (each for each in script.facts if each is not fact and each.is_meant_by(text))
+    return any(holds_any(text, wording.values) for each in others for wording in each.wordings)
 
 
 def _cut(item_id: str, text: str) -> Question:
