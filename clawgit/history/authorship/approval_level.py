@@ -150,7 +150,6 @@ def _string(data: bytes, at: int) -> tuple[bytes, int]:
 
 
 def _is_allowed(signature: bytes, payload: bytes, allowed: Path) -> bool:
-    """Say whether one of the allowed signers made it."""
     if not allowed.is_file():
         return False
     with tempfile.TemporaryDirectory() as folder:

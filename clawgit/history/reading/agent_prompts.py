@@ -32,7 +32,6 @@ def prompt_in_force(history: History, agent: str) -> str:
 
 
 def _changes(history: History, path: str) -> list[str]:
-    """Return the commits along first parents that changed ``path``, newest first."""
     tip = history.tip().commit_id
     asked = ("log", "--first-parent", "--format=%H", tip or "", "--", path)
     return git_output(history, *asked).decode().split() if tip else []

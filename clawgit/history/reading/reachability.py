@@ -25,11 +25,7 @@ class Reached(NamedTuple):
 
 
 def read_reached(history: History, *options: str, paths: Sequence[str] = ()) -> Reached:
-    """Return the commits that `git log` lists with ``options``; with ``paths``, those that changed them.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return the commits that `git log` lists with ``options``; with ``paths``, those that changed them."""
     branch, past = tips(history)
     asked = (*OLDEST_FIRST, *options, *((*WITH_FILES, "--full-history") if paths else ()))
     only_past = (*past, *(f"^{name}" for name in branch)) if past else ()

@@ -74,7 +74,6 @@ def _is_bound(edit: WorkEdit) -> bool:
 def _settle_operator(
     history: History, edits: tuple[WorkEdit, ...], bound: list[WorkEdit], intent: Intent
 ) -> SettledEdits:
-    """Let everything pass; a locked soul opens for a reason only."""
     if LOCKED in intent.overridden or SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
         return SettledEdits(edits)
     held = tuple(

@@ -15,8 +15,8 @@ from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import WorkFiles
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares
 from clawgit.history.undo.undo_one_change import OneChange, TakingOut
+from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.identity.drift import drift_between
 from clawgit.memory.corrections.correction_log import Status, is_correction_file
 from clawgit.memory.entries.entry_marks import line_name, marks_in
@@ -225,7 +225,6 @@ def _take_out_changes(
 
 
 def _left_to_undo(commit: Commit, paths: list[str]) -> Iterator[str]:
-    """Say what else the commit changed, which stays."""
     if paths:
         named = ", ".join(paths[:MOST_NAMED]) + (", ..." if len(paths) > MOST_NAMED else "")
         whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
@@ -253,7 +252,6 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
 
 
 def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:
-    """Return the entries that corrections name which stay in force: they keep their ids."""
     staying = (each for key, each in known.items() if key not in going)
     named = (each.corrects for each in staying if each.status is not Status.WITHDRAWN)
     return frozenset(chain.from_iterable(named))
@@ -309,7 +307,6 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
 
 
 def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
-    """Say which entries stay since they were changed again, and what takes them back, too."""
     known = [each for each in standing_corrections(tree).values() if each.holds]
     for entry_id in sorted(entry_ids):
         latest = max(
@@ -323,7 +320,6 @@ def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
 
 
 def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
-    """Take the entry out of every file, with what is within it."""
     for path in entry_files(files.tree):
         here = files.content(path)
         if here is not None and entry_id in files.ids(path):

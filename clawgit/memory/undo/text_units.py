@@ -79,7 +79,6 @@ def headings(units: Sequence[Unit]) -> list[int]:
 
 
 def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
-    """Yield the corrections of a ledger, or the conflicts of CONFLICTS.md, each with all its lines."""
     found: list[tuple[str, str, int, int]] = []
     if is_correction_file(path):
         found = [(CORRECTION, each.correction_id, each.first, each.last) for each in read_corrections(data)]
@@ -112,7 +111,6 @@ def _words(lines: Iterable[bytes]) -> bytes:
 
 
 def _by_id(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
-    """Join what carries one id, where that occurs once in each."""
     first, second = (
         {key: at for key, at in places.items() if counts[key] == 1}
         for places, counts in map(_ids, (old, new))
@@ -243,8 +241,6 @@ class _Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The units of the old text, those of the present one, and which became which."""
-
     old: Sequence[Unit]
     now: Sequence[Unit]
     became: dict[int, int]
@@ -288,7 +284,6 @@ class _Places:
         return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]
 
     def _below(self, at: int, unit: Unit) -> _Spot:
-        """Return the place below a unit and what hangs on it."""
         while at + 1 < len(self.now) and self.now[at + 1].indent > unit.indent:
             at += 1
         return _Spot(self.now[at].last, self.now[at].kind)
@@ -302,19 +297,16 @@ class _Places:
         return _Spot(self.now[at].last, HEADING) if empty else self._above(at + 1)
 
     def _at_end(self, at: int) -> _Spot:
-        """Return the place at the end of the section in which a unit stands."""
         while at + 1 < len(self.now) and self.now[at + 1].kind != HEADING:
             at += 1
         return _Spot(self.now[at].last, self.now[at].kind)
 
 
 def _heading(units: Sequence[Unit], at: int) -> int:
-    """Return the heading above a unit, -1 where there is none."""
     return next((each for each in range(at - 1, -1, -1) if units[each].kind == HEADING), -1)
 
 
 def _groups(wanted: Sequence[int], units: Sequence[Unit]) -> list[list[int]]:
-    """Return neighbouring units together; a heading begins a new group."""
     groups: list[list[int]] = []
     for at in wanted:
         if groups and groups[-1][-1] == at - 1 and units[at].kind != HEADING:
