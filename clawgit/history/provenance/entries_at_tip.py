@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
-from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import present_fold, renew_fold
+from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.corrected_entries import MARK, of_entry
 from clawgit.memory.entries.entries import read_entries
@@ -35,8 +34,7 @@ NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
 
 def list_states(history: History, on: date) -> list[EntryState]:
     """Return every entry of the tip with its state on a day, in the order of files and lines."""
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         return states_in(history, store, on)
 
 
@@ -137,8 +135,7 @@ def read_cited(history: History) -> Cited:
 
     What corrects (or asks, or only notes) does not use up its message: that may say something else as well.
     """
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         rows = store.said()
     corrected: dict[str, list[str]] = {}
     of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it corrected, with a message
@@ -167,8 +164,7 @@ def read_cited(history: History) -> Cited:
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
     """Return the lines of notes that say something, each with the trust of whoever brought it."""
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         found = []
         for path in paths:
             for at, piece in sorted(line_pieces(tree.read(path) or b"").items()):
@@ -179,8 +175,7 @@ def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]
 
 def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:
     """Return the lowest trust of any line of these notes; the operator's where they say nothing."""
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         found = {OPERATOR}
         for path in paths:
             origins = (store.origin(piece.key) for piece in Text(tree.read(path) or b"").pieces)

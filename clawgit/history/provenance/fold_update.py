@@ -47,6 +47,14 @@ def renew_fold(history: History, store: FoldStore) -> None:
 
 
 @contextmanager
+def renewed_fold(history: History) -> Iterator[FoldStore]:
+    """Open the fold once all of history is in it."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        yield store
+
+
+@contextmanager
 def present_fold(history: History) -> Iterator[FoldStore]:
     """Open the fold to read what it says of the present; one that is up to date takes no turn of a writer's.
 

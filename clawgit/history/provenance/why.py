@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
-from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import present_fold, renew_fold
+from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.history.transaction.taken_entry_ids import near_marks
@@ -258,16 +257,14 @@ class Why:
 
 def find_why(history: History, asked: str, on: date) -> Why:
     """Return what is behind an entry or a correction (by its id), or a text."""
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         return _Asking(history, store, on).word(asked)
 
 
 def find_why_line(history: History, path: str, number: int, on: date) -> Why:
     """Return what is behind a line (from 1) of a file as it stands in the folder."""
     line = committed_line(history, path, number)
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         return replace(_Asking(history, store, on).line(line), by=BY_PLACE, note=line.note)
 
 

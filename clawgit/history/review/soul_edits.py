@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR
@@ -57,10 +58,7 @@ def settle_soul_edits(
     settle = _settle_host if intent.actor == HOST else _settle_unknown
     result = SettledEdits(tuple(edit for edit in edits if edit not in bound))
     for edit in bound:
-        one = settle(history, tip, edit, intent)
-        result = SettledEdits(
-            result.edits + one.edits, result.held + one.held, result.proposals + one.proposals
-        )
+        result = SettledEdits(*map(add, result, settle(history, tip, edit, intent)))
     return result
 
 

@@ -12,8 +12,7 @@ from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.reading.commit_batches import read_commits, read_steps
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.taken_entry_ids import entry_files
@@ -51,8 +50,7 @@ def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
     wanted = {mark: mark.removeprefix("m:") for mark in marks if mark.startswith(("m:", "x:"))}
     if not wanted:
         return {}
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         seen = {mark: store.seen(name) for mark, name in wanted.items()}
     branch = {commit.commit_id: commit for commit in among}
     carried = {
@@ -295,8 +293,7 @@ WHOLE_CHANGES = Shares()
 def shares_of(history: History, commits: Iterable[Commit], source: Source) -> Shares:
     """Return what of these changes rests on a source; of its own acts, all does."""
     resting = {each.commit_id: each for each in commits if not source.made(each)}
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         rows = store.brought_by(list(resting))
         lives = {row.entry_id: store.seen(row.entry_id) for row in rows}
         moved = {row for row in rows if _only_went(history, store, resting[row.commit_id], row)}
