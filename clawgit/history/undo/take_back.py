@@ -23,8 +23,7 @@ from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
-from clawgit.memory.undo.text_step import homeless_lines, lost_lines, said
-from clawgit.memory.undo.text_step import said as lines_saying
+from clawgit.memory.undo.text_step import homeless_lines, lines_saying, lost_lines
 from clawgit.memory.undo.text_units import HEADING
 from clawgit.memory.undo.unit_steps import TextUnits, without_entry, words_of
 from clawgit.text.markdown.lines import split_lines
@@ -77,16 +76,18 @@ def _is_listing(path: str, *contents: FileContent | None) -> bool:
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
     """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
     paths = [path for path in contents if path.endswith(".md") and not is_correction_file(path)]
-    then = said(b"" if (content := contents[path]) is None else content.data for path in paths)
-    return [path for path in paths if said([tree.read(path) or b""]) - then]
+    then = lines_saying(b"" if (content := contents[path]) is None else content.data for path in paths)
+    return [path for path in paths if lines_saying([tree.read(path) or b""]) - then]
 
 
 def _nowhere(files: WorkFiles, lost: list[bytes], olds: list[bytes]) -> list[bytes]:
     """Return those of the lines that no file holds, neither in these words nor by their id."""
     paths = dict.fromkeys([*(path for path, _ in files.tree.files()), *files.contents])
-    there = said(files.data(path) for path in paths if path.endswith(".md"))
+    there = lines_saying(files.data(path) for path in paths if path.endswith(".md"))
     left = [words for words in lost if words not in there]
-    marked = {words: marks_in(line) for text in olds for line in split_lines(text) for words in said([line])}
+    marked = {
+        words: marks_in(line) for text in olds for line in split_lines(text) for words in lines_saying([line])
+    }
     return [words for words in left if not files.holders(marked.get(words, frozenset()))]
 
 

@@ -335,7 +335,7 @@ def _of_changes(
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
     )
-    taking = Taking(changes.in_order(chosen | _ids(along)), name, shares=shares)
+    taking = Taking(changes.in_order(chosen.union(each.commit_id for each in along)), name, shares=shares)
     return _undoing(history, changes, taking, along)
 
 
@@ -426,10 +426,6 @@ def _undoing(history: History, changes: Changes, taking: Taking, along: list[Com
 def _counted(source: Source) -> str:
     count = len(source.cited)
     return "the 1 message" if count == 1 else f"any of the {count:,} messages"
-
-
-def _ids(commits: list[Commit]) -> set[str]:
-    return {commit.commit_id for commit in commits}
 
 
 def _nothing(history: History, word: str) -> UndoError:

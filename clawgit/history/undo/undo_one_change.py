@@ -93,10 +93,6 @@ class OneChange:
         before = (each for path in files for each in read_corrections(self.before.read(path) or b"", path))
         return self.only is not None and self.only.correction_id in {each.correction_id for each in before}
 
-    def moves(self) -> dict[str, str]:
-        """Return old → new path of the files that only went elsewhere."""
-        return _moves(self.steps)
-
     @cached_property
     def corrections(self) -> dict[str, Correction]:
         """Return the corrections that the change brought, by id."""
@@ -158,6 +154,7 @@ def _in_one_mode(pair: Pair) -> Pair:
 
 
 def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
+    """Return old → new path of the files that only went elsewhere."""
     steps = all_steps.items()
     left = {
         old.object_id: path for path, (old, new) in steps if old is not None and new is None and is_file(old)
@@ -180,8 +177,8 @@ class TakingOut:
 
     def run(self) -> None:
         """Take the change out of every file that it touched, and of those to which its entries went."""
-        moves = {old: new for old, new in self.change.moves().items() if self._can_go_back(old, new)}
         steps = self.change.steps
+        moves = {old: new for old, new in _moves(steps).items() if self._can_go_back(old, new)}
         self._take_out_strays([path for path in steps if holds_entries(path)])
         for path, (old, new) in steps.items():
             if is_derived(path):
