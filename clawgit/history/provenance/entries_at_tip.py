@@ -18,7 +18,7 @@ from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -43,7 +43,7 @@ def states_below(
 ) -> list[EntryState]:
     """Return the entries of these files of the tip with their state on a day, or those of them with ``only`` these ids."""
     with present_fold(history) as store:
-        return list(_states(history, store, on, paths, only))
+        return states_in(history, store, on, paths, only)
 
 
 def states_of_text(history: History, path: str, data: bytes, on: date) -> list[EntryState]:
@@ -70,30 +70,27 @@ def policy_of(history: History) -> ConfidencePolicy:
     )
 
 
-def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
-    """Return the same from a fold that is open already."""
-    return list(_states(history, store, on))
-
-
-def _states(
+def states_in(
     history: History,
     store: FoldStore,
     on: date,
     paths: Collection[str] | None = None,
     only: Collection[str] | None = None,
-) -> Iterator[EntryState]:
+) -> list[EntryState]:
+    """Return the same from a fold that is open already."""
     tree = history.tip().tree
     policy = policy_of(history)
     corrections = read_known_corrections(history, store)
+    states = []
     for path in entry_files(tree) if paths is None else paths:
         tier = tier_of(path)
         data = tree.read(path)
         if data is None or tier is None:
             continue
         for entry in read_entries(data):
-            if only is not None and entry.entry_id not in only:
-                continue
-            yield _state(store, corrections, entry, (path, tier), (on, policy))
+            if only is None or entry.entry_id in only:
+                states.append(_state(store, corrections, entry, (path, tier), (on, policy)))
+    return states
 
 
 def _state(
