@@ -1,4 +1,4 @@
-"""The entries of the present tip, each with its state from the fold."""
+"""The entries of the present tip: the state of each from the fold, and the evidence that it rests on."""
 
 from __future__ import annotations
 

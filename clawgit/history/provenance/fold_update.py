@@ -1,4 +1,4 @@
-"""Bringing the fold up to the present: what came since, or all of it where history was rewritten."""
+"""Bringing the fold up to the present: what came since, commit by commit, or all where history was rewritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A step of a text as what it did to each unit: taken back one unit at a time, wherever the unit is now."""
+"""One step of a text taken back out of its present form: by lines, and where that does not do, one unit at a time."""
 
 from __future__ import annotations
 
