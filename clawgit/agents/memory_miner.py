@@ -32,7 +32,7 @@ from clawgit.context.injected_text import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.evidence_cited import read_cited
+from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.evidence_cited import Cited
+    from clawgit.history.provenance.entries_at_tip import Cited
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records

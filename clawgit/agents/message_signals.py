@@ -13,8 +13,7 @@ from clawgit.agents.run_agent import by_rules
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.verdicts import Exchange
-from clawgit.memory.corrections.write_correction import shortened
+from clawgit.memory.corrections.write_correction import Exchange, shortened
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.judge_message import judge
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.verdicts import Held
+    from clawgit.memory.corrections.write_correction import Held
 
 
 TURNS = 4  # of the agent's, and of both sides

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import is_his
-from clawgit.history.provenance.evidence_cited import note_lines
+from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import date_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.injected_text import InjectedText
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.evidence_cited import NoteLine
+    from clawgit.history.provenance.entries_at_tip import NoteLine
 
 
 NOTE_DAYS = 7

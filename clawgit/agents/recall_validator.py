@@ -25,8 +25,7 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     replace_correction,
 )
-from clawgit.memory.corrections.verdicts import HIGH, Verdict
-from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
+from clawgit.memory.corrections.write_correction import HIGH, Verdict, open_item, shortened, write_down
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
@@ -47,8 +46,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.verdicts import Held
-    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+    from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
     from clawgit.workspace.records.records import Records, RunNote
 
 NAME = "recall-validator"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.transaction.taken_entry_ids import ids_beside
-from clawgit.memory.corrections.verdicts import Held
+from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries
 from clawgit.memory.entries.own_section import add_remembered, core_file
 from clawgit.memory.entries.tiers import LESSONS

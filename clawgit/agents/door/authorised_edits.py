@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.correction_plans import TIME
 from clawgit.capture.messages.message_store import Asked
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.wordings import present_words
+from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.verdicts import Verdict
-from clawgit.memory.corrections.write_correction import changed_words, open_item, shortened, write_down
+from clawgit.memory.corrections.write_correction import (
+    Verdict,
+    changed_words,
+    open_item,
+    shortened,
+    write_down,
+)
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
@@ -35,8 +40,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.memory.corrections.verdicts import Held
-    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+    from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
 
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."

@@ -9,8 +9,7 @@ from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import LEDGER, Status
-from clawgit.memory.corrections.verdicts import Held
-from clawgit.memory.corrections.write_correction import Remembered
+from clawgit.memory.corrections.write_correction import Held, Remembered
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import date_of, holds_entries
 from clawgit.plan import Edit, Evidence, Plan

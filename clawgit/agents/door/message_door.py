@@ -24,8 +24,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
 from clawgit.history.review.proposals import refuse_flood
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import Verdict
-from clawgit.memory.corrections.write_correction import write_down
+from clawgit.memory.corrections.write_correction import Verdict, write_down
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.trust import OPERATOR
@@ -48,8 +47,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.remember import Remembered as Added
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.corrections.verdicts import Held
-    from clawgit.memory.corrections.write_correction import WrittenDown
+    from clawgit.memory.corrections.write_correction import Held, WrittenDown
 
 
 ASKS = "asks"

@@ -12,10 +12,22 @@ from clawgit.agents.door.authorised_edits import entry_meant
 from clawgit.agents.door.correction_plans import TIME, Made, Prover, record, remembered
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, move_corrections
-from clawgit.memory.corrections.verdicts import HIGH, Exchange, Verdict
-from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections
-from clawgit.memory.corrections.write_correction import WrittenDown, shortened, write_down
+from clawgit.memory.corrections.correction_log import (
+    LEDGER,
+    Correction,
+    Status,
+    archive_of,
+    keep_corrections,
+    move_corrections,
+)
+from clawgit.memory.corrections.write_correction import (
+    HIGH,
+    Exchange,
+    Verdict,
+    WrittenDown,
+    shortened,
+    write_down,
+)
 from clawgit.memory.entries.entries import refuse_page
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded

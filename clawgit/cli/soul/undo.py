@@ -104,9 +104,8 @@ def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, 
 
 def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reason: str | None) -> None:
     """Take changes back and say so; where there is no reason (None), show only which lines would go and come."""
-    from clawgit.history.undo.revert import RevertConflictError
     from clawgit.history.undo.take_back import touched_principles
-    from clawgit.history.undo.undo import undo
+    from clawgit.history.undo.undo import RevertConflictError, undo
 
     for line in _preview(undoing, list(touched_principles(history, undoing.taken))):
         app.say(line)
@@ -125,8 +124,8 @@ def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reas
 def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
     """Print the lines that would go and come, shortened for a person, whole as JSON; say what speaks against it."""
     from clawgit.cli.diff_output import diff_data, diff_lines
-    from clawgit.history.undo.revert import find_remarks
     from clawgit.history.undo.take_back import taken_diffs
+    from clawgit.history.undo.undo import find_remarks
 
     for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
         app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
@@ -147,7 +146,7 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
 
 
 def _preview(undoing: Undoing, touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
-    from clawgit.memory.corrections.withdrawal import archive_of
+    from clawgit.memory.corrections.correction_log import archive_of
 
     along, taken = set(undoing.along), undoing.taken
     return [

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.history.provenance.why import Alike, Why
-    from clawgit.history.provenance.wordings import Wording
+    from clawgit.history.provenance.why import Alike, Why, Wording
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 
 
