@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
-from clawgit.agents.door.added_entries import Lessons
 from clawgit.agents.door.authorised_edits import is_his
+from clawgit.agents.door.correction_plans import Lessons
 from clawgit.agents.mined_material import cited_as, readable_text
 from clawgit.agents.models.model_questions import (
     TEXT,
@@ -145,7 +145,6 @@ class DecayEngine(Agent):
         return replace(self, lessons=tuple(kept), alive=tuple(alive), notes=tuple(notes), tokens=asker.spent)
 
     def _messages(self) -> list[ChatMessage]:
-        """Return the operator's latest messages that may be about one of the entries."""
         if not has_messages(self.history):
             return []
         day = min(state.words_since for state in self.over)
@@ -202,7 +201,6 @@ class DecayEngine(Agent):
 
 
 def _is_over(state: EntryState, on: date) -> bool:
-    """Say whether the class and the days that an entry names are past; what the operator ordered never is."""
     if not is_over(state, on) or _was_ordered(state.evidence):
         return False
     until = open_until(parted(state.entry.text).statement, state.words_since)

@@ -93,10 +93,6 @@ def call_handler(
 
 
 def _read(out: IO[bytes], process: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bool]:
-    """Return what is written until the end, the cap or the deadline, and whether that was the end.
-
-    It is the end as well where the program ended and a child of its own that holds the output says no more.
-    """
     found = b""
     with selectors.DefaultSelector() as selector:
         selector.register(out, selectors.EVENT_READ)
@@ -113,7 +109,6 @@ def _read(out: IO[bytes], process: subprocess.Popen[bytes], deadline: float) -> 
 
 
 def _end(process: subprocess.Popen[bytes], is_whole: bool) -> int | None:
-    """Let a program that closed its output end by itself for a moment, then end it and all that it started."""
     code = None
     if is_whole:
         with suppress(subprocess.TimeoutExpired):

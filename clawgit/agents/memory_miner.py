@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Self
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.door.proven_questions import Regressions
-from clawgit.agents.message_signals import Answered, signal_of
 from clawgit.agents.mined_material import (
     Share,
     Waiting,
+    ask_miner,
     cited_as,
     recent_notes,
     said_at,
     session_of,
+    talk_around,
     waits_for_validator,
 )
-from clawgit.agents.model_miner import ask_miner, talk_around
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.injected_text import InjectedText
@@ -403,8 +403,6 @@ def _denies(answer: ChatMessage) -> bool:
 
 
 class _Writing:
-    """The files as they should read, with ids, so that mentions can name what is new; what a day brought goes to its note."""
-
     def __init__(self, tree: Tree, path: str, gathered: Gathered) -> None:
         self._tree = tree
         self._path = path
@@ -452,7 +450,6 @@ class _Writing:
         ]
 
     def items(self, plan: Plan) -> tuple[Item, ...]:
-        """Return what is kept or said again, each entry by its id in the files of the plan, each event by its day's note."""
         every = (entry for edit in plan.edits for entry in read_entries(edit.data or b""))
         ids = {entry.text: entry.entry_id for entry in every}
         lines = [(f"m:{ids.get(line)}", line) for line, _ in self._added]
@@ -482,7 +479,6 @@ class _Writing:
         self._noted.append((line, candidate))
 
     def _edits(self, evidence: list[str]) -> tuple[Edit, ...]:
-        """Stamp the file, each new line on its own evidence, and move what has no room."""
         old = self._tree.read(self._path) or b""
         own = dict(zip((line for line, _ in self._added), evidence, strict=False))
         data = stamp(old, self._data, evidence[0], own=own, taken=ids_beside(self._tree, self._path))

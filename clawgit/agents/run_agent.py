@@ -171,19 +171,11 @@ class Agent:
         return False
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with the parts of a model's answer that passed their checks.
-
-        Raises:
-            ModelError: No usable answer; the rules do the work.
-        """
+        """Return the agent with the parts of a model's answer that passed their checks."""
         raise NotImplementedError
 
     def plan(self, tree: Tree) -> Planned:
-        """Return what should change in ``tree``; may be asked again for a newer one.
-
-        Raises:
-            ClawgitError: It cannot be planned; the run is recorded as refused with that sentence.
-        """
+        """Return what should change in ``tree``; may be asked again for a newer one."""
         raise NotImplementedError
 
     def after(self, note: RunNote) -> str:
@@ -269,9 +261,6 @@ def run_agent(
     """Let ``agent`` make its one change, and record the run; the same input never makes a second change.
 
     What the agent or a guard refuses is an outcome, not an error.
-
-    Raises:
-        Exception: A bug in the agent, or a failing disk; the run is recorded as failed before it is raised.
     """
     note = _begun(agent, now, slot)
     if not agent.input_id:
@@ -349,7 +338,6 @@ def run_id_of(agent: Agent) -> str:
 
 
 def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
-    """Return the note of a run that has done nothing yet; op and id follow from the input."""
     digest = digest_of(agent.name, agent.input_id)
     run_id = f"{agent.name}-{digest[:ID_LENGTH]}"
     return RunNote(run_id, agent.name, now, RunOutcome.NOTHING, slot=slot, op=f"run-{digest[:20]}")

@@ -67,11 +67,7 @@ class VectorHygiene:
 
     @classmethod
     def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
-        """Flag what is stale, delete what was flagged or corrected long enough ago.
-
-        Raises:
-            RowsError: The cache of vectors cannot be written; the flags stay as they were.
-        """
+        """Flag what is stale, delete what was flagged or corrected long enough ago."""
         with open_records(history.state / RECORDS, now) as records:
             tidying = planned(history, records, now)
             deleted = 0
@@ -122,7 +118,6 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
 def _entries(
     states: list[EntryState], hashes: Mapping[str, bytes], flags: Mapping[bytes, date]
 ) -> Iterator[tuple[bytes, Kept]]:
-    """Yield the entries with an id: each was said once when it was written, and again with each mention."""
     for state in states:
         text = hashes.get(state.entry.entry_id or "")
         if text is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.added_entries import with_added
 from clawgit.agents.door.authorised_edits import (
     NOT_TO_BE_KEPT,
     Authority,
@@ -15,9 +14,9 @@ from clawgit.agents.door.authorised_edits import (
     is_his,
     noted,
 )
-from clawgit.agents.door.correction_plans import Prover, record, remembered
-from clawgit.agents.door.vetoed_words import refuse_vetoed
+from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
 from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -42,9 +41,11 @@ from clawgit.understanding.facts.same_statement import relation as relation_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.remember import Remembered as Added
     from clawgit.memory.corrections.correction_log import Correction
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
 ASKS = "asks"
 LAST, LOOKS_BACK = "last", 20  # in the place of an id, for a host that cannot know it; messages to look at
+TELLING = 4  # characters of a value that tells what was said, in whatever words
 
 
 class DoorError(ClawgitError):
@@ -135,7 +137,6 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
 def _made_before(
     change: tuple[str, str], entries: Sequence[Held], message: ChatMessage, door: Door
 ) -> Passed | None:
-    """Return the correction that this message made of it before, whoever read it: it is applied, as long as it holds."""
     for known in standing_corrections(door.authority.history.tip().tree).values():
         is_its_own = MESSAGE + message.chat_id in known.evidence and known.status is Status.APPLIED
         if is_its_own and _is_the_same(change, known) and _reads_so(known, entries):
@@ -144,7 +145,6 @@ def _made_before(
 
 
 def _is_the_same(change: tuple[str, str], known: Correction) -> bool:
-    """Say whether what is to be said is what a correction says, as the operator says it or memory, or its value alone."""
     old, new = map(folded, change)
     right = parted(new).statement
     if any(relation_of(each, known.correct) is Relation.SAME for each in (right, as_remembered(right))):
@@ -153,7 +153,6 @@ def _is_the_same(change: tuple[str, str], known: Correction) -> bool:
 
 
 def _reads_so(known: Correction, entries: Sequence[Held]) -> bool:
-    """Say whether an entry that a correction names says by now what is right."""
     named_by_it = [held.parts.statement for held in entries if held.entry.entry_id in known.corrects]
     return any(
         relation_of(each, known.correct) is Relation.SAME or known.correct in each for each in named_by_it
@@ -161,11 +160,7 @@ def _reads_so(known: Correction, entries: Sequence[Held]) -> bool:
 
 
 def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held]) -> bool:
-    """Say whether an entry has the old words.
-
-    Raises:
-        CorrectError: Several have, or none that ever had.
-    """
+    """Say whether an entry has the old words."""
     try:
         return bool(named(old, new, entries, None).wrong)
     except CorrectError:
@@ -184,11 +179,6 @@ def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:
 
 
 def _remember_correction(told: CorrectionWithoutEntry, cited: Cited, door: Door) -> Passed:
-    """Remember what a message corrects, where no entry says what was wrong.
-
-    Raises:
-        CorrectError: The message does not carry it by itself.
-    """
     same = None
     for held, relation in door.like(told.new):
         if relation is Relation.SAME:
@@ -213,9 +203,6 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
 
     What contradicts an entry is an edit of that entry: the old and the new never both stand. Where nothing in the
     message says that the old is wrong, both may be true: he is asked.
-
-    Raises:
-        DoorError: There is no such message, it is no statement, or it does not carry what the operator himself adds.
     """
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
@@ -332,11 +319,7 @@ class Door:
 
 
 def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tuple[Held, str]:
-    """Return the entry that is meant, and what it would say.
-
-    Raises:
-        CorrectError: None says so, or several do.
-    """
+    """Return the entry that is meant, and what it would say."""
     verdict = named(old, new, entries, entry)
     if not verdict.wrong:
         raise CorrectError(
@@ -380,3 +363,32 @@ class CorrectionWithoutEntry(NamedTuple):
         verdict = Verdict(Status.APPLIED, self.said, self.new, right=(held,))
         note = noted(self.authority, self.message, cited, Proposal("", self.new, self.quote))
         return write_down(verdict, note, replace(memory, now=now), op)
+
+
+class VetoedError(ClawgitError):
+    """A statement says what is not to be remembered."""
+
+
+def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
+    """Refuse a statement that says what a message says of the last day which is not to be remembered."""
+    if intent.actor == OPERATOR or not has_messages(history):
+        return
+    with open_messages(history, intent.now) as store:
+        said = [message.text for message in store.vetoed() if message.role == "user"]
+    if any(says_the_same(statement, text, intent.now.date()) for text in said):
+        raise VetoedError(
+            "The operator asked that this not be remembered, so nothing was written.",
+            hint="Leave it out of memory, notes and files.",
+        )
+
+
+def says_the_same(statement: str, text: str, on: date) -> bool:
+    """Say whether a statement has a telling value of a text, or at least half of its telling words from there."""
+    stated = read(spelled(statement), on)
+    said = read(spelled(text), on)
+    words = [item for item in stated.items if not is_light(item)]
+    missing = [item for item in lacking(stated, said) if not is_light(item)]
+    shared = [value.shown for value in stated.values if value.shown not in missing]
+    if any(len(value) >= TELLING for value in shared):
+        return True
+    return bool(words) and 2 * len(missing) <= len(words)

@@ -39,11 +39,7 @@ class Program:
     most_bytes: int
 
     def answer(self, question: bytes) -> bytes:
-        """Return what the program writes when it reads ``question``; its whole process group ends with it.
-
-        Raises:
-            ModelError: It could not be started, failed, took too long, or wrote too much.
-        """
+        """Return what the program writes when it reads ``question``; its whole process group ends with it."""
         try:
             running = self._started(question)
         except OSError as error:

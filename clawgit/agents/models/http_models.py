@@ -171,11 +171,7 @@ class Reranker:
         return f"{self.model or 'the reranker'} at {self.service.place}"
 
     def order(self, question: str, texts: Sequence[str]) -> list[int]:
-        """Return the places of ``texts``, the one that answers best first; of equals, the one that came first.
-
-        Raises:
-            ModelError: The service did not answer, or not with scores for these texts.
-        """
+        """Return the places of ``texts``, the one that answers best first; of equals, the one that came first."""
         try:
             answer = self._post(question, list(texts))
         except ServiceError as error:
@@ -209,7 +205,6 @@ class Reranker:
 
 
 def _scores(answer: Any, count: int) -> list[float]:
-    """Return a score for each text; one that the service left out comes last."""
     items = answer["results"] if isinstance(answer, dict) else answer
     scores: dict[int, float] = {}
     for item in items:

@@ -95,7 +95,6 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
 
 
 def _of_session(database: Database, workspace: str, looked: Looked, numbers: Sequence[int]) -> Sequence[int]:
-    """Return those of the numbers that are messages of the session, all where none is named."""
     if looked.session is None or not numbers:
         return numbers
     sql = f"""
@@ -109,7 +108,6 @@ def _of_session(database: Database, workspace: str, looked: Looked, numbers: Seq
 def _best(
     holders: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int
 ) -> list[int]:
-    """Return the numbers of messages by what they hold: more terms, rarer ones and later messages first."""
     worth = {term: math.log1p(many / max(1, len(numbers))) for term, numbers in holders.items()}
     scores: dict[int, float] = {
         number: sum(worth[term] for term in terms) for number, terms in together.items()
@@ -134,7 +132,6 @@ def _of_days(database: Database, workspace: str, looked: Looked) -> list[int]:
 
 
 def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> list[Row]:
-    """Return each message with those around it, as rows of its number, theirs, and what they are, in order."""
     columns = ", ".join(f"n.{name}" for name in COLUMNS.split(", "))
     sql = f"""
         SELECT h.number, n.number, {columns}
@@ -146,7 +143,6 @@ def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> li
 
 
 def _runs(near: Iterable[list[int]], messages: Mapping[int, ChatMessage]) -> Iterator[list[int]]:
-    """Yield the numbers of messages that followed one another."""
     follows = {pair for around in near for pair in pairwise(around)}
 
     def talk(number: int) -> tuple[str, str, str]:

@@ -193,7 +193,6 @@ class SqliteMessages:
             )
 
     def _renew_terms(self) -> None:
-        """Make the keyword table again if it was made of other terms."""
         if self._version() == TERMS_VERSION:
             return
         with self._db:

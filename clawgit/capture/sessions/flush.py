@@ -116,10 +116,6 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
 
     It rests on the host's word, whoever hands it over. Secrets in it are masked: a refusal would lose the rest with
     the conversation. For the same reason, code or a comment that it leaves open is closed.
-
-    Raises:
-        PlaceError: ``path`` is no note of a day.
-        EntryError: The note ends inside open code.
     """
     on = date_of(path)
     if on is None or path != day_path(on):

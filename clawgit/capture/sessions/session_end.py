@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
 from clawgit.capture.sessions.session_text import session_text
-from clawgit.capture.sessions.sessions import since_last_end
+from clawgit.capture.sessions.sessions import Session, counts, since_last_end
+from clawgit.capture.transcripts.importing import open_transcript, refuse_several, source_of
+from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.transcripts.transcript_source import Line, in_use, lines_of
+from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.authorship.op_lookup import find_op
@@ -21,14 +26,17 @@ from clawgit.text.words.stopwords import LIGHT, languages_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import datetime
+    from pathlib import Path
 
-    from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.sessions.sessions import Session
+    from clawgit.capture.messages.incoming_message import Rules
+    from clawgit.capture.messages.message import ChatMessage, Heard
+    from clawgit.capture.transcripts.transcript_source import Wish
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+
 
 FOLDER = "memory"
 _WORD = lazy_pattern(
@@ -46,6 +54,7 @@ hello hey thanks thank okay sure great good nice fine cool awesome perfect sorry
 please want need like know think make made try work works working look looks see got get going come let use used
 using right well maybe today tomorrow yesterday now new next last first back start done yes
 """)
+_TOO_LONG = Line(problem="it is too long")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +112,10 @@ def end_session(
 
 
 def _says_little(messages: Sequence[ChatMessage]) -> bool:
-    """Say whether no more than one word was said, such as "ok"."""
     return sum(len(_WORD.findall(message.text)) for message in messages) <= 1
 
 
 def _given(name_for: Callable[[Sequence[ChatMessage]], str] | None, messages: list[ChatMessage]) -> str:
-    """Return the safe words of a name that somebody gives, empty where there are none: a number says nothing."""
     name = "" if name_for is None or not messages else safe_slug(name_for(messages)).replace("-", " ")
     return name if any(map(str.isalpha, name)) else ""
 
@@ -155,7 +162,6 @@ def subject_of(said: Sequence[str]) -> str:
 
 
 def _subjects(text: str) -> dict[str, str]:
-    """Return stem → word of what a message can be about, in its order."""
     subjects: dict[str, str] = {}
     words = _SLUG_WORD.findall(_plain(_ADDRESS.sub(" ", text)))
     empty = LIGHT.union(_NO_SUBJECT, *languages_of(words))
@@ -167,7 +173,6 @@ def _subjects(text: str) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Return small letters without their accents."""
     apart = unicodedata.normalize("NFKD", text)
     return "".join(char for char in apart if not unicodedata.combining(char)).lower()
 
@@ -181,3 +186,58 @@ def session_path(slug: str, at: datetime, taken: Collection[str]) -> str:
         behind = f"-{number}"
         path = f"memory/{at:%Y-%m-%d}-{name[: LONGEST - len(behind)].rstrip('-')}{behind}.md"
     return path
+
+
+def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
+    """Return the latest messages of a transcript; of the newest one put aside (`NAME.reset.TIME`) if it has none.
+
+    Of one put aside that is gone or has none, those of the transcript that it was.
+    """
+    session = None
+    for each in dict.fromkeys((path, in_use(path), *_put_aside(in_use(path))[:1])):
+        if each.exists():
+            session = _read(each, wish, rules, now, most)
+            if session.messages:
+                return session
+    if session is None:
+        raise ClawgitError(f"There is no transcript {path}.", hint="Name the session's .jsonl file.")
+    return session
+
+
+def _put_aside(path: Path) -> list[Path]:
+    prefix = f"{path.name}.reset."
+    folder = path.parent
+    names = [each for each in folder.iterdir() if each.name.startswith(prefix)] if folder.is_dir() else []
+    return sorted(names, key=lambda each: each.name, reverse=True)
+
+
+def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
+    refuse_several([path], wish, rules.operator_ids)
+    try:
+        with open_transcript(path) as file:
+            source = source_of(file, path, wish)
+            file.seek(0)
+            read = (read_line(line, source) if line is not None else _TOO_LONG for line, _ in lines_of(file))
+            damaged = Counter[bool]()
+            latest = deque(without_vetoed(_heard(_counted(read, damaged), rules, now)), most)
+    except OSError as error:
+        raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
+    stored = (take_down(heard, rules, now) for heard in latest)
+    messages: tuple[ChatMessage, ...] = tuple(each for each in stored if not isinstance(each, str))
+    conversation = messages[-1].conversation if messages else source.conversation
+    session = messages[-1].session if messages else source.session
+    timed = all(heard.sent_at is not None for heard in latest)
+    place = (source.channel, conversation or "main", session)
+    return Session(*place, messages, path.name, stored=False, timed=timed, damaged=damaged[True])
+
+
+def _counted(read: Iterable[Line], damaged: Counter[bool]) -> Iterator[Line]:
+    for line in read:
+        damaged[bool(line.problem)] += 1
+        yield line
+
+
+def _heard(read: Iterable[Line], rules: Rules, now: datetime) -> Iterator[Heard]:
+    for heard in with_ids(line.heard for line in read if line.heard is not None):
+        if counts(heard.role, heard.text) and not refusal(heard, rules, now):
+            yield heard

@@ -69,8 +69,6 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """The lines that earlier summaries brought into a file, every statement that it ever had, and the last one's op."""
-
     brought: frozenset[bytes]
     said: frozenset[str]
     last_op: str
@@ -80,10 +78,6 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
     """Write what a summary says of a topic into its file; nothing said, nothing written; the same summary once.
 
     It rests on the host's word at most. What the file ever said is not said again, so what somebody took out stays out.
-
-    Raises:
-        TopicError: The title has no letters, or the summary is too long for one.
-        EntryError: The file ends inside open code or an open comment.
     """
     name = topic_name(masked(title))
     if not name:
@@ -135,7 +129,6 @@ def _told(summary: Summary, past: _Past, source: str, intent: Intent) -> Told:
 
 
 def _decision(text: str, today: date) -> str:
-    """Return the line of an entry, with the date that is before it, or today's; empty where nothing is said."""
     line = one_safe_line(text).replace("-->", "--&gt;")
     dated = _DATED.match(line)
     on = day_in(dated[1]) if dated else None
@@ -146,7 +139,6 @@ def _decision(text: str, today: date) -> str:
 
 
 def _statement(line: str) -> str:
-    """Return what a line says, whenever and however it is written."""
     return parted(line.removeprefix("- ")).statement.casefold().rstrip(" .。")
 
 
@@ -185,7 +177,6 @@ def topic_name(title: str) -> str:
 
 
 def _kept(char: str) -> str:
-    """Return a letter, a digit or a sign that belongs to one as it is, anything else as `-`."""
     return char if unicodedata.category(char)[0] in "LNM" else "-"
 
 
