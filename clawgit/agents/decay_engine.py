@@ -154,11 +154,12 @@ class DecayEngine(Agent):
                 each for each in store.log(Asked(role="user", since=since, limit=MOST_READ)) if is_his(each)
             ]
         topics = [subject(parted(state.entry.text).statement) for state in self.over[:AT_ONCE]]
-        return [
-            each
-            for each in said
-            if any(len(terms & subject(each.text)) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics)
-        ][-MOST_MESSAGES:]
+        near = []
+        for each in said:
+            told = subject(each.text)
+            if any(len(terms & told) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics):
+                near.append(each)
+        return near[-MOST_MESSAGES:]
 
     def plan(self, tree: Tree) -> Planned:
         """Return the files without these entries, the archive that has them, and the lessons that remain."""
@@ -173,10 +174,9 @@ class DecayEngine(Agent):
             if state.entry.entry_id not in gone
         ]
         left_out = (*self.notes, *notes, *staying)
-        trailers = tuple(
-            ("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"')
-            for name, message, quote in self.alive
-        )
+        trailers = []
+        for name, message, quote in self.alive:
+            trailers.append(("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"'))
         if not texts and not trailers:
             return Planned(None, left_out, self.tokens)
         count = "an entry" if len(gone) == 1 else f"{len(gone)} entries"
@@ -185,9 +185,8 @@ class DecayEngine(Agent):
         reason = f"Their class gave them so long since they were last said: {named}." if gone else ""
         told = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
         edits = (*(Edit(*each) for each in texts.items()), *lessons)
-        return Planned(
-            Plan(summary, edits, reason, tuple(map(Evidence, told)), trailers), left_out, self.tokens
-        )
+        plan = Plan(summary, edits, reason, tuple(map(Evidence, told)), tuple(trailers))
+        return Planned(plan, left_out, self.tokens)
 
     def _added(self, tree: Tree, gone: list[str]) -> tuple[tuple[Edit, ...], list[str]]:
         file, left_out = Lessons(tree), []

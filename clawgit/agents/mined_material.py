@@ -298,44 +298,11 @@ def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
         yield message
 
 
-class Talk(NamedTuple):
-    """What a model reads: the operator's messages that it mines, turns of both sides in order, and the entries near them.
-
-    An entry goes by its id, or by an address of this question where it has none.
-    """
-
-    asked: Sequence[ChatMessage]
-    turns: Sequence[Material]
-    entries: Mapping[str, Near]
-
-
 class Answered(NamedTuple):
     """What of an answer holds, and why the rest does not, by the message that it names."""
 
     candidates: tuple[Candidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
-
-
-def talk_around(asked: Sequence[ChatMessage], authority: Authority) -> Talk:
-    """Return messages with the turns and the entries around them; a turn that is not asked about is there for context."""
-    turns: dict[str, ChatMessage] = {}
-    near: list[Near] = []
-    for message in asked:
-        before = talk_before(authority.store, message)
-        turns |= {each.chat_id: each for each in (*before[-TURNS:], message)}
-        said = [each.text for each in reversed(before) if each.role == "assistant"]
-        near += candidates(authority.history, readable_text(message), said, authority.now, most=NEAR)
-    nearest = sorted(near, key=lambda each: -each.score)
-    once = list({_named(each): each for each in nearest}.values())[:MOST_NEAR]
-    entries = {f"m:{each.entry_id}" if each.entry_id else f"e:{at}": each for at, each in enumerate(once, 1)}
-    in_order = sorted(turns.values(), key=lambda each: (each.channel, each.conversation, each.sent_at))
-    ids = {each.chat_id for each in asked}
-    zone = authority.now.tzinfo
-    return Talk(
-        asked,
-        [_turn(each, each.sent_at.astimezone(zone).date(), each.chat_id in ids) for each in in_order],
-        entries,
-    )
 
 
 def _named(entry: Near) -> str:
@@ -351,23 +318,37 @@ def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
     return Material(cited_as(message), f"{who}, for context", text, on.isoformat())
 
 
-def ask_miner(asker: Asker, soul: str, talk: Talk, authority: Authority) -> Answered:
-    """Return what the model finds worth keeping in messages; each memory is checked by itself."""
-    if not talk.asked:
-        return Answered(())
-    entries = (Material(address, "memory", each.statement) for address, each in talk.entries.items())
-    answer = asker.complete(prompt_of(soul, _TASK, [*entries, *talk.turns], _SCHEMA), _SCHEMA)
-    known = {cited_as(each): each for each in talk.asked}
+def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: Authority) -> Answered:
+    """Return what the model finds worth keeping in messages, told with the turns and the entries around them.
+
+    An entry goes by its id, or by an address of this question where it has none. Each memory is checked by itself.
+    """
+    zone = authority.now.tzinfo
+    turns: dict[str, ChatMessage] = {}
+    near: list[Near] = []
+    for message in asked:
+        before = talk_before(authority.store, message)
+        turns |= {each.chat_id: each for each in (*before[-TURNS:], message)}
+        said = [each.text for each in reversed(before) if each.role == "assistant"]
+        near += candidates(authority.history, readable_text(message), said, authority.now, most=NEAR)
+    nearest = sorted(near, key=lambda each: -each.score)
+    once = list({_named(each): each for each in nearest}.values())[:MOST_NEAR]
+    entries = {f"m:{each.entry_id}" if each.entry_id else f"e:{at}": each for at, each in enumerate(once, 1)}
+    known = {cited_as(each): each for each in asked}
+    materials = [Material(address, "memory", each.statement) for address, each in entries.items()]
+    for each in sorted(turns.values(), key=lambda each: (each.channel, each.conversation, each.sent_at)):
+        materials.append(_turn(each, each.sent_at.astimezone(zone).date(), cited_as(each) in known))
+    answer = asker.complete(prompt_of(soul, _TASK, materials, _SCHEMA), _SCHEMA)
     found: list[Candidate] = []
     refusals: list[tuple[str, str]] = []
     for row in answer["memories"]:
         memory = one_line_values(row, "entry")
-        message = known.get(memory["id"])
-        if message is None:
+        cited = known.get(memory["id"])
+        if cited is None:
             why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
-            candidate = _candidate(memory, message, talk.entries, authority.now.tzinfo)
-            why_not = _unfit(memory, talk.entries) or _unsaid(candidate, memory, message, authority)
+            candidate = _candidate(memory, cited, entries, zone)
+            why_not = _unfit(memory, entries) or _unsaid(candidate, memory, cited, authority)
             if not why_not:
                 found.append(candidate)
         if why_not:

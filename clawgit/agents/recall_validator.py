@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
-    from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
@@ -196,39 +195,11 @@ class Answered(NamedTuple):
     is_settled: bool = False
 
 
-def ask_validator(asker: Asker, soul: str, signal: Signal, history: History, now: datetime) -> Answered:
-    """Return what a model takes a message to correct; where it gives nothing that can be used, that rules do it, and why."""
-    exchange = signal.exchange()
-    known = candidates(history, exchange.told, exchange.before, now, most=MOST_ENTRIES)
-    if not known:
-        return Answered()
-    named = {(each.entry_id and f"m:{each.entry_id}") or f"{each.path}:{each.line}": each for each in known}
-    material = [
-        *(Material(name, "memory", each.statement) for name, each in named.items()),
-        *(_turn(each) for each in signal.turns),
-        Material(signal.evidence_id, "User, the operator: the message to judge", signal.as_said),
-    ]
-    try:
-        answer = asker.complete(prompt_of(soul, _TASK, material, _SCHEMA), _SCHEMA)
-    except ModelError as error:
-        return Answered(tokens=error.spent, note=by_rules(error))
-    edits = tuple(_edits(answer["corrections"], named, signal.message.chat_id))
-    return Answered(edits, asker.spent, is_settled=len(edits) == len(answer["corrections"]))
-
-
 def _turn(message: ChatMessage) -> Material:
     who = "Agent, the agent itself" if message.role == "assistant" else "User"
     if message.role != "assistant" and message.trust != "operator":
         who = "somebody else, not the operator"
     return Material(f"chat:{message.chat_id}", who, message.text[:LONGEST_TURN])
-
-
-def _edits(answer: list[dict[str, str]], named: dict[str, Candidate], chat_id: str) -> Iterator[EvidenceEdit]:
-    for each in answer:
-        entry = named.get(each["entry"]) or named.get(f"m:{each['entry']}")
-        if entry is not None:
-            name = entry.entry_id or entry.statement
-            yield EvidenceEdit(name, folded(each["statement"]), chat_id, folded(each["quote"]))
 
 
 @dataclass(frozen=True)
@@ -283,10 +254,34 @@ class RecallValidator(Agent):
         return self.is_his and may_come_to_something(self.prover.history, self)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with what a model made of its message; it notes by itself where that is nothing."""
-        history = self.prover.history
-        soul = prompt_in_force(history, NAME)
-        return replace(self, answer=ask_validator(asker, soul, self.signal, history, self.prover.now))
+        """Return the agent with what a model takes its message to correct; where that is no use, rules do it."""
+        history, signal = self.prover.history, self.signal
+        exchange = signal.exchange()
+        known = candidates(history, exchange.told, exchange.before, self.prover.now, most=MOST_ENTRIES)
+        if not known:
+            return self
+        named = {
+            f"m:{each.entry_id}" if each.entry_id else f"{each.path}:{each.line}": each for each in known
+        }
+        material = [
+            *(Material(name, "memory", each.statement) for name, each in named.items()),
+            *(_turn(each) for each in signal.turns),
+            Material(signal.evidence_id, "User, the operator: the message to judge", signal.as_said),
+        ]
+        prompt = prompt_of(prompt_in_force(history, NAME), _TASK, material, _SCHEMA)
+        try:
+            answer = asker.complete(prompt, _SCHEMA)["corrections"]
+        except ModelError as error:
+            return replace(self, answer=Answered(tokens=error.spent, note=by_rules(error)))
+        edits = []
+        for row in answer:
+            entry = named.get(row["entry"]) or named.get(f"m:{row['entry']}")
+            if entry is not None:
+                name = entry.entry_id or entry.statement
+                statement, quote = folded(row["statement"]), folded(row["quote"])
+                edits.append(EvidenceEdit(name, statement, signal.message.chat_id, quote))
+        is_settled = len(edits) == len(answer)
+        return replace(self, answer=Answered(tuple(edits), asker.spent, is_settled=is_settled))
 
     @property
     def made(self) -> tuple[WrittenDown, ...]:

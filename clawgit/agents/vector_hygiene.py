@@ -9,7 +9,7 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.run_agent import ALONE, Planned, Rehearsed, RunReport
+from clawgit.agents.run_agent import ALONE, Agent, Planned, Rehearsed, RunReport
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_store import open_fold
@@ -60,7 +60,7 @@ class Tidying(NamedTuple):
         return f"{HYGIENE}-{sha256(hashes).hexdigest()[:10]}"
 
 
-class VectorHygiene:
+class VectorHygiene(Agent):
     """The round for the vectors at rest. It changes no file, so it makes no plan, and no commit is its record."""
 
     name = HYGIENE

@@ -114,8 +114,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
         if bearer is not None:
             return correct_by_message(name_of(bearer), new, cited, None, door)
         was, right = (parted(folded(each)).statement for each in (old, new))
-        told = CorrectionWithoutEntry(was, right, message, cited.quote, door.authority)
-        return _remember_correction(told, cited, door)
+        return _remember_correction(was, right, message, cited, door)
     outcomes = [Outcome()]
 
     def planned(tree: Tree) -> WrittenDown | None:
@@ -178,23 +177,38 @@ def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:
     return None
 
 
-def _remember_correction(told: CorrectionWithoutEntry, cited: Cited, door: Door) -> Passed:
+def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited, door: Door) -> Passed:
     same = None
-    for held, relation in door.like(told.new):
+    for held, relation in door.like(new):
         if relation is Relation.SAME:
             same = held
             break
-        if _says_as_well(held.parts.statement, told.old, told.new, door):
-            return correct_by_message(name_of(held), told.new, cited, None, door)
-    objection = told.objection() or door.was_taken_back(told.new, cited)
+        if _says_as_well(held.parts.statement, old, new, door):
+            return correct_by_message(name_of(held), new, cited, None, door)
+    authority = door.authority
+    turns = authority.spoken(message).before
+    # what a host names by itself as wrong counts for nothing
+    said = old if any(old.rstrip(".。") in turn for turn in turns) else ""
+    objection = authority.objection(Proposal(said, new, cited.quote), message)
+    objection = objection or door.was_taken_back(new, cited)
     if objection is not None:
         raise CorrectError(
-            f"No entry says {told.old[:60]!r}, and the message does not carry a new one. {objection.says}",
+            f"No entry says {old[:60]!r}, and the message does not carry a new one. {objection.says}",
             hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
         )
+    evidence = MESSAGE + message.chat_id
+
+    def planned(tree: Tree) -> WrittenDown:
+        held, now = same, dict[str, bytes]()
+        if held is None:
+            held, data = with_added(tree, new, authority.now.date(), evidence)
+            now[held.path] = data
+        verdict = Verdict(Status.APPLIED, said, new, right=(held,))
+        note = noted(authority, message, evidence, Proposal("", new, cited.quote))
+        return write_down(verdict, note, replace(remembered(tree), now=now), door.intent.op)
+
     intent = door.intent._replace(trust=OPERATOR, by_message=True)
-    prover = Prover(door.authority.history, door.authority.now)
-    made = record(prover, lambda tree: told.written(tree, same, intent.op), intent)
+    made = record(Prover(authority.history, authority.now), planned, intent)
     return Passed(made.recorded, made.correction, notes=made.notes)
 
 
@@ -282,7 +296,12 @@ class Door:
         Raises:
             DoorError: There is none, or nothing of it may be kept.
         """
-        found = self._last() if cited.chat_id == LAST else self.authority.store.get(cited.chat_id)
+        store = self.authority.store
+        if cited.chat_id == LAST:
+            latest = reversed(store.log(Asked(role="user", limit=LOOKS_BACK)))
+            found = next(filter(is_his, latest), None)
+        else:
+            found = store.get(cited.chat_id)
         if found is None and cited.chat_id == LAST:
             raise DoorError(
                 "No message of the operator's is kept that could say so; nothing was changed.",
@@ -296,10 +315,6 @@ class Door:
         if found.signal.veto:
             raise DoorError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")
         return found
-
-    def _last(self) -> ChatMessage | None:
-        said = self.authority.store.log(Asked(role="user", limit=LOOKS_BACK))
-        return next((message for message in reversed(said) if is_his(message)), None)
 
     def like(self, statement: str) -> list[tuple[Held, Relation]]:
         """Return the entries that say the same as a statement, then those that may contradict it."""
@@ -332,37 +347,6 @@ def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tup
 def name_of(held: Held) -> str:
     """Return how an entry is called: its id, or its words."""
     return f"m:{held.entry.entry_id}" if held.entry.entry_id else held.parts.statement
-
-
-class CorrectionWithoutEntry(NamedTuple):
-    """What a message says is so (``new``), where no entry says what was wrong (``old``)."""
-
-    old: str
-    new: str
-    message: ChatMessage
-    quote: str
-    authority: Authority
-
-    @property
-    def said(self) -> str:
-        """Return what was wrong, where the agent had said it; what a host names by itself counts for nothing."""
-        turns = self.authority.spoken(self.message).before
-        return self.old if any(self.old.rstrip(".。") in turn for turn in turns) else ""
-
-    def objection(self) -> Objection | None:
-        """Return why the message does not carry it, None where it does."""
-        return self.authority.objection(Proposal(self.said, self.new, self.quote), self.message)
-
-    def written(self, tree: Tree, same: Held | None, op: str) -> WrittenDown:
-        """Return the entry and its correction; ``same`` is an entry that says so already."""
-        memory, cited = remembered(tree), MESSAGE + self.message.chat_id
-        held, now = same, dict[str, bytes]()
-        if held is None:
-            held, data = with_added(tree, self.new, self.authority.now.date(), cited)
-            now[held.path] = data
-        verdict = Verdict(Status.APPLIED, self.said, self.new, right=(held,))
-        note = noted(self.authority, self.message, cited, Proposal("", self.new, self.quote))
-        return write_down(verdict, note, replace(memory, now=now), op)
 
 
 class VetoedError(ClawgitError):

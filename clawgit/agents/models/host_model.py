@@ -53,7 +53,7 @@ class HostModel:
             )
         question = {
             "token": self.token,
-            "messages": [{"role": message.role, "content": message.text} for message in asked.messages],
+            "messages": asked.spoken(),
             "max_tokens": asked.most_tokens,
         }
         return _reply(self._said(json.dumps(question).encode() + b"\n"))

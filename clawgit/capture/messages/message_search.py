@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.messages.message_database import Database, Row
+    from clawgit.capture.messages.message_database import Row
+    from clawgit.capture.messages.postgres_messages import PostgresMessages
+    from clawgit.capture.messages.sqlite_messages import SqliteMessages
+
+    Database = SqliteMessages | PostgresMessages
 
 POOL = 100  # so many matches, the best first
 BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it

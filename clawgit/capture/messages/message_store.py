@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message_database import Database, Row
+    from clawgit.capture.messages.message_database import Row
+    from clawgit.capture.messages.message_search import Database
 
 
 MARK_COLUMNS = ("mined_in", "read_in", "validated_in")

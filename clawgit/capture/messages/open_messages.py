@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from clawgit.capture.messages.message_database import Database
+    from clawgit.capture.messages.message_search import Database
     from clawgit.history.git.repository import History
 
 WORKSPACE_ID = "workspace"

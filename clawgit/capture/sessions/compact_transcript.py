@@ -1,14 +1,11 @@
-"""A transcript with its early turns summarised and its late ones whole, as other lines. Pure.
-
-The summary is made by rules: the talk's own sentences, those that say something lasting first.
-"""
+"""A transcript made shorter, as other lines: old results of tools cut or cleared, or its early turns summarised. Pure."""
 
 from __future__ import annotations
 
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.incoming_message import masked, without_injected, without_vetoed
 from clawgit.capture.sessions.session_text import PAGE
@@ -29,7 +26,7 @@ from clawgit.understanding.facts.routing import Kind, kind_of
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message import Heard
@@ -122,25 +119,20 @@ def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
 
 def prune_transcript(lines: Sequence[bytes], kind: str, window: int, policy: PruningPolicy) -> Pruned:
     """Return the transcript as it should be for a prompt in a window of so many tokens."""
-    prompt = prompt_form(kind)
     placed = prompt_of(lines, kind)
-    pruned = prune([each.turn for each in placed], window, policy)
+    turns = [each.turn for each in placed]
+    pruned = prune(turns, window, policy)
     result = list(lines)
-    cleared = trimmed = before = after = 0
-    changed: dict[int, dict[int | None, str]] = {}
+    cleared = trimmed = 0
     for each, turn in zip(placed, pruned, strict=True):
-        before += len(each.turn.text)
-        after += len(turn.text)
         if turn.text == each.turn.text:
             continue
-        changed.setdefault(each.line, {})[each.block] = turn.text
+        result[each.line] = _with_result(result[each.line], prompt_form(kind), each.block, turn.text)
         if turn.text == policy.placeholder:
             cleared += 1
         else:
             trimmed += 1
-    for number, texts in changed.items():
-        result[number] = _with_results(lines[number], prompt, texts)
-    return Pruned(tuple(result), trimmed, cleared, before, after)
+    return Pruned(tuple(result), trimmed, cleared, _chars(turns), _chars(pruned))
 
 
 def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> list[Turn]:
@@ -227,16 +219,15 @@ def _besides_text(blocks: list[Any]) -> str:
     return "".join(json.dumps(block) for block in blocks if text_of([block]) == "")
 
 
-def _with_results(line: bytes, prompt: Prompt, texts: Mapping[int | None, str]) -> bytes:
+def _with_result(line: bytes, prompt: Prompt, block: int | None, text: str) -> bytes:
     record = object_of(line) or {}
     message = prompt.message(record) or {}
     name = _content_name(message, prompt)
-    for block, text in texts.items():
-        if block is None:
-            message[name] = _with_text(message[name], text)
-        else:
-            result = message[name][block]
-            result["content"] = _with_text(result["content"], text)
+    if block is None:
+        message[name] = _with_text(message[name], text)
+    else:
+        result = message[name][block]
+        result["content"] = _with_text(result["content"], text)
     return encoded(record) + line[len(line.rstrip(b"\r\n")) :]
 
 
@@ -298,15 +289,9 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
     text = summary or summary_of(early, shape.summary_tokens, earlier=earlier)
     titled = f"Summary of the {_count_of(turns_before + summarised)} before this:\n{text}"
     moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
-    line = prompt_form(kind).summary(
-        Summary(
-            titled,
-            next(moments, None),
-            before,
-            (object_of(lines[cut]) or {}) if cut < len(lines) else {},
-            _first_session(lines),
-        )
-    )
+    next_line = object_of(lines[cut]) if cut < len(lines) else None
+    summed = Summary(titled, next(moments, None), before, next_line or {}, _first_session(lines))
+    line = prompt_form(kind).summary(summed)
     head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
     result = (*head, encoded(line) + b"\n", *lines[cut:])
     after = _tokens(result, kind)
@@ -327,10 +312,8 @@ def _count_of(count: int) -> str:
 
 
 def _first_session(lines: Sequence[bytes]) -> str | None:
-    for record in map(object_of, lines):
-        if record and record.get("sessionId"):
-            return record["sessionId"]  # type: ignore[no-any-return]
-    return None
+    sessions = ((object_of(line) or {}).get("sessionId") for line in lines)
+    return next(filter(None, sessions), None)
 
 
 def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:
@@ -356,12 +339,11 @@ def _summary_in(record: Record) -> str:
     return text_of(record.get("text")) if is_ours else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
+class _Sentence(NamedTuple):
     place: int
     line: str
     weight: int
-    opens: bool
+    opens: bool  # a user's message begins with it
 
 
 def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
@@ -370,22 +352,16 @@ def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
     First what is lasting, a lesson or flagged by triage, the user's words before the host's; then what the user began
     messages with; of equals the latest, since it may set the earlier right. Nothing is reworded.
     """
-    sentences = list(_sentences(talk))
-    weighty = [each for each in sentences if each.weight]
-    weighty.sort(key=lambda each: (-each.weight, -each.place))
-    topics = [each for each in reversed(sentences) if each.opens and not each.weight]
-    chosen = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
-    left = tokens - sum(map(count_tokens, chosen))
-    there = set(chosen)
-    taken: list[_Sentence] = []
-    for each in (*weighty, *topics):
+    lines = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
+    left = tokens - sum(map(count_tokens, lines))
+    sentences = [each for each in _sentences(talk) if each.weight or each.opens]
+    taken: dict[str, _Sentence] = {}
+    for each in sorted(sentences, key=lambda each: (-each.weight, -each.place)):
         cost = count_tokens(each.line) + 1
-        if each.line not in there and cost <= left:
-            there.add(each.line)
-            taken.append(each)
+        if each.line not in taken and each.line not in lines and cost <= left:
+            taken[each.line] = each
             left -= cost
-    taken.sort(key=lambda each: each.place)
-    return "\n".join([*chosen, *(each.line for each in taken)])
+    return "\n".join([*lines, *(each.line for each in sorted(taken.values()))])
 
 
 def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
@@ -396,16 +372,17 @@ def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
             continue
         is_user = heard.role == "user" and not heard.external
         who = PAGE if heard.role == "user" and heard.external else heard.role
-        signal = triage(text) if is_user else None
-        flagged = signal is not None and (signal.miner or signal.validator is not None)
+        worth = -1
+        if is_user:
+            signal = triage(text)
+            worth = FLAGGED if signal.miner or signal.validator is not None else 0
         opens = is_user
-        for part in map(folded, _SENTENCE.split(text)):
-            if part:
-                shown = part[:LONGEST]
-                weight = SAYS_MUCH * (kind_of(shown) is not Kind.PASSING) + FLAGGED * flagged - (not is_user)
-                yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
-                place += 1
-                opens = False
+        for part in filter(None, map(folded, _SENTENCE.split(text))):
+            shown = part[:LONGEST]
+            weight = worth if kind_of(shown) is Kind.PASSING else worth + SAYS_MUCH
+            yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
+            place += 1
+            opens = False
 
 
 def _fitting(lines: Sequence[str], tokens: int) -> list[str]:

@@ -6,14 +6,14 @@ import re
 import unicodedata
 from collections import Counter, deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
 from clawgit.capture.sessions.session_text import session_text
 from clawgit.capture.sessions.sessions import Session, counts, since_last_end
 from clawgit.capture.transcripts.importing import open_transcript, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_formats import read_line
-from clawgit.capture.transcripts.transcript_source import Line, in_use, lines_of
+from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
@@ -26,23 +26,21 @@ from clawgit.text.words.stopwords import LIGHT, languages_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
 
     from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message import ChatMessage, Heard
-    from clawgit.capture.transcripts.transcript_source import Wish
+    from clawgit.capture.transcripts.transcript_source import Source, Wish
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
 
 
 FOLDER = "memory"
-_WORD = lazy_pattern(
-    r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+"
-)  # without spaces, four characters count as one
-
+# without spaces, four characters count as one
+_WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+")
 LONGEST = 30
 WORDS = 3
 LOOKED_AT = 5000  # characters of one message
@@ -54,7 +52,6 @@ hello hey thanks thank okay sure great good nice fine cool awesome perfect sorry
 please want need like know think make made try work works working look looks see got get going come let use used
 using right well maybe today tomorrow yesterday now new next last first back start done yes
 """)
-_TOO_LONG = Line(problem="it is too long")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +98,8 @@ def end_session(
         nonlocal written
         taken = {f"{FOLDER}/{each}" for each in tree.names(FOLDER)}
         written = session_path(name, last, taken)
-        return Plan(
-            f"session: {written}",
-            (Edit(written, text.encode("utf-8", "replace")),),
-            evidence=_evidence(session),
-        )
+        edit = Edit(written, text.encode("utf-8", "replace"))
+        return Plan(f"session: {written}", (edit,), evidence=_evidence(session))
 
     recorded = apply_plan(history, plan, _intent(intent, messages))
     return Ended(recorded, session, written or None)
@@ -213,13 +207,24 @@ def _put_aside(path: Path) -> list[Path]:
 
 def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
     refuse_several([path], wish, rules.operator_ids)
+    damaged = 0
+
+    def heard_in(file: BinaryIO, source: Source) -> Iterator[Heard]:
+        nonlocal damaged
+        for line, _ in lines_of(file):
+            read = None if line is None else read_line(line, source)
+            if read is None or read.problem:
+                damaged += 1
+            elif read.heard is not None:
+                yield read.heard
+
     try:
         with open_transcript(path) as file:
             source = source_of(file, path, wish)
             file.seek(0)
-            read = (read_line(line, source) if line is not None else _TOO_LONG for line, _ in lines_of(file))
-            damaged = Counter[bool]()
-            latest = deque(without_vetoed(_heard(_counted(read, damaged), rules, now)), most)
+            every = with_ids(heard_in(file, source))
+            talk = (each for each in every if counts(each.role, each.text) and not refusal(each, rules, now))
+            latest = deque(without_vetoed(talk), most)
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
     stored = (take_down(heard, rules, now) for heard in latest)
@@ -228,16 +233,4 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
     session = messages[-1].session if messages else source.session
     timed = all(heard.sent_at is not None for heard in latest)
     place = (source.channel, conversation or "main", session)
-    return Session(*place, messages, path.name, stored=False, timed=timed, damaged=damaged[True])
-
-
-def _counted(read: Iterable[Line], damaged: Counter[bool]) -> Iterator[Line]:
-    for line in read:
-        damaged[bool(line.problem)] += 1
-        yield line
-
-
-def _heard(read: Iterable[Line], rules: Rules, now: datetime) -> Iterator[Heard]:
-    for heard in with_ids(line.heard for line in read if line.heard is not None):
-        if counts(heard.role, heard.text) and not refusal(heard, rules, now):
-            yield heard
+    return Session(*place, messages, path.name, stored=False, timed=timed, damaged=damaged)
