@@ -208,10 +208,7 @@ class Chronicler(MemoryCompactor):
         return self._input_of("chronicle")
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with what a model tells of its newest weeks; what it does not tell, rules do.
-
-        A week of which no sentence holds, or whose story is longer than its notes, is written by rules.
-        """
+        """Return the agent with what a model tells of its newest weeks; what it does not tell, rules do."""
         tree = self.history.tip().tree
         weeks: dict[Week, list[Material]] = {}
         for each in self.aged:

@@ -1,4 +1,4 @@
-"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules. Pure.
+"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules; and how a logged conflict is decided.
 
 There is no table of words here: values, words and senses are read as they are for any edit of memory. Two names, or two ways
 of life, are left to a model: rules cannot tell which of them exclude each other.

@@ -212,10 +212,7 @@ def _was_ordered(evidence: Iterable[str]) -> bool:
 
 
 def open_until(statement: str, said_on: date) -> date | None:
-    """Return the last day that a sentence names, or the day it was said; None where it names an unreadable one.
-
-    A day without a year is the next one of that name.
-    """
+    """Return the last day that a sentence names, or the day it was said; None where it names an unreadable one."""
     last = said_on
     named = (
         value.text for value in values_in(statement) if value.kind in (ValueKind.DATE, ValueKind.WEEKDAY)

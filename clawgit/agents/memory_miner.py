@@ -1,7 +1,4 @@
-"""The memory miner: what was said becomes entries, each on evidence; what was said again, a mention.
-
-One run for each trust, the operator's words first; each is one change or none.
-"""
+"""The memory miner: what was said becomes entries, each on evidence; what was said again, a mention."""
 
 from __future__ import annotations
 
@@ -79,10 +76,7 @@ LEFT_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that.
-
-    ``is_answered``: the model read it all; ``is_spent``: it was reached, and its answer was no use.
-    """
+    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that."""
 
     candidates: tuple[Candidate, ...]
     tokens: int = 0
@@ -167,10 +161,7 @@ class MemoryMiner(Agent):
         return bool(self.share.asked)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the miner with what a model finds; rules read the notes, and what it did not settle.
-
-        That is all, where it gives no answer of use; else what it was refused, and what the operator ordered.
-        """
+        """Return the miner with what a model finds; rules read the notes, and what it did not settle."""
         assert self.room is not None
         share, authority = self.share, self.room.authority
         try:
@@ -338,10 +329,7 @@ class MiningRoom:
         return validators
 
     def heard_too_early(self, share: Share) -> list[RecallValidator]:
-        """Return the agents for messages that the validator read before what they correct was in memory.
-
-        What came of them then is left out, as whenever a message is read once more.
-        """
+        """Return the agents for messages that the validator read before what they correct was in memory."""
         read = (self.store.get(each.removeprefix(MESSAGE)) for each in share.read if each.startswith(MESSAGE))
         return [
             self._validator(each, Answered())

@@ -1,4 +1,4 @@
-"""What the miner reads: messages that nobody mined, and the notes of the last days, in shares of one trust each."""
+"""What the miner reads, in shares of one trust each, and what a model finds in it: checked part by part."""
 
 from __future__ import annotations
 

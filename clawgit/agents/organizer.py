@@ -172,10 +172,7 @@ class _Near:
 
 @dataclass(frozen=True)
 class Organizer(Agent):
-    """The agent for the files of entries that changed since its cursor (a commit; empty: all).
-
-    ``classes`` (by `m:…`) and ``same`` (pairs that are one fact; None: nobody was asked) are a model's.
-    """
+    """The agent for the files of entries that changed since its cursor (a commit; empty: all)."""
 
     history: History
     now: datetime

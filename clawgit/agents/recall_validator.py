@@ -1,7 +1,4 @@
-"""The recall validator: what one message of the operator's corrects, asks or notes; a model reads it, or rules do.
-
-Then corrections whose proof failed when they were made are tried again, and noted where it holds by now.
-"""
+"""The recall validator: what one message of the operator's corrects, asks or notes; a model reads it, or rules do."""
 
 from __future__ import annotations
 
@@ -204,10 +201,7 @@ def _turn(message: ChatMessage) -> Material:
 
 @dataclass(frozen=True)
 class RecallValidator(Agent):
-    """The agent for one signal; ``answer`` is what a model made of it.
-
-    After planning, the last of ``plans`` tells what came of it: each correction as it is written down.
-    """
+    """The agent for one signal; ``answer`` is what a model made of it."""
 
     signal: Signal
     prover: Prover

@@ -36,10 +36,7 @@ DONE = (RunOutcome.APPLIED, RunOutcome.NOTHING)
 
 
 class Item(NamedTuple):
-    """One thing that a plan does: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted.
-
-    What is kept has no correction; an event has the note of its day for an entry.
-    """
+    """One thing that a plan does: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted."""
 
     outcome: RunOutcome
     correction: str

@@ -149,10 +149,7 @@ class KeepingMaterial(NamedTuple):
 def gather_material(
     history: History, records: Records, since: datetime, now: datetime, decided: Iterable[str]
 ) -> KeepingMaterial:
-    """Return the messages, corrections, lessons, conflicts and runs since then, and the soul as it is.
-
-    A message that an edit was rested on before carries none.
-    """
+    """Return the messages, corrections, lessons, conflicts and runs since then, and the soul as it is."""
     used = frozenset(decided)
     messages = list(_messages(history, since, now, used))
     grounds = [*messages, *_corrections(history, used), *_lessons(history, now), *_conflicts(history)]

@@ -1,7 +1,4 @@
-"""Vectors of what was corrected, or said once and not for long: flagged, and taken away after a time of grace.
-
-The statements stay where they are, and searches find them by their words. Nothing in the workspace's files changes.
-"""
+"""Vectors of what was corrected, or said once and not for long: flagged, and taken away after a time of grace."""
 
 from __future__ import annotations
 

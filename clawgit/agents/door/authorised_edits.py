@@ -59,10 +59,7 @@ class EvidenceEdit(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done.
-
-    ``known`` is the correction that this message made or asked about before.
-    """
+    """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done."""
 
     objection: Objection | None = None
     written: WrittenDown | None = None

@@ -1,4 +1,4 @@
-"""What a correction is made in, and the plan that makes it: proven before it is committed, whoever makes it."""
+"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
 
 from __future__ import annotations
 
@@ -160,11 +160,7 @@ class Lessons:
         self._tree = tree
 
     def add(self, lesson: str, on: date, evidence: str) -> None:
-        """Add a lesson.
-
-        Raises:
-            EntryError: It cannot be an entry; nothing was added.
-        """
+        """Add a lesson."""
         line = entry_line(lesson, on=on, tag=Tag.SKILL)
         self.data = add_remembered(self.data, line)
         self.added[line] = evidence

@@ -93,13 +93,7 @@ class Passed:
 
 
 def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:
-    """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him.
-
-    Raises:
-        DoorError: There is no such message, or it is no statement.
-        CorrectError: It cannot be told which entry is meant; nothing was changed.
-        TooManyOpenError: He would be asked, and ten of the host's items wait for him.
-    """
+    """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him."""
     _refuse_unfit(new)
     refuse_vetoed(door.authority.history, new, door.intent)
     message = door.message(cited)
@@ -291,11 +285,7 @@ class Door:
     intent: Intent
 
     def message(self, cited: Cited) -> ChatMessage:
-        """Return the message that is cited.
-
-        Raises:
-            DoorError: There is none, or nothing of it may be kept.
-        """
+        """Return the message that is cited."""
         store = self.authority.store
         if cited.chat_id == LAST:
             latest = reversed(store.log(Asked(role="user", limit=LOOKS_BACK)))

@@ -37,12 +37,7 @@ _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|no
 
 
 def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Made:
-    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right.
-
-    Raises:
-        CorrectError: It cannot be told what is meant; nothing was changed.
-        EntryError: It is too long for a statement.
-    """
+    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right."""
     refuse_page(new)
 
     def planned(tree: Tree) -> WrittenDown:

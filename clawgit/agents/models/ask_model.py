@@ -1,4 +1,4 @@
-"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice, within a day's limit."""
+"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice, within a day's limit; and how a talk is named."""
 
 from __future__ import annotations
 
@@ -42,10 +42,7 @@ _TASK = (
 
 @dataclass(slots=True)
 class Meter:
-    """The records of one workspace, its limit for a day, and what was used, and saved, through this meter.
-
-    ``clock`` is asked again for each question: a long run goes on into a new day.
-    """
+    """The records of one workspace, its limit for a day, and what was used, and saved, through this meter."""
 
     records: Path
     most_a_day: int

@@ -66,11 +66,7 @@ class Program:
         return ended.output
 
     def run(self, question: bytes) -> Ended:
-        """Run it without a shell, ``question`` on its stdin; its whole process group ends with this call.
-
-        Raises:
-            OSError: It cannot be started.
-        """
+        """Run it without a shell, ``question`` on its stdin; its whole process group ends with this call."""
         with tempfile.TemporaryFile() as given:
             given.write(question)
             given.seek(0)

@@ -80,11 +80,7 @@ class Model(Protocol):
         """Return what it is and where, for people; another model has another name."""
 
     def reply(self, asked: Asked) -> Reply:
-        """Return what the model says.
-
-        Raises:
-            ModelError: It said nothing that can be used.
-        """
+        """Return what the model says."""
 
 
 def cost_of(tokens: int, price: float) -> float:

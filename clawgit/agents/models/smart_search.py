@@ -114,10 +114,7 @@ def _reworded(
 
 
 def _together(plain: tuple[Result, ...], others: list[tuple[Result, ...]]) -> list[Result]:
-    """Return the results of several searches: those first that stand high in most; the question's own counts twice.
-
-    Of lines that overlap, those stay that were there first.
-    """
+    """Return the results of several searches: those first that stand high in most; the question's own counts twice."""
     found = list(plain)
     worth = [2 * _worth(rank) for rank in range(len(plain))]
     for results in others:

@@ -37,10 +37,7 @@ _NEAR = f"""
 
 
 class Looked(NamedTuple):
-    """What to look for: index words, and a time from and up to which messages of it are of interest as such.
-
-    Nothing is found that was sent before ``oldest``, or in another than the ``session``.
-    """
+    """What to look for: index words, and a time from and up to which messages of it are of interest as such."""
 
     words: Sequence[str]
     days: tuple[datetime, datetime] | None = None
@@ -56,10 +53,7 @@ class Looked(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """Messages to be ranked: the matches, the best first, and all as they followed one another.
-
-    A run holds messages of one session without a gap. ``seen`` tells in about how many of all ``messages`` a word is.
-    """
+    """Messages to be ranked: the matches, the best first, and all as they followed one another."""
 
     matches: tuple[ChatMessage, ...] = ()
     runs: tuple[tuple[ChatMessage, ...], ...] = ()

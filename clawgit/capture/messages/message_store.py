@@ -143,10 +143,7 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``.
-
-    What was mined, read and validated is told as ``clone`` knows it.
-    """
+    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``."""
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
@@ -238,10 +235,7 @@ class MessageStore:
         limit: int = POOL,
         session: str | None = None,
     ) -> Candidates:
-        """Return messages that hold any of the index words, or were sent in a span of time, and those around them.
-
-        Of a ``session``, that session's alone.
-        """
+        """Return messages that hold any of the index words, or were sent in a span of time, and those around them."""
         return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit, session))
 
     def to_mine(self, limit: int = 200) -> list[ChatMessage]:
@@ -275,10 +269,7 @@ class MessageStore:
         return self._marks.note("validated_in", chat_ids, run_id)
 
     def forget_before(self, moment: datetime, now: datetime | None = None) -> int:
-        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more.
-
-        What is dated after ``now`` goes by the time at which it was received, or it would stay for ever.
-        """
+        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more."""
         gone = self._forget("sent_at < :before", {"before": written_time(moment)})
         if now is None:
             return gone

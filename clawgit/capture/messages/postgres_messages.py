@@ -146,7 +146,6 @@ class PostgresMessages:
     feed = "feed"  # numbers are given before the commit, so their order is not that in which messages become known
 
     def __init__(self, url: str, now: datetime) -> None:
-        """Connect; the schema is made and migrated if need be."""
         self._url = url
         self._db: WatchedConnection | None = None
         self._set_up: object = None  # the connection that was told how it is used
@@ -277,10 +276,7 @@ class PostgresMessages:
         )
 
     def _migrate(self, now: datetime) -> None:
-        """Apply what is missing, each migration and its record in one transaction; one process at a time does so.
-
-        Where nothing is, nothing is written: a server that only reads, or a role that may not make tables, will do.
-        """
+        """Apply what is missing, each migration and its record in one transaction; one process at a time does so."""
         if self._again(self._step) == len(MIGRATIONS):
             return
         self._patience, self._set_up = MIGRATION_SECONDS, None

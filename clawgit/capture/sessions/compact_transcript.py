@@ -136,10 +136,7 @@ def prune_transcript(lines: Sequence[bytes], kind: str, window: int, policy: Pru
 
 
 def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> list[Turn]:
-    """Return the prompt with old tool results trimmed, and cleared where that is not enough.
-
-    What is before the first user message and from the third-last answer on stays whole.
-    """
+    """Return the prompt with old tool results trimmed, and cleared where that is not enough."""
     pruned = list(turns)
     window = window_tokens * CHARS_PER_TOKEN
     if _chars(pruned) < policy.soft_ratio * window:
@@ -248,10 +245,7 @@ def encoded(record: object) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """The lines of the smaller transcript, the summary in it, and how many turns and tokens there were and are.
-
-    ``why_not`` where the transcript is left as it is.
-    """
+    """The lines of the smaller transcript, the summary in it, and how many turns and tokens there were and are."""
 
     lines: tuple[bytes, ...]
     why_not: str = ""

@@ -37,10 +37,7 @@ _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class ContextUse:
-    """How full a conversation is, and how often it was compacted; ``flushed_at`` is that count at the last flush.
-
-    ``tokens`` is None where nobody knows, or where the number is from before the last compaction.
-    """
+    """How full a conversation is, and how often it was compacted; ``flushed_at`` is that count at the last flush."""
 
     tokens: int | None
     window: int

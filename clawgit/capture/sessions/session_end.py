@@ -141,10 +141,7 @@ def safe_slug(text: str) -> str:
 
 
 def subject_of(said: Sequence[str]) -> str:
-    """Return up to three words that a conversation is about, in the order in which they came up; maybe none.
-
-    Those that come back in most messages; where none comes back, those of the first message that has two.
-    """
+    """Return up to three words that a conversation is about, in the order in which they came up; maybe none."""
     messages = [_subjects(text[:LOOKED_AT]) for text in said]
     counts = Counter(stem for words in messages for stem in words)
     first_form = {stem: word for words in reversed(messages) for stem, word in words.items()}
@@ -183,10 +180,7 @@ def session_path(slug: str, at: datetime, taken: Collection[str]) -> str:
 
 
 def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
-    """Return the latest messages of a transcript; of the newest one put aside (`NAME.reset.TIME`) if it has none.
-
-    Of one put aside that is gone or has none, those of the transcript that it was.
-    """
+    """Return the latest messages of a transcript; of the newest one put aside (`NAME.reset.TIME`) if it has none."""
     session = None
     for each in dict.fromkeys((path, in_use(path), *_put_aside(in_use(path))[:1])):
         if each.exists():

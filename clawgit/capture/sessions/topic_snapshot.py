@@ -103,10 +103,7 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
 
 
 def _intent(history: History, path: str, summary: Summary, intent: Intent) -> Intent:
-    """Return the intent with the host's trust, a word about what gives way, and an op that names what is said.
-
-    What was said before something else is said again in a change of its own.
-    """
+    """Return the intent with the host's trust, a word about what gives way, and an op that names what is said."""
     past = _past(history, path)
     if not intent.given:
         said = "\0".join((path, summary.status, *summary.decisions))
@@ -200,10 +197,7 @@ def read_summary(text: str) -> Summary:
 
 
 def _sections(text: str) -> Iterator[tuple[re.Pattern[str] | None, list[str]]]:
-    """Yield what the heading of a section is about, or one above it, and the lines up to the next heading.
-
-    A heading in code or in a quotation is none.
-    """
+    """Yield what the heading of a section is about, or one above it, and the lines up to the next heading."""
     data = text.encode("utf-8", "replace")
     lines = [line.decode().rstrip() for line in split_lines(data)]
     headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]

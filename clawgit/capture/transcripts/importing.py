@@ -1,4 +1,4 @@
-"""Reading a transcript into the store: some hundred lines at a time, each time with how far it came."""
+"""Reading a transcript into the store, some hundred lines at a time; what of it is kept already is found again."""
 
 from __future__ import annotations
 
@@ -110,10 +110,7 @@ def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: dat
 
 
 def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[str]) -> ChatMessage | None:
-    """Return the message that was captured live under another id: the same words there, within seconds.
-
-    ``met``: messages that stand for another line of the transcript already.
-    """
+    """Return the message that was captured live under another id: the same words there, within seconds."""
     message = take_down(heard._replace(group=False), Rules(), heard.sent_at) if heard.sent_at else ""
     if isinstance(message, str) or store.get(message.chat_id) is not None:
         return None

@@ -30,10 +30,7 @@ _NOT_RUN = ("doesn't want to proceed", "interrupted by user", "was rejected", "P
 
 
 class Ran(NamedTuple):
-    """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed.
-
-    ``heard`` is what a person said since the command before.
-    """
+    """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed."""
 
     call_id: str
     command: str

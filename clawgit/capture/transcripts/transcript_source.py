@@ -1,4 +1,4 @@
-"""What a transcript is, what one of its lines gives, and what an importer has to say of a format. Pure."""
+"""What a transcript and its lines are made of, and what an importer has to say of a format: its `Format`. Pure."""
 
 from __future__ import annotations
 
@@ -282,10 +282,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What stands for the early lines of a transcript: its text, when they ended, how many tokens they had.
-
-    ``after`` is the line that follows it, ``session`` the first session that a line names.
-    """
+    """What stands for the early lines of a transcript: its text, when they ended, how many tokens they had."""
 
     text: str
     at: str | None
