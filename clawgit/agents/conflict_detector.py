@@ -199,9 +199,10 @@ class ConflictDetector(Agent):
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Note that everything was compared, unless a model failed, or conflicts are left for the next run."""
-        logged = conflicts_known(self.history, self.history.tip().tree) if report.note.commit_id else ()
-        is_left = bool(report.note.commit_id and self._all_found(logged))
-        if not (self.verdicts.failed or is_left):
+        is_left = self.verdicts.failed
+        if report.note.commit_id and not is_left:
+            is_left = bool(self._all_found(conflicts_known(self.history, self.history.tip().tree)))
+        if not is_left:
             _note_tip(self.history, records, now)
 
     def _all_found(self, logged: Sequence[Contradiction]) -> list[tuple[Pair, Found]]:

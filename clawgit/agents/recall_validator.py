@@ -272,8 +272,8 @@ class RecallValidator(Agent):
             entry = named.get(row["entry"]) or named.get(f"m:{row['entry']}")
             if entry is not None:
                 name = entry.entry_id or entry.statement
-                statement, quote = folded(row["statement"]), folded(row["quote"])
-                edits.append(EvidenceEdit(name, statement, signal.message.chat_id, quote))
+                statement = folded(row["statement"])
+                edits.append(EvidenceEdit(name, statement, signal.message.chat_id, folded(row["quote"])))
         is_settled = len(edits) == len(answer)
         return replace(self, answer=Answered(tuple(edits), asker.spent, is_settled=is_settled))
 

@@ -294,9 +294,11 @@ class _ModelEdit(NamedTuple):
             and authority.objection(Proposal("", self.text, quote.quote), each.message) is None
             for each, quote in zip(self.grounds, self.evidence, strict=True)
         )
-        basis = Origin.ORDER if is_said else Origin.INFERENCE
+        basis = Origin.INFERENCE
         if self._corrects():
             basis = Origin.CORRECTION
+        elif is_said:
+            basis = Origin.ORDER
         is_his = all(each.evidence_id.startswith(MESSAGE) for each in self.evidence)
         trust = OPERATOR if is_said and is_his else HOST
         return SoulKeeper((Suggested(edit, self.evidence, self.why),), str(basis.value), trust)

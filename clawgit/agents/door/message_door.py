@@ -182,7 +182,9 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
     authority = door.authority
     turns = authority.spoken(message).before
     # what a host names by itself as wrong counts for nothing
-    said = old if any(old.rstrip(".。") in turn for turn in turns) else ""
+    said = ""
+    if any(old.rstrip(".。") in turn for turn in turns):
+        said = old
     objection = authority.objection(Proposal(said, new, cited.quote), message)
     objection = objection or door.was_taken_back(new, cited)
     if objection is not None:

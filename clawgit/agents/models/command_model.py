@@ -88,7 +88,8 @@ class Program:
 
     def _heard(self, running: subprocess.Popen[bytes]) -> Ended:
         deadline = time.monotonic() + self.seconds
-        output, complaint = bytearray(), bytearray()
+        output = bytearray()
+        complaint = bytearray()
         assert running.stdout is not None
         assert running.stderr is not None
         with selectors.DefaultSelector() as open_ends:

@@ -118,8 +118,9 @@ class RemoteModel:
         try:
             answer = self._post(asked)
         except ServiceError as error:
-            is_elsewhere = isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE
-            hint = _NOT_THERE if is_elsewhere else error.hint
+            hint = error.hint
+            if isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE:
+                hint = _NOT_THERE
             raise ModelError(error.message, hint=hint, reached=error.reached) from error
         try:
             reply = self.dialect.reply(answer)

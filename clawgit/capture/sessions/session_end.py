@@ -206,8 +206,8 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
     def heard_in(file: BinaryIO, source: Source) -> Iterator[Heard]:
         nonlocal damaged
         for line, _ in lines_of(file):
-            read = None if line is None else read_line(line, source)
-            if read is None or read.problem:
+            read = read_line(line or b"", source)
+            if line is None or read.problem:
                 damaged += 1
             elif read.heard is not None:
                 yield read.heard
