@@ -114,7 +114,7 @@ def add_memory(
     history = open_shared(caller) if is_shared else caller.history()
     intent = caller.intent(history)
     if intent.actor != OPERATOR:
-        from clawgit.agents.door.vetoed_words import refuse_vetoed
+        from clawgit.agents.door.message_door import refuse_vetoed
 
         refuse_vetoed(history, request.text, intent)
     where, why, kind = request.to or "", "you said so", None

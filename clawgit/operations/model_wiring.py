@@ -48,7 +48,7 @@ def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[Ch
     """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
     if not history.settings.model:
         return lambda _: ""
-    from clawgit.agents.models.session_naming import ask_for_name
+    from clawgit.agents.models.ask_model import ask_for_name
     from clawgit.http_client import Patience
 
     failed: list[ClawgitError] = []

@@ -167,7 +167,7 @@ class TranscriptRequest(NamedTuple):
 def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
     """End the session of a transcript."""
     from clawgit.capture.messages.rules_in_force import rules_in_force
-    from clawgit.capture.sessions.session_transcript import transcript_session
+    from clawgit.capture.sessions.session_end import transcript_session
     from clawgit.capture.transcripts.transcript_source import Wish
 
     if request.by_operator:
@@ -196,8 +196,7 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
     from dataclasses import replace
 
     from clawgit.capture.messages.open_messages import has_messages, open_messages
-    from clawgit.capture.transcripts.importing import open_transcript, source_of
-    from clawgit.capture.transcripts.known_conversations import Transcript, known_talk
+    from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
 
     if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
         return wish  # whoever reads it says so

@@ -186,7 +186,7 @@ class ProposeRequest(NamedTuple):
 
 def propose_line(caller: Caller, request: ProposeRequest) -> str:
     """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
-    from clawgit.agents.door.vetoed_words import refuse_vetoed
+    from clawgit.agents.door.message_door import refuse_vetoed
     from clawgit.errors import ClawgitError
     from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principles

@@ -142,7 +142,7 @@ def _unvouched(history: History) -> tuple[str, ...]:
 
 
 def _conflicts(history: History) -> Sequence[Contradiction]:
-    from clawgit.agents.standing_conflicts import waiting
+    from clawgit.agents.contradictions import waiting
 
     return waiting(history, history.tip().tree)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.agents.models.ask_model import Askers
-    from clawgit.agents.run_agent import Means, Rehearsed, Round, RunReport
+    from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
 
@@ -33,10 +33,10 @@ class KnownAgent(NamedTuple):
         daily = "daily " if slot[:1].isdigit() else ""
         return f"{daily}{slot}" if slot else "whenever there is work"
 
-    def load(self) -> type[Round]:
+    def load(self) -> type[Agent]:
         """Import the class: each run loads its own agent alone."""
         module, _, name = self.kind.partition(":")
-        kind: type[Round] = getattr(import_module(f"clawgit.agents.{module}"), name)
+        kind: type[Agent] = getattr(import_module(f"clawgit.agents.{module}"), name)
         return kind
 
 

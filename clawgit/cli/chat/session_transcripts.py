@@ -18,8 +18,7 @@ from clawgit.workspace.foreign_files import open_regular
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from clawgit.capture.sessions.compact_transcript import Compacted
-    from clawgit.capture.transcripts.prune_transcript import Pruned
+    from clawgit.capture.sessions.compact_transcript import Compacted, Pruned
     from clawgit.history.git.repository import History
 
 STDOUT = Path("-")
@@ -136,7 +135,7 @@ def prune_command(
       clawgit session prune session.jsonl --window 200000
       clawgit session prune session.jsonl --last-call 2026-03-19T10:00 -o pruned.jsonl --json
     """
-    from clawgit.capture.transcripts.prune_transcript import Pruned, policy_of, prune_transcript
+    from clawgit.capture.sessions.compact_transcript import Pruned, policy_of, prune_transcript
 
     _check_output(app, output)
     history = app.history()
@@ -156,8 +155,8 @@ def _why_no_pruning(
     app: App, history: History, read: tuple[Sequence[bytes], str], last_call: str | None
 ) -> str:
     """Return why nothing is pruned now, by the settings alone; empty if something may be."""
-    from clawgit.capture.transcripts.prune_transcript import cache_lapsed
-    from clawgit.capture.transcripts.prune_transcript import last_call as told_by
+    from clawgit.capture.sessions.compact_transcript import cache_lapsed
+    from clawgit.capture.sessions.compact_transcript import last_call as told_by
 
     settings = history.settings
     if settings.prune_mode == "off":

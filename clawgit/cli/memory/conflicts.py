@@ -54,7 +54,7 @@ def show_command(app: App, conflict: str) -> None:
       clawgit conflicts show k:4f1c2a
       clawgit conflicts show k:4f1c2a --json
     """
-    from clawgit.agents.standing_conflicts import find_conflict
+    from clawgit.agents.contradictions import find_conflict
 
     found = find_conflict(app.history(), conflict)
     app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
@@ -62,7 +62,7 @@ def show_command(app: App, conflict: str) -> None:
 
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still read as they did."""
-    from clawgit.agents.standing_conflicts import waiting
+    from clawgit.agents.contradictions import waiting
 
     return waiting(history, history.tip().tree)
 
