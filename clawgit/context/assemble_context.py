@@ -86,8 +86,6 @@ class Talk(NamedTuple):
 
 
 class _State(NamedTuple):
-    """Of which state of a workspace, at which time, and what may be asked for it."""
-
     history: History
     now: datetime
     commit_id: str
@@ -125,11 +123,7 @@ def assemble_earlier(
     *,
     vectors: Vectors | None = None,
 ) -> Context:
-    """Return the context as it would have been at ``moment``, when the workspace was at a commit.
-
-    Raises:
-        ClawgitError: The repository itself cannot be read.
-    """
+    """Return the context as it would have been at ``moment``, when the workspace was at a commit."""
     tree = history.tree_of(commit_id)
     return _assembled(_State(history, moment, commit_id, tree, vectors, is_past=True), wanted)
 
@@ -173,7 +167,6 @@ def _assembled(state: _State, wanted: WantedContext) -> Context:
 
 
 def _opening(state: _State, counter: TokenCounter, scope: str) -> str:
-    """Return the day, and what changed about the agent lately, as far as the budget holds that."""
     room = counter.usable(state.history.settings.context_budget_tokens)
     lines = [f"Today is {state.now:%A}, {state.now:%Y-%m-%d}.\n\n", ""]
     if not state.is_past and scope != GROUP:
@@ -197,7 +190,6 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
 
 
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
-    """Return what was said last in a session, and why that is not known."""
     if not has_messages(history):
         return "", "no messages are kept"
     latest = Asked(session=session, limit=LAST_MESSAGES)
@@ -210,7 +202,6 @@ def _last_words(history: History, session: str, now: datetime) -> tuple[str, str
 
 
 def _end_of(text: str) -> str:
-    """Return the end of a text that is short enough to be searched for, from a word's begin on."""
     if len(text) <= MOST_CHARACTERS:
         return text
     return text[-MOST_CHARACTERS:].partition(" ")[2] or text[-MOST_CHARACTERS:]
@@ -219,7 +210,6 @@ def _end_of(text: str) -> str:
 def _fill_slots(
     assembly: Assembly, wanted: WantedContext, talk: Talk, finder: Finder, outside: Outside, opening: str
 ) -> list[FilledSlot]:
-    """Return every slot by priority, all of them and the opening within the budget."""
     counter, settings = assembly.counter, assembly.history.settings
     host = HOSTS.get(wanted.host, Host())
     budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
@@ -270,7 +260,6 @@ def _of_the_tree(assembly: Assembly, host: Host, scope: str, room: int) -> dict[
 
 
 def _fit_characters(fitting: dict[Slot, SlotText], most: int) -> None:
-    """Leave out of each part what a host would not take of it, from the lowest slot on."""
     for is_stable in (True, False):
         left = most
         for slot in (slot for slot in SLOTS if slot.is_stable is is_stable):

@@ -102,7 +102,6 @@ def fence_of(trust: str) -> str:
 
 
 def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:
-    """Return passages with each heading in the fence of what is below it, and not outside of its own."""
     fenced: list[Passage] = []
     below = ""
     for each in reversed(list(passages)):

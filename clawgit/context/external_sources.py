@@ -51,8 +51,6 @@ class Outside(NamedTuple):
 
 
 class _Profile(NamedTuple):
-    """One person, or thing, of whom a source tells."""
-
     names: tuple[str, ...]
     text: str
 
@@ -94,7 +92,6 @@ def _passages(texts: Iterable[str], source: str) -> tuple[Passage, ...]:
 
 
 def _read(outside: Outside, setting: str, source: str, query: str) -> tuple[str, bool]:
-    """Return what a source says, and whether it was asked about the conversation."""
     if outside.is_past:
         raise SourceError("What it said on an earlier day is not known.")
     argv = argv_of(SETTINGS[setting], source)
@@ -110,7 +107,6 @@ def _read(outside: Outside, setting: str, source: str, query: str) -> tuple[str,
 
 
 def _file(history: History, source: str) -> bytes:
-    """Return a file inside the workspace, or another that the operator's setting names."""
     path = Path(with_home(source))
     base, inner = (path.parent, path.name) if path.is_absolute() else (history.root, source)
     try:
@@ -151,7 +147,6 @@ def _texts(text: str) -> list[str]:
 
 
 def _json(text: str) -> Any:
-    """Return what JSON says, None where the text is none and does not try to be."""
     if not text.lstrip().startswith(("{", "[")):
         return None
     try:
@@ -183,7 +178,6 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def _lines(value: Any, before: str = "", depth: int = 0) -> Iterator[str]:
-    """Yield JSON as indented lines."""
     indent = "  " * min(depth, 8)
     inner: list[tuple[str, Any]] = []
     if isinstance(value, dict):

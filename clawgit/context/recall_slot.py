@@ -89,15 +89,11 @@ def _why_not(assembly: Assembly, passage: Passage, above: _Told) -> str:
 
 
 class _Committed(NamedTuple):
-    """A file as the tree has it."""
-
     blob: str
     lines: list[bytes]
 
 
 class _Told:
-    """The lines and entries that other slots hold, and what corrections among them say."""
-
     def __init__(self, passages: Iterable[Passage]) -> None:
         passages = list(passages)
         self._entries = {each.entry for each in passages if each.entry}
@@ -113,7 +109,6 @@ class _Told:
 
 
 def _statement(passage: Passage) -> str:
-    """Return the terms of what a line says, without its date and tags."""
     return index_terms(parted(passage.text.lstrip("-*+ ")).statement)
 
 
@@ -158,7 +153,6 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
 
 
 def _committed(finder: Finder, path: str) -> _Committed | None:
-    """Return a file of the tree, None where the folder has it otherwise."""
     history, tree = finder.assembly.history, finder.assembly.tree
     entry = tree.entry(path)
     data = tree.content(entry)

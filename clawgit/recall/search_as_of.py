@@ -36,12 +36,7 @@ if TYPE_CHECKING:
 def search_as_of(
     history: History, wanted: Wanted, moment: datetime, now: datetime, *, vectors: Vectors | None = None
 ) -> tuple[Found, AsOf]:
-    """Return what the same search would have found at ``moment``, and the commit that this is told from.
-
-    Raises:
-        SearchError: The query is blank.
-        RevisionError: The history does not reach back so far.
-    """
+    """Return what the same search would have found at ``moment``, and the commit that this is told from."""
     state = as_of(history, moment, now)
     tree = history.tree_of(state.commit.commit_id)
     return search_tree(history, tree, wanted, moment, vectors=vectors), state
@@ -50,11 +45,7 @@ def search_as_of(
 def search_tree(
     history: History, tree: Tree, wanted: Wanted, moment: datetime, *, vectors: Vectors | None = None
 ) -> Found:
-    """Return what the search would find at ``moment`` in a state of the workspace.
-
-    Raises:
-        SearchError: The query is blank.
-    """
+    """Return what the search would find at ``moment`` in a state of the workspace."""
     question = asked(wanted, moment)
     weights = weights_of(history, moment)
     reading = Reading(lambda place: history.objects.blob(place.blob))

@@ -56,11 +56,7 @@ SHAPE = Shape("retired/3", TABLES)
 
 @contextmanager
 def open_retired(history: History) -> Iterator[Retired]:
-    """Open what the history knows, up to its present tips.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Open what the history knows, up to its present tips."""
     tips = past_tips(history)
 
     def is_done(db: sqlite3.Connection) -> bool:
@@ -127,7 +123,6 @@ class Retired:
     def _gone(
         self, index: Index, row: tuple[int, bytes, str, str, str], limits: Limits
     ) -> tuple[Line, Place] | None:
-        """Return a line with its last place, if it is not in memory any more and the limits admit it."""
         said_id, name, text, terms, _ = row
         story = story_of(self._db, name)
         if story is None or index.has_text(name) or _is_still_said(index, text, terms):
@@ -141,7 +136,6 @@ class Retired:
 
 
 def _is_still_said(index: Index, text: str, terms: str) -> bool:
-    """Say whether a line of memory begins with these words and states no other facts."""
     lines = (line for found in index.holding(terms) for line in found.split("\n"))
     return any(
         f"{index_terms(line)} ".startswith(f"{terms} ") and not facts_differ(text, line) for line in lines
@@ -242,7 +236,6 @@ def story_of(db: sqlite3.Connection, name: bytes | str) -> Story | None:
 
 
 def _is_left_behind(history: History, known: frozenset[str], tips: frozenset[str]) -> bool:
-    """Say whether some of what was read is reached from no tip any more."""
     names = (*sorted(known), *(f"^{name}" for name in sorted(tips)))
     return bool(known) and bool(git_output(history, "rev-list", "--max-count=1", *names))
 

@@ -54,9 +54,6 @@ def change_rows(
     """Take rows away, for now (``rest``) or because their texts are no more (``forget``), and let others be made again.
 
     Return how many rows went.
-
-    Raises:
-        RowsError: The cache cannot be written.
     """
     try:
         with closing(EmbeddingCache(history.state / VECTORS / EMBEDDINGS)) as cache:

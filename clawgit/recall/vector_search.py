@@ -58,11 +58,7 @@ class Vectors:
         return [by_hash[name] for name, cosine in near.cosines.items() if name in by_hash and cosine >= least]
 
     def near(self, question: str, texts: Collection[bytes], *, past: bool) -> tuple[Near, By]:
-        """Return how near texts are to a question, and which are the nearest.
-
-        Raises:
-            ClawgitError: There is no telling; the sentence says why.
-        """
+        """Return how near texts are to a question, and which are the nearest."""
         asked: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts], "past": past}
         if isinstance(self.model, LocalModel):
             reply = self.owner.ask("find", store=self._store(), text=question, **asked)
@@ -74,9 +70,6 @@ class Vectors:
         """Make what is missing: rows for all lines, and all of them in Chroma.
 
         ``from_nothing``: Chroma is filled again, and a service is asked for all rows again.
-
-        Raises:
-            ClawgitError: The model, the service or Chroma was unavailable.
         """
         if isinstance(self.model, RemoteModel):
             outside = self._outside()
@@ -93,29 +86,17 @@ class Vectors:
             tell(total - left, total)
 
     def status(self) -> dict[str, Any]:
-        """Return how the vectors stand.
-
-        Raises:
-            ClawgitError: There is no telling; the sentence says why.
-        """
+        """Return how the vectors stand."""
         about: dict[str, Any] = self.owner.ask("about", store=self._store(), seconds=60)
         return about
 
     def check(self, most: int) -> tuple[int, int]:
-        """Ask Chroma for so many of its own rows; return how many were asked for and how many found.
-
-        Raises:
-            ClawgitError: It could not be asked.
-        """
+        """Ask Chroma for so many of its own rows; return how many were asked for and how many found."""
         asked, recalled = self.owner.ask("check", store=self._store(), most=most, seconds=60)
         return int(asked), int(recalled)
 
     def drop(self) -> None:
-        """Forget all vectors of the workspace, those on a Chroma server included.
-
-        Raises:
-            VectorsError: A server could not be asked; nothing is forgotten, so that it can be asked again.
-        """
+        """Forget all vectors of the workspace, those on a Chroma server included."""
         if not self._folder.exists():
             return
         is_gone = False
@@ -153,7 +134,6 @@ class Vectors:
         return Outside(self.model, self._folder, self.history.state / INDEX, self._chunk)
 
     def _store(self) -> dict[str, Any]:
-        """Return what the owner has to know."""
         store: dict[str, Any] = {
             "folder": str(self._folder),
             "index": str(self.history.state / INDEX),
@@ -233,12 +213,10 @@ def _near(reply: dict[str, Any]) -> Near:
 
 
 def _looked_at(reply: dict[str, Any]) -> int:
-    """Return for how many lines there is a row, or that the model cannot read them."""
     return int(reply["rows"] + reply["unreadable"])
 
 
 def _shown(reply: dict[str, Any]) -> tuple[str, str]:
-    """Return provider and model as people name them."""
     return reply["provider"].partition("@")[0], reply["model"].partition("#")[0]
 
 

@@ -200,7 +200,6 @@ class Tables:
         return found
 
     def _known_of(self, hashes: Collection[bytes]) -> Iterator[tuple[bytes, int]]:
-        """Yield those of the hashes whose texts are there, with their ids."""
         if self._first is not None:
             yield from ((known, self._first[known]) for known in hashes if known in self._first)
             return
@@ -278,7 +277,6 @@ def _count_words(db: sqlite3.Connection, words: Collection[str] | None = None) -
 
 
 def _add_long_words(db: sqlite3.Connection, words: Iterable[str]) -> None:
-    """Make those of the words that are long be found by their letters."""
     (last,) = db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
     long = sorted(word for word in words if len(word) >= _LONG and word.isalpha())
     db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])

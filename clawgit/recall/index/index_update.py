@@ -108,7 +108,6 @@ class Reconcile:
         db.execute("INSERT OR REPLACE INTO meta VALUES ('looked', ?)", (looked,))
 
     def _put(self, writer: _Writer, file: Served, stamp: Stamp, old: Stored | None, before: int) -> bool:
-        """Put in a file, and say whether it can be told from its stamp that it is still the same."""
         size, mtime, ctime, inode = stamp
         data, lasts = self._read(file)
         lasts = lasts and ctime < before
@@ -200,7 +199,6 @@ class _Writer:
         return None
 
     def _put_units(self, file_id: int, path: str, data: bytes | None, known: Stored | None, blob: str) -> int:
-        """Put in what a file says, and return its number of lines."""
         if data is not None and known is not None and known.blob == blob:
             return known.lines
         chunk = self._history.settings.chunk_tokens
@@ -269,8 +267,6 @@ def files_now(root: Path, extra: Sequence[str]) -> Look:
 
 
 class _Known:
-    """The last look at a workspace, and what tells whether it still holds."""
-
     def __init__(self, root: Path, extra: tuple[str, ...]) -> None:
         self._root, self._extra = root, extra
         self._lock = threading.Lock()

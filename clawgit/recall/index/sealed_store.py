@@ -40,11 +40,7 @@ def lock_of(path: Path) -> Path:
 
 @contextmanager
 def alone(path: Path) -> Iterator[int]:
-    """Be the only process that writes the store; yields the lock's file, open.
-
-    Raises:
-        BlockingIOError: Another process holds it all the time.
-    """
+    """Be the only process that writes the store; yields the lock's file, open."""
     deadline = time.monotonic() + WAIT_SECONDS
     handle = os.open(lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -135,11 +131,7 @@ def renew(
 
 @contextmanager
 def tried(path: Path, shape: Shape) -> Iterator[sqlite3.Connection]:
-    """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is.
-
-    Raises:
-        OSError, sqlite3.Error: It cannot be written, or is not to be believed.
-    """
+    """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is."""
     with alone(path), closing(_connect(path, "rw")) as db:
         db.execute("PRAGMA journal_mode = MEMORY")
         db.execute("PRAGMA cache_spill = OFF")
@@ -291,7 +283,6 @@ def _seal(path: Path, seal: int) -> None:
 
 
 def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Fill a copy of what is there, or an empty store, in memory."""
     with suppress(*_NO_USE), closing(_opened(path, shape).db) as stored:
         db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
         try:

@@ -330,7 +330,6 @@ def _winner(place: Place, lost: Lost, winners: Mapping[str, Place]) -> Place | N
 def _standing(
     place: Place, lost: Lost, winners: Mapping[str, Place], passed: Collection[str]
 ) -> Place | None:
-    """Return the place of the first winner against an entry that still says what it did, as the entry does."""
     for each in lost.get(place.entry, ()):
         winner = winners.get(each.winner)
         if winner is None or winner.entry in passed:
