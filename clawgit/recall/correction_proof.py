@@ -229,16 +229,6 @@ def _corrections(data: bytes, path: str) -> Iterator[str]:
 def _put(db: sqlite3.Connection, texts: Mapping[str, bytes], chunk_tokens: int) -> None:
     tables = Tables(db)
     for path, data in texts.items():
-        known = db.execute("SELECT file_id FROM files WHERE path = ?", (path,)).fetchone()
-        values = (tier_found(path).value, blob_id(data), path)
-        if known is None:
-            made = db.execute(
-                f"INSERT INTO files (source, tier, blob, path) VALUES ('{MEMORY}', ?, ?, ?)", values
-            )
-            assert made.lastrowid is not None
-            file_id = made.lastrowid
-        else:
-            (file_id,) = known
-            db.execute("UPDATE files SET tier = ?, blob = ? WHERE path = ?", values)
-        tables.put_units(file_id, path, read_units(data, path, chunk_tokens=chunk_tokens))
+        about = (MEMORY, tier_found(path).value, blob_id(data))
+        tables.put_file(path, about, read_units(data, path, chunk_tokens=chunk_tokens))
     tables.settle()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +12,19 @@ from clawgit.errors import ClawgitError, Complaint
 from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel
 from clawgit.recall.embedders.embedder import EmbedderError, VectorsError, packed
 from clawgit.recall.index.index_tables import text_hash
+from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.ranking.fusion import Near
 from clawgit.recall.search_results import By
-from clawgit.recall.vectors.embed_texts import PROBES
+from clawgit.recall.vectors.embed_texts import PROBES, LiveTexts
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.remote_rows import ASKING, AT_ONCE, FILLING, Outside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.recall.vectors.owner_client import Owner
 
 VECTORS = "vectors"
@@ -222,3 +226,49 @@ def _shown(reply: dict[str, Any]) -> tuple[str, str]:
 
 def _identity(known: Any) -> dict[str, Any]:
     return {"provider": known.provider, "model": known.model, "dimension": known.dimension}
+
+
+class RowsError(ClawgitError):
+    """The vectors' cache cannot be written."""
+
+
+def has_rows(history: History) -> bool:
+    """Say whether anything was ever turned into vectors here."""
+    return (history.state / VECTORS / EMBEDDINGS).exists()
+
+
+def entry_hashes(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
+    """Return entry id (without `m:`) → the hash by which its vector is known."""
+    units = (unit for path in paths for unit in read_units(tree.read(path) or b"", path).units)
+    return {
+        unit.entry.removeprefix("m:"): text_hash(unit.text) for unit in units if unit.entry.startswith("m:")
+    }
+
+
+def live_hashes(history: History) -> frozenset[bytes]:
+    """Return the hashes of all that is searched now; nothing where there is no index."""
+    live = LiveTexts(history.state / INDEX)
+    try:
+        live.renew()
+    except OSError:
+        return frozenset()
+    return live.hashes
+
+
+def change_rows(
+    history: History, *, rest: Collection[bytes], wake: Collection[bytes], forget: Collection[bytes]
+) -> int:
+    """Take rows away, for now (``rest``) or because their texts are no more (``forget``), and let others be made again.
+
+    Return how many rows went.
+    """
+    try:
+        with closing(EmbeddingCache(history.state / VECTORS / EMBEDDINGS)) as cache:
+            if wake:
+                cache.wake(wake)
+            gone = cache.rest(rest) if rest else 0
+            return gone + (cache.forget(forget) if forget else 0)
+    except (OSError, sqlite3.Error) as error:
+        raise RowsError(
+            f"The vectors could not be tidied ({error}).", hint="The next run tries again."
+        ) from error

@@ -95,7 +95,7 @@ def up_to_date(
             renew(path, shape, fill, unless=fresh)
             kept = _opened(path, shape)
         except _NO_USE:
-            with closing(_in_memory(path, shape, fill)) as db:
+            with closing(made_in_memory(shape, fill)) as db:
                 yield db
             return
     with leaving(kept) as db:
@@ -280,16 +280,3 @@ def _seal(path: Path, seal: int) -> None:
         os.utime(handle, ns=(seal, seal))
     finally:
         os.close(handle)
-
-
-def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    with suppress(*_NO_USE), closing(_opened(path, shape).db) as stored:
-        db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
-        try:
-            stored.backup(db)
-            fill(db)
-        except BaseException:
-            db.close()
-            raise
-        return db
-    return made_in_memory(shape, fill)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Size, two times and the inode: by these a change is noticed without reading the file.
 Stamp: TypeAlias = tuple[int, int, int, int]
-SIZE, INODE = 0, 3
+INODE = 3
 
 MEMORY, EXTRA = "memory", "extra"
 ENDING = ".md"
