@@ -133,8 +133,8 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
         return []
     since = now - timedelta(days=OFTEN_DAYS)
     with open_records(history.state / RECORDS, now) as records:
-        recalled = records.recalled_since(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
-    return [each for each in recalled if tier_found(each.path) is Tier.T2][:OFTEN_MOST]
+        notes = records.recalled_since(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+    return [note for note in notes if tier_found(note.path) is Tier.T2][:OFTEN_MOST]
 
 
 def lines_often_found(history: History, now: datetime, days: int) -> list[RecalledLines]:
@@ -143,5 +143,5 @@ def lines_often_found(history: History, now: datetime, days: int) -> list[Recall
         return []
     since = now - timedelta(days=days)
     with open_records(history.state / RECORDS, now) as records:
-        recalled = records.recalled_lines(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
-    return [each for each in recalled if tier_found(each.path) is Tier.T2][:OFTEN_MOST]
+        lines = records.recalled_lines(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+    return [line for line in lines if tier_found(line.path) is Tier.T2][:OFTEN_MOST]

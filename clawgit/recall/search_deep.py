@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.reflogs import remembered_tips
@@ -103,13 +104,8 @@ class Retired:
             """,
             (match,),
         )
-        found: list[tuple[Line, Place]] = []
-        for row in rows:
-            line = self._gone(index, row, limits)
-            found += [] if line is None else [line]
-            if len(found) == POOL:
-                break
-        return found
+        lines = (self._gone(index, row, limits) for row in rows)
+        return list(islice(filter(None, lines), POOL))
 
     def of_texts(self, index: Index, hashes: Sequence[bytes], limits: Limits) -> list[tuple[Line, Place]]:
         """Return the lines of these texts that are not in memory any more."""
@@ -118,7 +114,7 @@ class Retired:
         rows = self._db.execute(
             f"SELECT said_id, hash, text, terms, traits FROM said WHERE hash IN ({marks(hashes)})", hashes
         )
-        return [line for row in rows if (line := self._gone(index, row, limits)) is not None]
+        return list(filter(None, (self._gone(index, row, limits) for row in rows)))
 
     def _gone(
         self, index: Index, row: tuple[int, bytes, str, str, str], limits: Limits
@@ -223,14 +219,8 @@ def story_of(db: sqlite3.Connection, name: bytes | str) -> Story | None:
     if not events:
         return None
     stays = events.get(STAYS)
-    gone = next(
-        (
-            events[kind]
-            for kind in (WENT, DROPPED)
-            if kind in events and (stays is None or events[kind].at >= stays.at)
-        ),
-        None,
-    )
+    left = [events[kind] for kind in (WENT, DROPPED) if kind in events]
+    gone = next((event for event in left if stays is None or event.at >= stays.at), None)
     last = gone or stays or events[CAME]
     return Story(events[CAME].at, last, gone)
 

@@ -68,7 +68,9 @@ class Vectors:
             reply = self.owner.ask("find", store=self._store(), text=question, **asked)
         else:
             reply = self._found_outside(question, asked)
-        return _near(reply), By("enhanced", *_shown(reply), reason=reply["trouble"])
+        provider = reply["provider"].partition("@")[0]
+        model = reply["model"].partition("#")[0]  # as people name them
+        return _near(reply), By("enhanced", provider, model, reason=reply["trouble"])
 
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
         """Make what is missing: rows for all lines, and all of them in Chroma.
@@ -150,7 +152,8 @@ class Vectors:
         known = self._outside().known()
         if known is None:
             raise VectorsError("Nothing was turned into vectors yet.", hint="`clawgit memory index` begins.")
-        return {**store, "local": None, **_identity(known)}
+        identity = {"provider": known.provider, "model": known.model, "dimension": known.dimension}
+        return {**store, "local": None, **identity}
 
 
 @dataclass(slots=True)
@@ -218,14 +221,6 @@ def _near(reply: dict[str, Any]) -> Near:
 
 def _looked_at(reply: dict[str, Any]) -> int:
     return int(reply["rows"] + reply["unreadable"])
-
-
-def _shown(reply: dict[str, Any]) -> tuple[str, str]:
-    return reply["provider"].partition("@")[0], reply["model"].partition("#")[0]
-
-
-def _identity(known: Any) -> dict[str, Any]:
-    return {"provider": known.provider, "model": known.model, "dimension": known.dimension}
 
 
 class RowsError(ClawgitError):

@@ -309,12 +309,10 @@ def with_winners(index: Index, found: Sequence[Scored], lost: Lost) -> list[Scor
     kept: dict[int, Scored] = {}
     for each in found:
         right = _winner(each.place, lost, winners)
-        old = () if right is None else (each.place,)
-        merge(
-            kept,
-            each if right is None else each._replace(place=right, instead_of=(*each.instead_of, *old)),
-            1.0,
-        )
+        if right is None:
+            merge(kept, each, 1.0)
+        else:
+            merge(kept, each._replace(place=right, instead_of=(*each.instead_of, each.place)), 1.0)
     return list(kept.values())
 
 
