@@ -15,7 +15,7 @@ from clawgit.history.review.keep import Kept as EditsKept
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.compaction.weak_entries import Graces, Kept, Step, next_step, touches_correction
 from clawgit.recall.index.index_tables import text_hash
-from clawgit.recall.vector_rows_at_rest import change_rows, entry_hashes, has_rows, live_hashes
+from clawgit.recall.vector_search import change_rows, entry_hashes, has_rows, live_hashes
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
