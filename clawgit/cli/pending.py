@@ -11,9 +11,13 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
+from clawgit.history.states.revisions import Revision, compare
 from clawgit.operations.changes import say_change
+from clawgit.operations.paths import user_path
 from clawgit.operations.pending import PendingRequest, list_pending
-from clawgit.pending.queue import SHOWN, Kind, View, find_pending, kind_of, numbered_lines
+from clawgit.pending.queue import SHOWN, Kind, Pending, View, find_pending, kind_of, numbered_lines
+from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +26,6 @@ if TYPE_CHECKING:
     from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.pending.answers import Answered, Desk
-    from clawgit.pending.queue import Pending
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[pqur]-[0-9a-f]+")
 sign_option = click.option(
@@ -187,9 +190,6 @@ def approving(app: App, history: History, intent: Intent, key: str | None) -> In
     Raises:
         ClawgitError: Somebody has to be there, and no key is named, or a host's process asks.
     """
-    from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
-    from clawgit.operations.paths import user_path
-
     if history.settings.approvals != "present":
         return intent if key is None else intent._replace(sign=signer_with(user_path(key)))
     if intent.unattended:
@@ -260,7 +260,6 @@ def item_data(item: Pending) -> dict[str, Any]:
 def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
     """Print the files as a refused change would have them."""
     from clawgit.cli.diff_output import diff_lines
-    from clawgit.history.states.revisions import Revision, compare
 
     commit = history.objects.commit(commit_id)
     base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
@@ -311,8 +310,6 @@ def _more_answers(item: Pending) -> list[str]:
 
 def _named(app: App, words: tuple[str, ...], *, like: str | None) -> tuple[list[str], str]:
     """Return the ids among the words, and the other words behind them."""
-    from clawgit.workspace.settings.settings import SETTINGS
-
     names = [
         word
         for at, word in enumerate(words)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
+from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.choose_model import PATIENCE, missing_for_models, model_named, reranker_named
+from clawgit.errors import ClawgitError, Complaint
+from clawgit.http_client import Patience
+from clawgit.workspace.records.records import RECORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.models.http_models import Reranker
     from clawgit.agents.models.smart_search import Helpers, Smart
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.errors import Complaint
     from clawgit.history.git.repository import History
-    from clawgit.http_client import Patience
     from clawgit.operations.caller import Caller
     from clawgit.recall.search_results import Found, Wanted
 
@@ -32,10 +33,6 @@ def asker_for(
     Raises:
         ConfigurationError: The key in the environment cannot be one.
     """
-    from clawgit.agents.models.ask_model import Asker, Meter
-    from clawgit.agents.models.choose_model import PATIENCE, model_named
-    from clawgit.workspace.records.records import RECORDS
-
     model = model_named(history.settings, caller.environment, history.root, patience=patience or PATIENCE)
     if model is None:
         return None
@@ -91,8 +88,6 @@ def smart_found(
 
 def about_models(caller: Caller) -> list[Complaint]:
     """Return what the model and the reranker lack, as far as the settings can be read."""
-    from clawgit.agents.models.choose_model import missing_for_models
-
     try:
         history = caller.history()
     except ClawgitError:
@@ -106,7 +101,6 @@ def about_models(caller: Caller) -> list[Complaint]:
 
 def _helpers(caller: Caller, history: History) -> Helpers:
     from clawgit.agents.models.smart_search import Helpers
-    from clawgit.http_client import Patience
 
     patience = Patience(SECONDS, tries=2, pause=0.3)
     try:
@@ -119,7 +113,6 @@ def _helpers(caller: Caller, history: History) -> Helpers:
 
 def _reranker_alone(caller: Caller, history: History) -> Helpers:
     from clawgit.agents.models.smart_search import Helpers
-    from clawgit.http_client import Patience
 
     try:
         reranker = _reranker(caller, history, Patience(SOON, tries=1))
@@ -129,8 +122,6 @@ def _reranker_alone(caller: Caller, history: History) -> Helpers:
 
 
 def _reranker(caller: Caller, history: History, patience: Patience) -> Reranker | None:
-    from clawgit.agents.models.choose_model import reranker_named
-
     return reranker_named(history.settings, caller.environment, patience)
 
 

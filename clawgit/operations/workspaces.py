@@ -7,14 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.operations.vector_wiring import reason_told
+from clawgit.recall.search_results import Answered, Found, merged
+from clawgit.workspace.user.workspace_registry import (
+    Registry,
+    RegistryError,
+    only_the_orchestrator,
+    read_registry,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.recall.search_results import Answered, Found
-    from clawgit.workspace.user.workspace_registry import Registry
 
 
 Answer = TypeVar("Answer")
@@ -33,8 +39,6 @@ def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> 
     Raises:
         ClawgitError: Nothing is registered by that name, or there is no workspace here.
     """
-    from clawgit.workspace.user.workspace_registry import read_registry
-
     registry = read_registry(caller.registry_file)
     if agent is not None and everywhere:
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
@@ -75,9 +79,6 @@ def ask_all(
 
 def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     """Return the best of all answers; what answered is told of the first, and of the others in notes."""
-    from clawgit.operations.vector_wiring import reason_told
-    from clawgit.recall.search_results import merged
-
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
     results = tuple(result._replace(agent=agent) for agent, result in merged(answers))
@@ -90,8 +91,6 @@ def open_shared(caller: Caller) -> History:
     Raises:
         ClawgitError: There is none, or this workspace is another one.
     """
-    from clawgit.workspace.user.workspace_registry import RegistryError, only_the_orchestrator, read_registry
-
     registry = read_registry(caller.registry_file)
     shared, here = registry.shared, registry.at(caller.root())
     if shared is None:

@@ -6,13 +6,14 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.run_agent import Means, Rehearsed, Round, RunReport
 from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.agents.models.ask_model import Askers
-    from clawgit.agents.run_agent import Means, Rehearsed, Round, RunReport
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
 
@@ -27,8 +28,6 @@ class KnownAgent(NamedTuple):
     @property
     def when(self) -> str:
         """Return when it runs unless CONFIG.md says otherwise."""
-        from clawgit.workspace.settings.settings import Settings
-
         slot = str(getattr(Settings(), self.setting, ""))
         daily = "daily " if slot[:1].isdigit() else ""
         return f"{daily}{slot}" if slot else "whenever there is work"
@@ -126,8 +125,6 @@ def _means(
     slot: str = "",
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Means:
-    from clawgit.agents.run_agent import Means
-
     @cache
     def askers() -> Askers | None:
         from clawgit.operations.model_wiring import asker_for

@@ -8,26 +8,23 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit import __version__
 from clawgit.history.backup.records_status import RecordsStatus, records_status
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.runner.jobs import JOBS
-from clawgit.workspace.records.job_slots import note_of, row_of
+from clawgit.workspace.records.job_slots import SlotNote, note_of, row_of
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.safe_files import FileContent, write_file
-from clawgit.workspace.settings.settings import DEFAULTS, settings_from, values_of
+from clawgit.workspace.settings.settings import DEFAULTS, Settings, settings_from, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.workspace.records.job_slots import SlotNote
-    from clawgit.workspace.settings.settings import Settings
 
 STATE = ".git/clawgit"
 NAME = "standing.json"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,16 +11,25 @@ import click
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
-from clawgit.cli.agents.runner_output import slot_data, slot_lines
+from clawgit.cli.agents.runner_output import (
+    resident_lines,
+    resident_status,
+    runner_data,
+    runner_lines,
+    slot_data,
+    slot_lines,
+)
 from clawgit.cli.agents.runner_start import jobs_option, start_command
 from clawgit.cli.app import App, Command
+from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.operations.crash_report import bug_report
+from clawgit.runner.job_process import MOST_AT_WORK, Places
+from clawgit.runner.resident_note import NAME, read_resident
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from datetime import tzinfo
 
     from clawgit.cli.agents.kept_basis import Basis
     from clawgit.history.backup.records_status import RecordsStatus
@@ -108,8 +117,6 @@ def for_each(
 
     Where what it would come to is ``known``, nothing is opened.
     """
-    from clawgit.runner.job_process import MOST_AT_WORK, Places
-
     context = click.get_current_context()
     places = Places()
 
@@ -158,9 +165,6 @@ def status_command(app: App, every: bool) -> None:
       clawgit runner status
       clawgit runner status --all --json
     """
-    from clawgit.cli.agents.runner_output import resident_lines, resident_status
-    from clawgit.runner.resident_note import NAME, read_resident
-
     resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
     service = service_process(app.environment)
@@ -237,9 +241,6 @@ def _standing_by(basis: Basis, state: Path, now: datetime) -> Standing:
 
 
 def _standing_data(each: Found) -> dict[str, Any]:
-    from clawgit.cli.agents.runner_output import runner_data
-    from clawgit.cli.workspace.backup import backup_data
-
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
@@ -248,9 +249,6 @@ def _standing_data(each: Found) -> dict[str, Any]:
 
 
 def _standing_lines(each: Found) -> list[str]:
-    from clawgit.cli.agents.runner_output import runner_lines
-    from clawgit.cli.workspace.backup import backup_lines
-
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
     waiting = [f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`)."]

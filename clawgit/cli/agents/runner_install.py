@@ -11,11 +11,25 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.errors import ClawgitError
+from clawgit.runner.installation import (
+    NOTE,
+    Places,
+    crontab_line,
+    install_units,
+    installed_units,
+    read_crontab,
+    service_units,
+    timer_units,
+    uninstall_units,
+    with_crontab_line,
+    without_crontab_line,
+    write_crontab,
+)
+from clawgit.workspace.user.user_file import user_config_dir
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.runner.installation import Places
 
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
 _IS_SYSTEMD = Path("/run/systemd/system")
@@ -67,8 +81,6 @@ def install_command(app: App, kind: str | None, timer: bool, port: int | None, d
       clawgit runner install --timer
       clawgit runner install --with cron
     """
-    from clawgit.runner.installation import install_units, service_units, timer_units
-
     app.only_operator("install the runner")
     chosen = kind or _kind_here()
     once = [*_PROGRAM, "runner", "once", "--all"]
@@ -104,8 +116,6 @@ def uninstall_command(app: App, dry_run: bool) -> None:
       clawgit runner uninstall --dry-run
       clawgit runner uninstall
     """
-    from clawgit.runner.installation import installed_units, uninstall_units
-
     app.only_operator("uninstall the runner")
     gone = installed_units(_note(app)) if dry_run else uninstall_units(_note(app))
     removed = [str(path) for path in gone]
@@ -120,15 +130,10 @@ def uninstall_command(app: App, dry_run: bool) -> None:
 
 
 def _places(app: App) -> Places:
-    from clawgit.runner.installation import Places
-    from clawgit.workspace.user.user_file import user_config_dir
-
     return Places(user_config_dir(app.environment, Path.home()).parent, Path.home())
 
 
 def _note(app: App) -> Path:
-    from clawgit.runner.installation import NOTE
-
     return app.registry_file.with_name(NOTE)
 
 
@@ -146,8 +151,6 @@ def _kind_here() -> str:
 
 
 def _install_line(app: App, command: Sequence[str], *, dry_run: bool) -> None:
-    from clawgit.runner.installation import crontab_line, read_crontab, with_crontab_line, write_crontab
-
     line = crontab_line(command)
     before = read_crontab()
     after = with_crontab_line(before, line)
@@ -159,8 +162,6 @@ def _install_line(app: App, command: Sequence[str], *, dry_run: bool) -> None:
 
 def _removed_line(*, dry_run: bool) -> bool:
     """Remove the crontab's line; say whether there was one."""
-    from clawgit.runner.installation import read_crontab, without_crontab_line, write_crontab
-
     if not shutil.which("crontab"):
         return False
     before = read_crontab()

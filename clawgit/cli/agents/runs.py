@@ -7,25 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents.memory_miner import held_back
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
 from clawgit.cli.app import App, Command
 from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
+from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.operations.changes import say_kept
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.records.record_notes import RunOutcome
+from clawgit.workspace.records.records import RECORDS, RunNote, open_records
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.agents.run_agent import Rehearsed, RunReport
-    from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Move
-    from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
 
@@ -49,8 +50,6 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator
       clawgit run recall-validator --json
     """
-    from clawgit.history.git.repository import refuse_odd_state
-
     history = app.history()
     due = _slot_time(app, history, slot)
     if agent == MINER:
@@ -80,8 +79,6 @@ def _slot_time(app: App, history: History, told: str) -> str:
 
 
 def _tell_what_waits(app: App, history: History) -> None:
-    from clawgit.agents.memory_miner import held_back
-
     count = held_back(history, app.now(history))
     if count:
         messages = "1 message is" if count == 1 else f"{count:,} messages are"
@@ -122,8 +119,6 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
       clawgit runs
       clawgit runs --agent recall-validator -n 5 --json
     """
-    from clawgit.workspace.records.records import RECORDS, open_records
-
     history = app.history()
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from clawgit.capture.messages.incoming_message import masked
+from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.cli.app import App, Command, text_argument
 from clawgit.cli.chat.chat_import import import_command
 from clawgit.cli.chat.chat_output import (
@@ -23,11 +26,11 @@ from clawgit.cli.new_file import new_file
 from clawgit.errors import UsageError
 from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
 from clawgit.operations.paths import user_path
+from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from clawgit.capture.messages.message_store import MessageStore
 
 PAGE = 1000
 
@@ -112,11 +115,6 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
-    from clawgit.capture.messages.incoming_message import masked
-    from clawgit.capture.messages.message_store import Asked
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-    from clawgit.text.words.terms import terms_of
-
     history = app.history_for_talk()
     now = app.now(history)
     _refuse_two_wishes(words, queue, wanted)
@@ -162,8 +160,6 @@ def export_command(app: App, file: str | None) -> None:
       clawgit chat export messages.jsonl
       clawgit chat export | gzip > messages.jsonl.gz
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-
     history = app.history_for_talk()
     now = app.now(history)
     with open_messages(history, now) as store:
@@ -199,8 +195,6 @@ def stats_command(app: App) -> None:
     Example:
       clawgit chat stats --json
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-
     history = app.history_for_talk()
     now = app.now(history)
     with open_messages(history, now) as store:

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.capture.messages.open_messages import forget_old, open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
+from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
+from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import imported_data, imported_lines
 from clawgit.cli.chat.format_choice import FormatChoice
@@ -17,8 +21,6 @@ from clawgit.workspace.foreign_files import open_regular
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from clawgit.capture.transcripts.importing import Imported
 
 
 @click.command("import", cls=Command)
@@ -57,11 +59,6 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import history.json     # openclaw gateway call chat.history --json --params …
       clawgit chat import messages.jsonl
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-    from clawgit.capture.messages.rules_in_force import rules_in_force
-    from clawgit.capture.transcripts.importing import Importer, refuse_several
-    from clawgit.capture.transcripts.transcript_source import Wish
-
     if who is not None:
         app.only_operator("say that the user of a transcript is the operator")
     history = app.history_for_talk()

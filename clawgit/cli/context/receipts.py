@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.errors import ExitCode
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from clawgit.context.receipts import Rebuilt
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.receipt_store import ReceiptNote
 
@@ -36,8 +37,6 @@ def list_command(app: App, session: str, limit: int) -> None:
       clawgit receipts list
       clawgit receipts list --session agent:main:main --json
     """
-    from clawgit.workspace.records.records import RECORDS, open_records
-
     history = app.history()
     with open_records(history.state / RECORDS, app.now(history)) as records:
         found = records.receipts.newest(limit=limit, session=session)
@@ -86,8 +85,6 @@ def verify_command(app: App, receipts: tuple[str, ...]) -> None:
       clawgit receipts verify
       clawgit receipts verify r:4f1c2a9b3d --json
     """
-    from clawgit.workspace.records.records import RECORDS, open_records
-
     history = app.history()
     if not receipts:
         with open_records(history.state / RECORDS, app.now(history)) as records:
@@ -119,8 +116,6 @@ def receipt_data(note: ReceiptNote) -> dict[str, Any]:
 
 
 def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Rebuilt]:
-    from clawgit.context.receipts import find_receipt, rebuild_context
-
     note = find_receipt(history, receipt, app.now(history))
     return note, rebuild_context(history, note)
 

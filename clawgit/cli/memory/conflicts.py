@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents.standing_conflicts import find_conflict, waiting
 from clawgit.cli.app import App, Command
+from clawgit.history.provenance.trust_lookup import conflicts_known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,16 +56,12 @@ def show_command(app: App, conflict: str) -> None:
       clawgit conflicts show k:4f1c2a
       clawgit conflicts show k:4f1c2a --json
     """
-    from clawgit.agents.standing_conflicts import find_conflict
-
     found = find_conflict(app.history(), conflict)
     app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
 
 
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still read as they did."""
-    from clawgit.agents.standing_conflicts import waiting
-
     return waiting(history, history.tip().tree)
 
 
@@ -88,8 +86,6 @@ def _party_data(party: Party) -> dict[str, str]:
 
 
 def _all(history: History) -> Sequence[Contradiction]:
-    from clawgit.history.provenance.trust_lookup import conflicts_known
-
     return conflicts_known(history, history.tip().tree)
 
 

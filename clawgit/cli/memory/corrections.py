@@ -11,6 +11,7 @@ from clawgit.cli.change_output import change_data
 from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
 from clawgit.cli.old_words import old_words
 from clawgit.errors import UsageError
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.operations.changes import say_change
 from clawgit.operations.corrections import CorrectRequest, correct_memory, list_corrections
 from clawgit.pending.queue import open_questions
@@ -92,8 +93,6 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
 
 def _his(history: History) -> frozenset[str]:
     """Return the ids of the corrections that rest on the operator's word, as they read now."""
-    from clawgit.history.provenance.trust_lookup import corrections_held
-
     return frozenset(corrections_held(history, history.tip().tree))
 
 

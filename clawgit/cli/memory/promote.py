@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents.promotion import Asked, Candidate, find_candidates, promote
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data
 from clawgit.cli.memory.memory import confidence_asked
+from clawgit.memory.promotion.promotable_parts import DAYS
 from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.changes import say_change
+from clawgit.recall.recall_status import OFTEN_DAYS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.agents.promotion import Candidate
     from clawgit.history.apply_plan import Recorded
 
 
@@ -66,10 +68,6 @@ def promote_command(app: App, /, **told: Any) -> None:
       clawgit memory promote --frequency --days 90 --json
       clawgit memory promote --apply --target memory/legal.md
     """
-    from clawgit.agents.promotion import Asked, find_candidates, promote
-    from clawgit.memory.promotion.promotable_parts import DAYS
-    from clawgit.recall.recall_status import OFTEN_DAYS
-
     history = app.history()
     days = told["days"]
     if days is None:

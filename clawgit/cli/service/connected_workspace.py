@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from clawgit.cli.workspace.hooks import trust_hooks
 from clawgit.errors import ClawgitError
-from clawgit.workspace.user.connections import connections_folder, read_connections
+from clawgit.history.claim_commits import record_connected, record_left
+from clawgit.history.hooks.hooks_folder import HooksPathError
+from clawgit.history.hooks.install import install_hooks, uninstall_hooks, were_brought_by_connect
+from clawgit.workspace.user.connections import Connection, connections_folder, read_connections
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
-    from clawgit.workspace.user.connections import Connection
 
 NO_HOOKS = (
     "git's hooks are not installed, so every `git commit` here counts as unknown until you say "
@@ -24,8 +26,6 @@ NO_HOOKS = (
 
 def join(app: App, connection: Connection, *, hooks: bool) -> None:
     """Record that a host is connected to its workspace, and install git's hooks there: they tell its commits from yours."""
-    from clawgit.history.claim_commits import record_connected
-
     history = app.history(connection.workspace)
     record_connected(history, connection.name, app.intent(history))
     if hooks:
@@ -40,9 +40,6 @@ def say_hooks(app: App, root: Path) -> None:
 
 
 def _install(app: App, history: History) -> None:
-    from clawgit.history.hooks.hooks_folder import HooksPathError
-    from clawgit.history.hooks.install import install_hooks
-
     try:
         done = install_hooks(history, sys.executable, by_connect=True)
     except HooksPathError as error:
@@ -57,9 +54,6 @@ def _install(app: App, history: History) -> None:
 
 def part(app: App, connection: Connection) -> None:
     """Record that a host left its workspace; git's hooks go with the last one, where `connect` brought them."""
-    from clawgit.history.claim_commits import record_left
-    from clawgit.history.hooks.install import uninstall_hooks, were_brought_by_connect
-
     try:
         history = app.history(connection.workspace)
         record_left(history, connection.name, app.intent(history))

@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.operations.standing import folder_of
+from clawgit.service.service_log import follow_log, read_log
 
 LOOK_SECONDS = 0.2
 
@@ -31,9 +33,6 @@ def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
       clawgit logs -f
       clawgit logs --since 2026-03-19T08:00 --json
     """
-    from clawgit.operations.standing import folder_of
-    from clawgit.service.service_log import follow_log, read_log
-
     folder = folder_of(app.environment)
     moment = None if since is None else app.moment(since).astimezone()
     coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both

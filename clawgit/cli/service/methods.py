@@ -7,9 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clawgit.capture.messages.rules_in_force import patterns_in_force
+from clawgit.capture.triage_cache import CACHE, cached_patterns
 from clawgit.cli.change_output import kept_data, kept_lines
 from clawgit.cli.chat.chat_output import taken_data, taken_lines
 from clawgit.cli.chat.session_output import ended_data, ended_lines, flush_data, flush_lines
+from clawgit.cli.chat.triage_output import Triage, signal_data
 from clawgit.cli.context.context_output import context_data, context_lines
 from clawgit.cli.diff_output import diffs_data
 from clawgit.cli.memory.entry_output import (
@@ -62,7 +65,7 @@ from clawgit.operations.why import WhyRequest, find_origin
 from clawgit.service.parameters import Parameter, parameters_of, read_parameters
 from clawgit.service.requests import BAD_PARAMS, InTime, Method, Request, RequestError
 from clawgit.text.safety.control_characters import shown
-from clawgit.workspace.find_workspace import with_home
+from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -210,11 +213,6 @@ def _is_utf8(value: object) -> bool:
 
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
     """Return the method that says what a message asks of the agents, by the patterns in force."""
-    from clawgit.capture.messages.rules_in_force import patterns_in_force
-    from clawgit.capture.triage_cache import CACHE, cached_patterns
-    from clawgit.cli.chat.triage_output import Triage, signal_data
-    from clawgit.workspace.find_workspace import state_folder
-
     known: dict[
         str, tuple[tuple[object, ...], Triage]
     ] = {}  # for each workspace, with the files that it rests on

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.service.connect_output import refuse_other, report, say_changes
+from clawgit.cli.service.connected_workspace import join, part, say_hooks
 from clawgit.cli.service.openclaw_workspaces import (
     agents_at,
     chosen_workspaces,
@@ -17,19 +18,37 @@ from clawgit.cli.service.openclaw_workspaces import (
     is_workspace,
     memories_of,
 )
+from clawgit.cli.service.up import register_workspace
+from clawgit.client import service_folder
+from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
-from clawgit.clients.openclaw_settings import JOB
+from clawgit.clients.openclaw_program import OpenClaw, find_openclaw, state_folder
+from clawgit.clients.openclaw_settings import (
+    JOB,
+    PluginPlaces,
+    owners_of,
+    settings_plan,
+    version_of,
+    without_plugin,
+    workspaces_of,
+)
 from clawgit.errors import ClawgitError
+from clawgit.history.set_setting import set_setting
+from clawgit.workspace.templates import data_folder
+from clawgit.workspace.user.connections import (
+    Connection,
+    connections_folder,
+    connections_to,
+    remove_connection,
+    write_connection,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.cli.app import App
-    from clawgit.clients.connect import FileChange, Writer
-    from clawgit.clients.openclaw_program import OpenClaw
-    from clawgit.clients.openclaw_settings import PluginPlaces
+    from clawgit.clients.connect import Writer
     from clawgit.history.git.repository import History
-    from clawgit.workspace.user.connections import Connection
 
 _AFTERWARDS = (
     "Restart the Gateway: `openclaw gateway restart`. `clawgit up` has to run: without it OpenClaw answers, without memory.",
@@ -44,12 +63,6 @@ _JOB_LEFT = (
 
 def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
-    from clawgit.cli.service.connected_workspace import join, part, say_hooks
-    from clawgit.clients.connect import changes_to_connect
-    from clawgit.clients.openclaw_program import find_openclaw
-    from clawgit.clients.openclaw_settings import owners_of, settings_plan, version_of, workspaces_of
-    from clawgit.workspace.user.connections import connections_folder, connections_to
-
     history, host = app.history(), find_openclaw(app.environment, Path.home())
     config, folder = host.settings(), connections_folder(app.registry_file.parent)
     known = connections_to(folder, OPENCLAW)
@@ -83,10 +96,6 @@ def _connect(
     app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
 ) -> None:
     """Keep a connection for each workspace, then change OpenClaw's settings, and forget what no agent has any more."""
-    from clawgit.cli.service.up import register_workspace
-    from clawgit.clients.connect import connect
-    from clawgit.workspace.user.connections import connections_folder, remove_connection, write_connection
-
     folder = connections_folder(app.registry_file.parent)
     first, *others = shares
     for each in others:
@@ -114,10 +123,6 @@ def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connec
 
 
 def _places(app: App, host: OpenClaw) -> PluginPlaces:
-    from clawgit.client import service_folder
-    from clawgit.clients.openclaw_settings import PluginPlaces
-    from clawgit.workspace.templates import data_folder
-
     return PluginPlaces(
         str(data_folder("hooks") / "openclaw" / "plugin"),
         f"{service_folder(app.environment)}/requests.sock",
@@ -147,8 +152,6 @@ def _settle_owners(
 
 
 def _take_owners(app: App, history: History, owners: Sequence[str]) -> None:
-    from clawgit.history.set_setting import set_setting
-
     value = ", ".join(dict.fromkeys((*history.settings.operator_ids, *owners)))
     done = set_setting(history, "operator_ids", f"[{value}]", app.intent(history))
     app.history(history.root)  # brings it into force
@@ -164,10 +167,6 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
 
     Nothing of the plugin's is in them then, whoever put it there.
     """
-    from clawgit.clients.connect import replace_file
-    from clawgit.clients.openclaw_program import find_openclaw
-    from clawgit.clients.openclaw_settings import without_plugin
-
     left = [each._replace(new=each.new and without_plugin(each.new)).as_data for each in changes]
     try:
         return left, find_openclaw(app.environment, Path.home()).write
@@ -177,8 +176,6 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
 
 def remove_spool(app: App) -> None:
     """Take away the folder of what the plugin could not say; what is still in it stays, and is named."""
-    from clawgit.clients.openclaw_program import state_folder
-
     folder = state_folder(app.environment, Path.home()) / "clawgit"
     if any(folder.glob("spool*.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")

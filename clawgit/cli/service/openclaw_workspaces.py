@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.clients.hosts import OPENCLAW
 from clawgit.clients.openclaw_settings import AgentMemory
 from clawgit.workspace.find_workspace import workspace_above
@@ -64,8 +65,6 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, s
 
 
 def _make_ready(app: App, folder: Path) -> None:
-    from clawgit.cli.workspace.init import adopted_for_up
-
     if not is_workspace(folder):
         adopted_for_up(app, folder)
 

@@ -18,14 +18,18 @@ import click
 from clawgit.cli.agents.runner_start import jobs_option
 from clawgit.cli.app import App, Command
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
+from clawgit.cli.workspace.status import status_data, status_lines
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.review.keep import keep
 from clawgit.operations.changes import say_kept
-from clawgit.operations.standing import folder_of, read_standing
+from clawgit.operations.standing import Standing, folder_of, read_standing
+from clawgit.operations.status import status_of
+from clawgit.service.service_log import Event, follow_log
+from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
 if TYPE_CHECKING:
-    from clawgit.operations.standing import Standing
     from clawgit.service.daemon import Workings
-    from clawgit.service.service_log import Event
 
 END_SECONDS = 100.0
 LOOK_SECONDS = 0.2
@@ -80,8 +84,6 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
 
 def _watch(app: App, root: Path, there: Standing) -> None:
     """Say that the service that is there looks after the workspace; in a terminal, show what it does until ^C."""
-    from clawgit.service.service_log import Event, follow_log
-
     app.print(
         f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
         f" It looks after {root}, too."
@@ -102,11 +104,6 @@ def _watch(app: App, root: Path, there: Standing) -> None:
 
 def _one_round(app: App, root: Path) -> None:
     """Keep what was edited, and say how the workspace stands."""
-    from clawgit.cli.workspace.status import status_data, status_lines
-    from clawgit.history.authorship.actors import UNKNOWN
-    from clawgit.history.review.keep import keep
-    from clawgit.operations.status import status_of
-
     adopted_for_up(app, root)
     app.workspace = str(root)
     history = app.history()
@@ -117,8 +114,6 @@ def _one_round(app: App, root: Path) -> None:
 
 def register_workspace(app: App, root: Path) -> bool:
     """Register a workspace under its folder's name, if the operator is here; say whether it is registered."""
-    from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
-
     if app.actor != "operator" or read_registry(app.registry_file).at(root) is not None:
         return app.actor == "operator"
     plain = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in root.name.lower())

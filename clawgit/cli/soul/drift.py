@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.states.revisions import find_revision
+from clawgit.history.states.soul_drift import DriftDay, SoulDrift, read_drift
 from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
     from clawgit.identity.drift import MeaningDrift, PrincipleDrift
     from clawgit.identity.principles import Principle
 
@@ -40,10 +41,6 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
       clawgit soul drift --since 2026-03-01
       clawgit soul drift --baseline "before the holidays" --json
     """
-    from clawgit.errors import UsageError
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.states.soul_drift import read_drift
-
     if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
     history, word, start = app.history(), since or baseline, None

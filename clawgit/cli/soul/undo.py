@@ -9,7 +9,16 @@ import click
 
 from clawgit.cli.app import App, Command, in_words
 from clawgit.cli.change_output import report_change
+from clawgit.cli.diff_output import diff_data, diff_lines
 from clawgit.errors import UsageError
+from clawgit.history.apply_plan import repeated
+from clawgit.history.authorship.actors import check_actor
+from clawgit.history.states.revisions import find_revision
+from clawgit.history.undo.revert import RevertConflictError, find_remarks
+from clawgit.history.undo.take_back import taken_diffs, touched_principles
+from clawgit.history.undo.undo import Undoing, find_reverting, find_undoing, find_undoing_since, undo
+from clawgit.memory.corrections.withdrawal import archive_of
+from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
@@ -17,7 +26,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.undo.undo import Undoing
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -66,8 +74,6 @@ def undo_command(
       clawgit undo --source file:export.jsonl
       clawgit undo --since 2026-03-19 --actor soul-keeper --dry-run
     """
-    from clawgit.history.apply_plan import repeated
-
     app.only_operator("undo changes")
     _check_named(what, source, by)
     history = app.history()
@@ -91,10 +97,6 @@ def _check_named(what: str | None, source: str | None, by: Mapping[str, str | No
 
 
 def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, str | None]) -> Undoing:
-    from clawgit.history.authorship.actors import check_actor
-    from clawgit.history.undo.undo import find_undoing, find_undoing_since
-    from clawgit.operations.cited_messages import messages_called
-
     since, actor = by["since"], by["actor"]
     if since is not None and actor is not None:
         return find_undoing_since(history, check_actor(actor), app.moment(since, history))
@@ -104,10 +106,6 @@ def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, 
 
 def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reason: str | None) -> None:
     """Take changes back and say so; where there is no reason (None), show only which lines would go and come."""
-    from clawgit.history.undo.revert import RevertConflictError
-    from clawgit.history.undo.take_back import touched_principles
-    from clawgit.history.undo.undo import undo
-
     for line in _preview(undoing, list(touched_principles(history, undoing.taken))):
         app.say(line)
     if reason is None:
@@ -124,10 +122,6 @@ def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reas
 
 def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
     """Print the lines that would go and come, shortened for a person, whole as JSON; say what speaks against it."""
-    from clawgit.cli.diff_output import diff_data, diff_lines
-    from clawgit.history.undo.revert import find_remarks
-    from clawgit.history.undo.take_back import taken_diffs
-
     for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
         app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
     _say_conflicts(app, _conflicts(undoing))
@@ -147,8 +141,6 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
 
 
 def _preview(undoing: Undoing, touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
-    from clawgit.memory.corrections.withdrawal import archive_of
-
     along, taken = set(undoing.along), undoing.taken
     return [
         f"To take back: {undoing.name.rstrip('.')}.",
@@ -238,10 +230,6 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
       clawgit soul revert 1a2b3c4d --dry-run
       clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
     """
-    from clawgit.history.apply_plan import repeated
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.undo.undo import find_reverting
-
     app.only_operator("take a change back")
     if reason is None and not dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')

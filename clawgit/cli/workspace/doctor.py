@@ -9,17 +9,31 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import change_data
 from clawgit.cli.terminal import progress
+from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
+from clawgit.history.doctor.doctor import examine
+from clawgit.history.doctor.lost_history import go_on_without, plan_cut
+from clawgit.history.reconcile import accept_commit
+from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
 from clawgit.operations.caller import AT_LENGTH
+from clawgit.operations.changes import say_change
+from clawgit.operations.model_wiring import about_models
+from clawgit.operations.open_settings import bring_into_force
+from clawgit.operations.standing import read_standing
+from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.recall.vector_search import missing_for_vectors
+from clawgit.workspace.user.connections import connections_folder, read_connections
+from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.git.repository import History
-    from clawgit.history.review.unchecked_arrivals import Arrivals
 
 
 @click.command("doctor", cls=Command)
@@ -53,8 +67,6 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
 
 def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
     """Offer to go on without commits of which no copy is left; return what is wrong afterwards, nothing without a yes."""
-    from clawgit.history.doctor.lost_history import go_on_without, plan_cut
-
     history = app.unconfigured()
     cut = plan_cut(history)
     if cut is None:
@@ -79,11 +91,6 @@ def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
 
 
 def _examine(app: App, *, fix: bool) -> list[Complaint]:
-    from clawgit.cli.workspace.status import arrival_line
-    from clawgit.history.doctor.doctor import examine
-    from clawgit.operations.model_wiring import about_models
-    from clawgit.workspace.user.trusted_settings import read_known
-
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
@@ -119,9 +126,6 @@ def _report(app: App, problems: list[Complaint]) -> None:
 
 def _about_service(app: App) -> Iterator[Complaint]:
     """Yield what is wrong with the service that runs."""
-    from clawgit.errors import Complaint
-    from clawgit.operations.standing import read_standing
-
     folder = service_folder(app.environment)
     standing = read_standing(Path(folder)) if folder else None
     if standing is not None and standing.worker:
@@ -132,8 +136,6 @@ def _about_service(app: App) -> Iterator[Complaint]:
 
 def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     """Yield what is wrong with the hosts that are connected to this workspace."""
-    from clawgit.workspace.user.connections import connections_folder, read_connections
-
     folder = connections_folder(app.registry_file.parent)
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
@@ -160,8 +162,6 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
 
 def _about_messages(app: App) -> Iterator[Complaint]:
     """Yield why the message store that `messages_url` names cannot be used."""
-    from clawgit.capture.messages.open_messages import open_messages
-
     try:
         history = app.history()
         if not history.settings.messages_url:
@@ -177,9 +177,6 @@ def _about_messages(app: App) -> Iterator[Complaint]:
 
 def _about_vectors(app: App) -> list[Complaint]:
     """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
-    from clawgit.operations.vector_wiring import enhanced_vectors
-    from clawgit.recall.vector_search import missing_for_vectors
-
     try:
         vectors = enhanced_vectors(app, app.history())
     except ClawgitError:
@@ -189,9 +186,6 @@ def _about_vectors(app: App) -> list[Complaint]:
 
 def _arrivals(app: App, history: History) -> Arrivals:
     """Catch up as far as it goes, with the settings in force if they can be read, and return what is open."""
-    from clawgit.history.review.unchecked_arrivals import read_arrivals
-    from clawgit.operations.open_settings import bring_into_force
-
     try:
         bring_into_force(history, app.trust_file)
         app.catch_up(history, seconds=AT_LENGTH)
@@ -201,10 +195,6 @@ def _arrivals(app: App, history: History) -> Arrivals:
 
 
 def _accept(app: App, commit: str, reason: str) -> None:
-    from clawgit.cli.change_output import change_data
-    from clawgit.history.reconcile import accept_commit
-    from clawgit.operations.changes import say_change
-
     app.only_operator("accept what was found")
     if not reason.strip():
         raise UsageError("Why is it meant so?", hint="Say it with --reason.")

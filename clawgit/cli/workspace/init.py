@@ -10,13 +10,14 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import kept_data
 from clawgit.errors import UsageError
+from clawgit.history.adopt import Adopted, Preview, adopt, preview_adoption
+from clawgit.history.missing_files import first_talk_is_open
 from clawgit.operations.changes import say_kept
 from clawgit.operations.paths import user_path
+from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from clawgit.history.adopt import Adopted, Preview
 
 
 @click.command("init", cls=Command)
@@ -62,8 +63,6 @@ def init_root(app: App, path: str | None) -> Path:
 
 
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
-    from clawgit.history.adopt import adopt, preview_adoption
-
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as the operator's words")
     trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
@@ -98,8 +97,6 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
 
 
 def _report_preview(app: App, root: Path) -> None:
-    from clawgit.history.adopt import preview_adoption
-
     preview = preview_adoption(root, actor=app.actor)
     app.report({**_preview_data(root, preview), "dry_run": True}, lambda: _preview_lines(root, preview))
 
@@ -157,9 +154,6 @@ def _adopted_lines(root: Path, done: Adopted) -> list[str]:
 
 def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     """Say in three lines what was done, what it means for the host, and who may read what is made."""
-    from clawgit.history.missing_files import first_talk_is_open
-    from clawgit.workspace.safe_files import is_shared
-
     created = len(done.preview.created)
     there = len(done.found.kept.paths)
     kept = ""

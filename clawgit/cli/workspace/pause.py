@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.history.authorship.pause import pause, paused_since, resume
+from clawgit.workspace.clock_looks import believe_clock, noted_jump
 
 
 @click.command("pause", cls=Command)
@@ -19,8 +21,6 @@ def pause_command(app: App, reason: str) -> None:
     Example:
       clawgit pause "Reviewing what the miner did."
     """
-    from clawgit.history.authorship.pause import pause, paused_since
-
     app.only_operator("pause the agents")
     history = app.history()
     pause(history, reason, app.now(history))
@@ -35,9 +35,6 @@ def resume_command(app: App) -> None:
 
     It also says that the clock is right where jobs wait because it jumped ahead.
     """
-    from clawgit.history.authorship.pause import resume
-    from clawgit.workspace.clock_looks import believe_clock, noted_jump
-
     app.only_operator("let the agents write again")
     history = app.history()
     now = app.now(history)

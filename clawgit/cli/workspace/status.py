@@ -10,13 +10,12 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
-from clawgit.operations.status import StatusRequest, get_status
+from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.review.unchecked_arrivals import Arrival
-    from clawgit.operations.status import Outside, StatusReport
 
 SHOWN = 20
 
