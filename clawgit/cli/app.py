@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
+from datetime import date
+from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +18,7 @@ from clawgit.operations.caller import Caller
 from clawgit.text.safety.control_characters import folded, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from clawgit.errors import ClawgitError
 
@@ -24,7 +29,7 @@ class App(Caller):
     def __init__(self, environment: Mapping[str, str], words: tuple[str, ...] = ()) -> None:
         super().__init__(environment)
         self.words = words
-        self.as_json = self.has_spoken = False
+        self.as_json = False
 
     @property
     def holder(self) -> str:
@@ -51,7 +56,6 @@ class App(Caller):
         """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
         from clawgit.text.safety.secrets import redact
 
-        self.has_spoken = True
         self._echo(shown(redact(text)), err=True)
 
     def print(self, text: str) -> None:
@@ -68,6 +72,7 @@ class App(Caller):
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
         """Print ``data`` as JSON if that was asked for, else the lines."""
         if self.as_json:
+            data = plain(data)
             if isinstance(data, dict) and self.unread():
                 data = {**data, "note": self.unread()}
             click.echo(json.dumps(data, ensure_ascii=True, indent=2))
@@ -117,6 +122,41 @@ def text_argument(name: str, *, required: bool = True, **told: Any) -> Callable[
 
 def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[str, ...]) -> str | None:
     return " ".join(words) if words else None
+
+
+class ListingGroup(Command, click.Group):
+    """A group that is a command of its own where no other follows."""
+
+
+limit_option = click.option(
+    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
+)
+any_limit_option = click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many.")
+
+
+def picked(value: object, keys: str) -> dict[str, Any]:
+    """Return some attributes of a value for a report, each under its name, or as in ``commit=commit_id``."""
+    pairs = (key.split("=") for key in keys.split())
+    return {names[0]: getattr(value, names[-1]) for names in pairs}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: records by their fields, days and times as ISO 8601."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        value = value._asdict()
+    elif is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    return value
 
 
 def in_words(_context: click.Context, option: click.Parameter, text: str | None) -> str | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.app import App, picked
+
 if TYPE_CHECKING:
     from clawgit.cli.app import App
     from clawgit.history.apply_plan import Recorded
@@ -22,16 +24,8 @@ def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
 
 def logged_data(change: LoggedChange) -> dict[str, Any]:
     """Return a change of a log as other programs read it."""
-    return {
-        "commit": change.commit_id,
-        "op": change.op,
-        "at": change.at,
-        "actor": change.actor,
-        "summary": change.summary,
-        "reason": change.reason,
-        "evidence": list(change.evidence),
-        "snapshot": change.snapshot is not None,
-    }
+    data = picked(change, "commit=commit_id op at actor summary reason evidence")
+    return data | {"snapshot": change.snapshot is not None}
 
 
 def commit_lines(done: Recorded) -> list[str]:
@@ -41,30 +35,22 @@ def commit_lines(done: Recorded) -> list[str]:
 
 def change_data(done: Recorded) -> dict[str, Any]:
     """Return what became of a change as other programs read it."""
-    return {"outcome": done.outcome, "op": done.op, "commit": done.commit_id}
+    return picked(done, "outcome op commit=commit_id")
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
     """Return a finding as other programs read it."""
-    return {
-        "rule": finding.rule,
-        "path": finding.path,
-        "line": finding.line,
-        "sentence": finding.sentence,
-        "way_out": finding.way_out,
-        "severity": finding.severity.value,
-    }
+    return picked(finding, "rule path line sentence way_out severity")
 
 
 def kept_data(kept: Kept) -> dict[str, Any]:
     """Return what was kept as other programs read it."""
-    return {
-        "commits": list(kept.commits),
-        "paths": list(kept.paths),
-        "held": [finding_data(finding) for finding in kept.held],
-        "remarks": [finding_data(finding) for finding in kept.remarks],
-        "proposals": list(kept.proposals),
-        "recovered": list(kept.recovered),
+    held = [finding_data(finding) for finding in kept.held]
+    remarks = [finding_data(finding) for finding in kept.remarks]
+    return picked(kept, "commits paths") | {
+        "held": held,
+        "remarks": remarks,
+        **picked(kept, "proposals recovered"),
     }
 
 

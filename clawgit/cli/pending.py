@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.change_output import change_data
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
@@ -227,31 +227,16 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
 def item_data(item: Pending) -> dict[str, Any]:
     """Return an item as other programs read it, whatever its kind."""
     return {
-        "id": item.item_id,
-        "kind": item.kind.value,
-        "text": item.text,
-        "diff": list(item.diff),
-        "why": item.why,
-        "evidence": [{"id": each.evidence_id, "quote": each.quote} for each in item.evidence],
+        **picked(item, "id=item_id kind text diff why"),
+        "evidence": [picked(each, "id=evidence_id quote") for each in item.evidence],
         "actor": item.actor or None,
-        "since": item.since.isoformat() if item.since else None,
-        "lapses": item.lapses.isoformat() if item.lapses else None,
-        "yes": item.yes,
-        "no": item.no,
-        "commands": list(item.commands),
-        "problem": item.problem,
-        "also": list(item.also),
-        "entries": list(item.entries),
-        "files": list(item.files),
+        "since": item.since or None,
+        "lapses": item.lapses or None,
+        **picked(item, "yes no commands problem also entries files"),
         "commit": item.commit_id or None,
         "pieces": [
-            {
-                "number": each.number,
-                "path": each.path,
-                "line": each.piece.at + 1,
-                "old": _text(each.piece.gone),
-                "new": _text(each.piece.come),
-            }
+            picked(each, "number path")
+            | {"line": each.piece.at + 1, "old": _text(each.piece.gone), "new": _text(each.piece.come)}
             for each in item.pieces
         ],
     }
@@ -361,7 +346,7 @@ def _answer_each(
 
 
 def _answer_data(item: Pending, word: str, answered: Answered | None) -> dict[str, Any]:
-    data = {"id": item.item_id, "kind": item.kind.value, "answer": word}
+    data = {**picked(item, "id=item_id kind"), "answer": word}
     if answered is None or answered.recorded is None:
         made: dict[str, Any] = {"outcome": "applied", "op": None, "commit": None}
     else:

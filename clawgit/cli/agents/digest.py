@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.runner.digest import read_since
 from clawgit.runner.digest_delivery import Sender, deliver_digest
@@ -103,14 +103,8 @@ def _told(app: App, history: History, day: str | None) -> DigestNote:
 
 
 def _report(app: App, note: DigestNote, silent: str) -> None:
-    data: dict[str, Any] = {
-        "day": note.day.isoformat(),
-        "at": note.at.isoformat(timespec="seconds"),
-        "commit": note.tip,
-        "channel": note.channel,
-        "state": note.state.value,
-        "text": note.text,
-    }
+    data = {"day": note.day, "at": note.at.isoformat(timespec="seconds")}
+    data |= picked(note, "commit=tip channel state text")
     app.report(data, lambda: _lines(note.text, silent))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,18 +23,20 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.backup.records_status import RecordsStatus, records_status
+from clawgit.history.git.refs import PROPOSALS
 from clawgit.operations.crash_report import bug_report
 from clawgit.runner.job_process import MOST_AT_WORK, Places
 from clawgit.runner.resident_note import NAME, read_resident
+from clawgit.runner.runner_status import RunnerStatus, read_runner_status
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from datetime import tzinfo
 
-    from clawgit.cli.agents.kept_basis import Basis
-    from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
     from clawgit.runner.run_due_jobs import Ran
-    from clawgit.runner.runner_status import RunnerStatus
 
 
 class Found(NamedTuple):
@@ -111,12 +112,8 @@ def for_each(
     work: Callable[[App, History], Any],
     *,
     at_once: int = 1,
-    known: Callable[[Path], Found | None] = lambda _root: None,
 ) -> list[Found]:
-    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other.
-
-    Where what it would come to is ``known``, nothing is opened.
-    """
+    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
     places = Places()
 
@@ -137,10 +134,8 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
-    before = list(map(known, roots))  # threads that hand on their place take longer than these looks
     with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
-        rest = pool.map(one, [root for root, each in zip(roots, before, strict=True) if each is None])
-        return [each or next(rest) for each in before]
+        return list(pool.map(one, roots))
 
 
 def _done(app: App, history: History) -> Ran:
@@ -169,7 +164,7 @@ def status_command(app: App, every: bool) -> None:
     now = app.now()
     service = service_process(app.environment)
     is_service = resident is not None and resident.pid == service
-    found = for_each(app, _roots(app, every=every), _standing, known=_kept_standing(app))
+    found = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
@@ -201,43 +196,10 @@ class Standing(NamedTuple):
 
 
 def _standing(app: App, history: History) -> Standing:
-    from clawgit.cli.agents.kept_basis import keep_basis, read_basis, stamps_of
-
-    now, trust = app.now(history), app.trust_file
-    stamps = stamps_of(history.root, history.branch(), trust) if history.is_ordinary else []
-    basis = read_basis(history, now)
-    if stamps and _goes_by_clock(app) and not app.has_spoken:
-        keep_basis(history, trust, basis, stamps)
-    return _standing_by(basis, history.state, now)
-
-
-def _kept_standing(app: App) -> Callable[[Path], Found | None]:
-    """Return what finds out how the jobs of a workspace stand without opening it, where nothing has changed there."""
-    from clawgit.cli.agents.kept_basis import STATE, kept_basis
-
-    trust, is_now = app.trust_file, _goes_by_clock(app)
-
-    def known(root: Path) -> Found | None:
-        now = datetime.now(UTC)
-        basis = kept_basis(root, trust, now) if is_now else None
-        if basis is None:
-            return None
-        now = now.astimezone(basis.settings.time_zone)
-        return Found(root, _standing_by(basis, root / STATE, now), zone=now.tzinfo)
-
-    return known
-
-
-def _goes_by_clock(app: App) -> bool:
-    """Say whether the time is the clock's, and not that of a rehearsal."""
-    return not (app.now_text or app.environment.get("CLAWGIT_NOW"))
-
-
-def _standing_by(basis: Basis, state: Path, now: datetime) -> Standing:
-    from clawgit.runner.runner_status import runner_status
-
-    status = runner_status(basis.settings, basis.slots, state, now)
-    return Standing(status, basis.records, basis.proposals)
+    now = app.now(history)
+    with open_records(history.state / RECORDS, now) as records:
+        status = records_status(records, now)
+    return Standing(read_runner_status(history, now), status, len(history.refs(PROPOSALS)))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:

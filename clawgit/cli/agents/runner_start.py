@@ -11,7 +11,7 @@ import click
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_output import slot_data, slot_line
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, plain
 from clawgit.errors import UsageError
 from clawgit.operations.crash_report import bug_report
 from clawgit.runner.resident_note import NAME
@@ -114,19 +114,15 @@ def event_line(event: RunnerEvent) -> str:
 
 def event_data(event: RunnerEvent) -> dict[str, Any]:
     """Return an event as other programs read it."""
-    return {
-        "event": event.kind,
-        "workspace": None if event.root is None else str(event.root),
-        "text": event.text,
-        "slot": None if event.note is None else slot_data(event.note),
-    }
+    slot = None if event.note is None else slot_data(event.note)
+    return {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
 
 
 def _told(app: App) -> Callable[[RunnerEvent], None]:
     def told(event: RunnerEvent) -> None:
         at = app.now()
         if app.as_json:
-            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **event_data(event)}))
+            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(event_data(event))}))
         else:
             click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
 

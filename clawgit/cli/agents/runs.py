@@ -10,7 +10,7 @@ import click
 from clawgit.agents.memory_miner import held_back
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
 from clawgit.history.git.repository import History, refuse_odd_state
@@ -185,17 +185,13 @@ def _kept_lines(report: RunReport) -> list[str]:
 def run_data(note: RunNote, price: float) -> dict[str, Any]:
     """Return a run as other programs read it; the cost is None where no price is set."""
     return {
-        "run": note.run_id,
-        "agent": note.agent,
-        "slot": note.slot,
+        **picked(note, "run=run_id agent slot"),
         "at": note.at.isoformat(timespec="seconds"),
-        "outcome": note.outcome.value,
+        "outcome": note.outcome,
         "commit": note.commit_id or None,
-        "edits": note.edits,
-        "tokens": note.tokens,
+        **picked(note, "edits tokens"),
         "cost": cost_of(note.tokens, price) if price else None,
-        "reason": note.reason,
-        "op": note.op,
+        **picked(note, "reason op"),
     }
 
 

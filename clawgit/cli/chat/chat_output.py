@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.app import picked
 from clawgit.plan import MESSAGE
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
@@ -24,21 +25,11 @@ def message_data(message: ChatMessage) -> dict[str, Any]:
     """Return a message as other programs read it."""
     return {
         "id": f"{MESSAGE}{message.chat_id}",
-        "channel": message.channel,
-        "conversation": message.conversation,
-        "message_id": message.message_id,
-        "session": message.session,
-        "role": message.role,
-        "sender": message.sender,
-        "is_operator": message.is_operator,
-        "trust": message.trust,
-        "text": message.text,
+        **picked(message, "channel conversation message_id session role sender is_operator trust text"),
         "sent_at": message.sent_at.isoformat(timespec="milliseconds"),
         "received_at": message.received_at.isoformat(timespec="milliseconds"),
         "signal": signal_data(message.signal),
-        "priority": message.priority,
-        "mined_in": message.mined_in,
-        "validated_in": message.validated_in,
+        **picked(message, "priority mined_in validated_in"),
     }
 
 
@@ -154,11 +145,9 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
 
 def stats_data(stats: Stats) -> dict[str, Any]:
     """Return counts as other programs read them."""
-    data = stats._asdict()
-    for name in ("first", "last"):
-        moment = getattr(stats, name)
-        data[name] = None if moment is None else moment.isoformat(timespec="milliseconds")
-    return data
+    first = stats.first and stats.first.isoformat(timespec="milliseconds")
+    last = stats.last and stats.last.isoformat(timespec="milliseconds")
+    return stats._asdict() | {"first": first, "last": last}
 
 
 def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
@@ -180,16 +169,13 @@ def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
 def imported_data(done: Imported) -> dict[str, Any]:
     """Return what became of a transcript as other programs read it."""
     return {
-        "path": done.path,
-        "format": done.format,
+        **picked(done, "path format"),
         "known_as": done.known_as or None,
         "resumed_at": done.resumed_at,
         **{outcome: done.outcomes[outcome] for outcome in ("stored", "repeated", "claimed")},
-        "left_out": dict(done.left_out),
-        "damaged": done.damaged,
+        **picked(done, "left_out damaged"),
         "problems": [{"line": line, "problem": problem} for line, problem in done.problems],
-        "senders_not_the_operator": dict(done.unknown_senders),
-        "not_the_operators": dict(done.barred),
+        **picked(done, "senders_not_the_operator=unknown_senders not_the_operators=barred"),
         "passed_over": done.passed_over or None,
         "has_more": done.has_more,
     }

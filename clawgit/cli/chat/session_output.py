@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.app import picked
 from clawgit.cli.change_output import change_data
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conv
 
 def session_data(session: Session) -> dict[str, Any]:
     """Return which session it is, as other programs read it."""
-    return {"channel": session.channel, "conversation": session.conversation, "session": session.session}
+    return picked(session, "channel conversation session")
 
 
 def ended_data(done: Ended | None) -> dict[str, Any]:
@@ -44,15 +45,8 @@ def flush_data(plan: FlushPlan) -> dict[str, Any]:
     """Return whether it is time to write memories down, as other programs read it."""
     from clawgit.capture.sessions.flush import NO_REPLY
 
-    return {
-        "due": not plan.why_not,
-        "why_not": plan.why_not or None,
-        "threshold": plan.threshold,
-        "path": plan.path,
-        "system": plan.system,
-        "turn": plan.turn,
-        "silent": NO_REPLY,
-    }
+    due = {"due": not plan.why_not, "why_not": plan.why_not or None}
+    return due | picked(plan, "threshold path system turn") | {"silent": NO_REPLY}
 
 
 def flush_lines(plan: FlushPlan) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.chat.format_choice import FormatChoice
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
@@ -96,12 +96,8 @@ def _compacted_data(done: Compacted, output: Path | None) -> dict[str, Any]:
     return {
         "compacted": not done.why_not,
         "why_not": done.why_not or None,
-        "summarised": done.summarised,
-        "kept": done.kept,
-        "tokens_before": done.before,
-        "tokens_after": done.after,
-        "summary": done.summary,
-        "output": None if output is None else str(output),
+        **picked(done, "summarised kept tokens_before=before tokens_after=after summary"),
+        "output": output,
     }
 
 
@@ -183,11 +179,8 @@ def _pruned_data(done: Pruned, why_not: str, output: Path | None) -> dict[str, A
     return {
         "pruned": not why_not,
         "why_not": why_not or None,
-        "trimmed": done.trimmed,
-        "cleared": done.cleared,
-        "chars_before": done.before,
-        "chars_after": done.after,
-        "output": None if output is None else str(output),
+        **picked(done, "trimmed cleared chars_before=before chars_after=after"),
+        "output": output,
     }
 
 

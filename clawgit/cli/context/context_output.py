@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.app import picked
 from clawgit.context.wanted_context import hash_of
 
 if TYPE_CHECKING:
@@ -19,14 +20,12 @@ def context_data(answer: ContextAnswer) -> dict[str, Any]:
     """Return a context as other programs read it."""
     made = answer.context
     return {
-        "text": made.text,
-        "tokens": made.tokens,
+        **picked(made, "text tokens"),
         "slots": [_slot_data(each) for each in made.slots],
         "receipt": made.receipt or None,
         "stable": {"text": made.stable, "hash": hash_of(made.stable)},
         "recall": {"text": made.recalled, "hash": hash_of(made.recalled)},
-        "query": made.query,
-        "day": made.on.isoformat(),
+        **picked(made, "query day=on"),
         "commit": made.commit_id or None,
         "tree": made.tree_id or None,
         "counter": made.counter,
@@ -34,14 +33,10 @@ def context_data(answer: ContextAnswer) -> dict[str, Any]:
 
 
 def _slot_data(each: FilledSlot) -> dict[str, Any]:
-    return {
-        "name": each.name,
-        "budget": each.budget,
-        "wanted": each.wanted,
-        "used": each.used,
+    return picked(each, "name budget wanted used") | {
         "sources": list(dict.fromkeys(passage.place for passage in each.filled.passages)),
-        "cut": [{"place": cut.place, "why": cut.why} for cut in each.filled.cuts],
-        "notes": list(each.filled.notes),
+        "cut": [picked(cut, "place why") for cut in each.filled.cuts],
+        "notes": each.filled.notes,
     }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.errors import ExitCode
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -104,15 +104,10 @@ def verify_command(app: App, receipts: tuple[str, ...]) -> None:
 
 def receipt_data(note: ReceiptNote) -> dict[str, Any]:
     """Return a receipt as other programs read it."""
-    return {
-        "receipt": note.receipt_id,
-        "at": note.made_at.isoformat(),
-        "session": note.session,
-        "query": note.query,
-        "tokens": note.tokens,
-        "hashes": {"stable": note.stable.get("hash"), "recall": note.recall.get("hash")},
-        **note.facts,
-    }
+    hashes = {"stable": note.stable.get("hash"), "recall": note.recall.get("hash")}
+    return (
+        picked(note, "receipt=receipt_id at=made_at session query tokens") | {"hashes": hashes} | note.facts
+    )
 
 
 def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Rebuilt]:
@@ -121,7 +116,7 @@ def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Reb
 
 
 def _state(rebuilt: Rebuilt) -> dict[str, Any]:
-    return {"same": rebuilt.is_same, "gone": list(rebuilt.gone)}
+    return picked(rebuilt, "same=is_same gone")
 
 
 def _slots(note: ReceiptNote) -> list[dict[str, Any]]:

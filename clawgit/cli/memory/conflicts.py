@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.standing_conflicts import find_conflict, waiting
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.history.provenance.trust_lookup import conflicts_known
 
 if TYPE_CHECKING:
@@ -73,16 +73,14 @@ def conflict_data(conflict: Contradiction) -> dict[str, Any]:
         "at": conflict.at,
         "a": _party_data(conflict.a),
         "b": _party_data(conflict.b),
-        "differs": conflict.differs,
-        "rule": conflict.rule,
-        "outcome": conflict.outcome.value,
+        **picked(conflict, "differs rule outcome"),
         "superseded": f"m:{loser.entry_id}" if loser else None,
         "reason": conflict.reason,
     }
 
 
 def _party_data(party: Party) -> dict[str, str]:
-    return {"entry": f"m:{party.entry_id}", "text": party.statement, "on": party.on, "trust": party.trust}
+    return {"entry": f"m:{party.entry_id}", **picked(party, "text=statement on trust")}
 
 
 def _all(history: History) -> Sequence[Contradiction]:

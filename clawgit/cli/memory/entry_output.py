@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.app import picked
 from clawgit.cli.change_output import change_data, commit_lines
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from clawgit.agents.door.message_door import Passed
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.corrections.correction_log import Correction
@@ -22,23 +21,13 @@ def entry_data(state: EntryState) -> dict[str, Any]:
     entry = state.entry
     return {
         "id": f"m:{entry.entry_id}" if entry.entry_id else None,
-        "entry": entry.entry_id,
-        "text": entry.text,
-        "tag": entry.tag.value if entry.tag else None,
+        **picked(entry, "entry=entry_id text tag"),
         "path": state.path,
         "line": entry.first + 1,
-        "tier": state.tier.value,
-        "source": state.source,
-        "trust": state.trust,
+        **picked(state, "tier source trust"),
         "confidence": state.confidence / 100,
-        "since": state.since.isoformat(),
-        "words_since": state.words_since.isoformat(),
-        "last_mention": _day(state.last_mention),
-        "mentions": state.mentions,
-        "class": state.entry_class,
-        "expires": _day(state.expires),
-        "commit": state.commit_id,
-        "evidence": list(state.evidence),
+        **picked(state, "since words_since last_mention mentions class=entry_class expires"),
+        **picked(state, "commit=commit_id evidence"),
         "corrections": [known_data(known) for known in state.corrections],
     }
 
@@ -47,28 +36,17 @@ def correction_data(correction: Correction) -> dict[str, Any]:
     """Return a correction as other programs read it."""
     return {
         "id": f"x:{correction.correction_id}",
-        "at": correction.at,
-        "trigger": correction.trigger,
-        "trigger_confidence": correction.trigger_confidence,
-        "said": correction.said,
-        "correct": correction.correct,
+        **picked(correction, "at trigger trigger_confidence said correct"),
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
         "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
-        "proposed": correction.proposed,
-        "status": correction.status.value,
-        "re_embedded": correction.re_embedded,
+        **picked(correction, "proposed status re_embedded"),
         "place": f"{correction.path}:{correction.first + 1}",
     }
 
 
 def known_data(known: KnownCorrection) -> dict[str, Any]:
     """Return a correction with what history knows of it; ``holds`` says whether it counts."""
-    return correction_data(known.correction) | {
-        "holds": known.counts,
-        "actor": known.actor,
-        "commit": known.commit_id,
-        "evidence": list(known.evidence),
-    }
+    return correction_data(known.correction) | picked(known, "holds=counts actor commit=commit_id evidence")
 
 
 def passed_data(passed: Passed) -> dict[str, Any]:
@@ -118,13 +96,12 @@ def corrected_lines(answer: Corrected | Passed) -> list[str]:
 
 def lines_data(read: ReadLines) -> dict[str, Any]:
     """Return lines that were read as other programs read them."""
-    got, message = read.got, read.message
-    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
-    if message is None:
+    data = picked(read.got, "path from=first lines text")
+    if read.message is None:
         return data
     from clawgit.cli.memory.search_output import saying_data
 
-    return data | {"source": "chat", "message": saying_data(message)}
+    return data | {"source": "chat", "message": saying_data(read.message)}
 
 
 def lines_read(read: ReadLines) -> list[str]:
@@ -141,7 +118,3 @@ def entry_line(state: EntryState) -> str:
     corrected = f"  [corrected: {holding}]" if holding else ""
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
     return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {place}  {said}{corrected}"
-
-
-def _day(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()

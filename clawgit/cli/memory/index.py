@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.operations.vector_wiring import (
@@ -88,7 +88,7 @@ def status_command(app: App) -> None:
     history = app.history()
     status, about = read_recall_status(history), about_vectors(app, history)
     often = _often(app, history)
-    data = _data(status, about) | {"often": [each._asdict() for each in often]}
+    data = _data(status, about) | {"often": often}
     app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
 
 
@@ -112,13 +112,9 @@ def _often_lines(often: list[Recalled]) -> list[str]:
 def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
     return {
         "mode": "enhanced" if about else "core",
-        "files": status.files,
-        "units": status.units,
-        "tiers": status.tiers,
+        **picked(status, "files units tiers"),
         "vectors": about,
-        "cursor": status.cursor,
-        "left_out": list(status.left_out),
-        "on_disk": status.on_disk,
+        **picked(status, "cursor left_out on_disk"),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.app import picked
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -23,65 +24,38 @@ def search_data(answer: SearchAnswer) -> dict[str, Any]:
     data: dict[str, Any] = {
         "results": [_result_data(result) for result in found.results],
         "confidence": found.confidence,
-        "mode": found.by.mode,
-        "provider": found.by.provider,
-        "model": found.by.model,
-        "reason": found.by.reason,
-        "notes": list(found.notes),
+        **picked(found.by, "mode provider model reason"),
+        "notes": found.notes,
     }
     if answer.as_of is not None:
-        state = answer.as_of
-        by = "records" if state.by_records else "commit dates"
-        data["asOf"] = {"at": state.at.isoformat(), "commit": state.commit_id, "by": by}
+        by = "records" if answer.as_of.by_records else "commit dates"
+        data["asOf"] = picked(answer.as_of, "at commit=commit_id") | {"by": by}
     return data
 
 
 def _result_data(result: Result) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "path": result.path,
-        "startLine": result.first,
-        "endLine": result.last,
-        "score": result.score,
-        "snippet": result.snippet,
-        "source": result.source,
-        "tier": result.tier,
-        "trust": result.trust,
-        "citation": result.citation,
-        "heading": result.titles[-1] if result.titles else "",
-        "headings": list(result.titles),
-        "entries": list(result.entries),
-    }
-    data |= _entry_data(result)
+    data = picked(result, "path startLine=first endLine=last score snippet source tier trust citation")
+    data["heading"] = result.titles[-1] if result.titles else ""
+    data |= picked(result, "headings=titles entries")
+    if result.entry:
+        data["id"] = result.entry
+    if result.entry_confidence is not None:
+        data["entry_confidence"] = result.entry_confidence / 100
     if result.agent:
         data["agent"] = result.agent
     if result.note:
         data["note"] = result.note
     if result.instead_of:
         data["corrects"] = [
-            {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
-            for old in result.instead_of
+            picked(old, "path startLine=first endLine=last text") for old in result.instead_of
         ]
     if result.retirement is not None:
         gone = result.retirement
-        data["retired"] = {
-            "since": gone.since.isoformat(),
-            "on": gone.on.isoformat() if gone.on else None,
-            "by": gone.by or None,
-            "commit": gone.commit_id or None,
-        }
+        data["retired"] = picked(gone, "since on") | {"by": gone.by or None, "commit": gone.commit_id or None}
     if result.message is not None:
         data["message"] = saying_data(result.message)
     if result.parts:
-        data["explain"] = [
-            {"part": part.name, "value": part.value, "why": part.words} for part in result.parts
-        ]
-    return data
-
-
-def _entry_data(result: Result) -> dict[str, Any]:
-    data: dict[str, Any] = {"id": result.entry} if result.entry else {}
-    if result.entry_confidence is not None:
-        data["entry_confidence"] = result.entry_confidence / 100
+        data["explain"] = [picked(part, "part=name value why=words") for part in result.parts]
     return data
 
 
@@ -124,12 +98,7 @@ def saying_data(message: Message) -> dict[str, Any]:
     """Return who said something when and where, as other programs read it."""
     return {
         "id": f"{MESSAGE}{message.chat_id}",
-        "channel": message.channel,
-        "conversation": message.conversation,
-        "session": message.session,
-        "role": message.role,
-        "sender": message.sender,
-        "trust": message.trust,
+        **picked(message, "channel conversation session role sender trust"),
         "sentAt": message.sent_at.isoformat(timespec="milliseconds"),
     }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.rules_in_force import patterns_in_force
 from clawgit.capture.triage_cache import CACHE, cached_patterns
+from clawgit.cli.app import plain
 from clawgit.cli.change_output import kept_data, kept_lines
 from clawgit.cli.chat.chat_output import taken_data, taken_lines
 from clawgit.cli.chat.session_output import ended_data, ended_lines, flush_data, flush_lines
@@ -196,7 +197,7 @@ def _answering(
 
 
 def _answered(operation: Operation, result: object, *, in_words: bool) -> dict[str, Any]:
-    data = operation.data(result)
+    data = plain(operation.data(result))
     answered = dict(data) if isinstance(data, dict) else {"items": data}
     if in_words:
         answered[IN_WORDS] = [shown(line) for line in operation.lines(result)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.states.revisions import find_revision
 from clawgit.history.states.soul_drift import DriftDay, SoulDrift, read_drift
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.identity.drift import MeaningDrift, PrincipleDrift
-    from clawgit.identity.principles import Principle
 
 _WIDE = 40  # characters of a bar that stands for everything
 _ROWS = 30
@@ -79,21 +78,16 @@ def _data(found: SoulDrift, by_meaning: MeaningDrift | None) -> dict[str, Any]:
         "distance": round(found.now.distance, 4),
         "by_meaning": None if by_meaning is None else round(by_meaning.distance, 4),
         "days": [
-            {
-                "day": day.day.isoformat(),
-                "distance": round(day.distance, 4),
-                "changes": day.changes,
-                "actors": list(day.actors),
-            }
+            picked(day, "day distance changes actors") | {"distance": round(day.distance, 4)}
             for day in found.days
         ],
         "principles": [
             {
-                "kind": each.kind.value,
+                "kind": each.kind,
                 "distance": round(each.distance, 4),
                 "by_meaning": far,
-                "old": _principle_data(each.old),
-                "new": _principle_data(each.new),
+                "old": each.old and picked(each.old, "section text line"),
+                "new": each.new and picked(each.new, "section text line"),
                 "commit": by.commit_id if by else None,
                 "at": by.at if by else None,
                 "actor": by.actor if by else None,
@@ -101,12 +95,6 @@ def _data(found: SoulDrift, by_meaning: MeaningDrift | None) -> dict[str, Any]:
             for each, by, far in zip(found.now.principles, found.by, meant, strict=True)
         ],
     }
-
-
-def _principle_data(principle: Principle | None) -> dict[str, Any] | None:
-    if principle is None:
-        return None
-    return {"section": list(principle.section), "text": principle.text, "line": principle.line}
 
 
 def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:

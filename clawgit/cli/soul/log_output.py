@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.app import picked
 from clawgit.cli.change_output import logged_data
 
 if TYPE_CHECKING:
@@ -74,13 +75,8 @@ def changelog_lines(changelog: Changelog) -> list[str]:
 
 
 def _entry_data(entry: ViewEntry) -> dict[str, Any]:
-    return {
-        "op": entry.op,
-        "at": entry.at.isoformat(),
-        "actor": entry.actor,
-        "summary": entry.summary,
-        "reason": entry.reason,
-        "evidence": list(entry.evidence),
+    data = picked(entry, "op at actor summary reason evidence")
+    return data | {
         "outside": entry.op is None,
         "left_out": entry.left_out,
         "changes": [_change_data(change) for change in entry.changes],

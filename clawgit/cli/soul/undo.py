@@ -9,7 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command, in_words
 from clawgit.cli.change_output import report_change
-from clawgit.cli.diff_output import diff_data, diff_lines
+from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import UsageError
 from clawgit.history.apply_plan import repeated
 from clawgit.history.authorship.actors import check_actor
@@ -126,7 +126,7 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
         app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
     _say_conflicts(app, _conflicts(undoing))
     if app.as_json:
-        diffs = [diff_data(diff) for diff in taken_diffs(history, undoing.taken)]
+        diffs = diffs_data(taken_diffs(history, undoing.taken))
         app.report({**_undoing_data(undoing), "diff": diffs}, list)
         return
     for number, diff in enumerate(taken_diffs(history, undoing.taken)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, text_argument
+from clawgit.cli.app import App, Command, picked, text_argument
 from clawgit.cli.change_output import logged_data
 from clawgit.cli.memory.entry_output import entry_data, entry_line, known_data
 from clawgit.cli.memory.search_output import evidence_lines, saying_data
@@ -76,14 +76,8 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
 
 
 def _wording_data(wording: Wording) -> dict[str, Any]:
-    change = logged_data(wording.change)
-    return {
-        "text": wording.words,
-        "path": wording.path,
-        "claimed": wording.claimed,
-        **change,
-        "evidence": list(wording.evidence),
-    }
+    data = picked(wording, "text=words path claimed") | logged_data(wording.change)
+    return data | picked(wording, "evidence")
 
 
 def _why_data(found: Why) -> dict[str, Any]:

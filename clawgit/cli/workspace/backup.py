@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError
 from clawgit.operations.paths import user_path
 
@@ -96,10 +96,10 @@ def _note(app: App, history: History, made: Backup) -> None:
 
 def _made_data(made: Backup) -> dict[str, Any]:
     return {
-        "path": str(made.path),
+        "path": made.path,
         "made_at": made.made_at.isoformat(timespec="seconds"),
         "bytes": made.size,
-        "parts": [{"name": part.name, "bytes": part.size, "sha256": part.sha256} for part in made.parts],
+        "parts": [picked(part, "name bytes=size sha256") for part in made.parts],
     }
 
 
@@ -109,16 +109,9 @@ def _restore(app: App, path: Path, *, force: bool) -> None:
     app.only_operator("restore records")
     history = app.history()
     done = restore_backup(history, path, app.now(history), force=force)
-    data = {
-        "path": str(path),
-        "made_at": done.made_at.isoformat(timespec="seconds"),
-        "workspace": done.workspace,
-        "restored": list(done.names),
-        "stayed": list(done.stayed),
-        "kept_in": None if done.kept_in is None else str(done.kept_in),
-        "references": list(done.references.restored),
-        "references_without_history": list(done.references.without_history),
-    }
+    data = {"path": path, "made_at": done.made_at.isoformat(timespec="seconds")}
+    data |= picked(done, "workspace restored=names stayed kept_in")
+    data |= picked(done.references, "references=restored references_without_history=without_history")
     app.report(data, lambda: _restored_lines(history, path, done))
 
 

@@ -107,7 +107,7 @@ def check_command(app: App) -> None:
     errors = any(problem.severity == "error" for problem in problems)
     app.exit_code = ExitCode.CONFIGURATION if errors else ExitCode.DONE
     app.report(
-        [_problem_data(problem) for problem in problems],
+        problems,
         lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."],
     )
 
@@ -125,16 +125,6 @@ def _pattern_problems(items: object) -> list[Problem]:
         for each in read_patterns(items if isinstance(items, tuple) else ())
         if each.problem
     ]
-
-
-def _problem_data(problem: Problem) -> dict[str, Any]:
-    return {
-        "path": problem.path,
-        "line": problem.line,
-        "key": problem.key,
-        "message": problem.message,
-        "severity": problem.severity,
-    }
 
 
 @config_group.command("set", cls=Command)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.change_output import change_data
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
@@ -107,21 +107,15 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
 
 
 def _report(app: App, problems: list[Complaint]) -> None:
-    found = [
-        {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
-        for item in problems
-    ]
-    app.exit_code = ExitCode.REFUSED if any(not item["mended"] for item in found) else ExitCode.DONE
+    app.exit_code = ExitCode.DONE if all(item.mended for item in problems) else ExitCode.REFUSED
     app.report(
-        found,
-        lambda: (
-            [
-                f"{'mended' if item['mended'] else 'wrong '}  {item['what']} {item['way_out']}"
-                for item in found
-            ]
-            or ["Everything is in order."]
-        ),
+        [picked(item, "what way_out mended check") for item in problems],
+        lambda: list(map(_problem_line, problems)) or ["Everything is in order."],
     )
+
+
+def _problem_line(item: Complaint) -> str:
+    return f"{'mended' if item.mended else 'wrong '}  {item.what} {item.way_out}"
 
 
 def _about_service(app: App) -> Iterator[Complaint]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.change_output import kept_data
 from clawgit.errors import UsageError
 from clawgit.history.adopt import Adopted, Preview, adopt, preview_adoption
@@ -87,13 +87,7 @@ def _asked_trust(files: tuple[str, ...]) -> str:
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
-    return {
-        "workspace": str(root),
-        "new": preview.is_new,
-        "repository": preview.has_repository,
-        "created": list(preview.created),
-        "moved": list(preview.moved),
-    }
+    return {"workspace": root, **picked(preview, "new=is_new repository=has_repository created moved")}
 
 
 def _report_preview(app: App, root: Path) -> None:

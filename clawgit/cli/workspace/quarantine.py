@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.pending import print_refused
 from clawgit.history.guards.quarantine import Quarantined, find_quarantined, list_quarantine
 
@@ -64,12 +64,4 @@ def _line(item: Quarantined) -> str:
 
 
 def _data(item: Quarantined) -> dict[str, Any]:
-    return {
-        "id": item.quarantine_id,
-        "commit": item.commit_id,
-        "actor": item.actor,
-        "at": item.at.isoformat(),
-        "summary": item.summary,
-        "findings": list(item.findings),
-        "paths": list(item.paths),
-    }
+    return picked(item, "id=quarantine_id commit=commit_id actor at summary findings paths")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.change_output import finding_data
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
@@ -41,7 +41,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "messages_problem": report.messages_problem.message if report.messages_problem else "",
         "open_corrections": _corrections_data(report),
         "open_conflicts": _conflicts_data(report),
-        "moved": [each._asdict() for each in report.moves],
+        "moved": report.moves,
         "settings_wrong": wrong_settings(report.in_force),
         "pending": _pending_data(report),
     }
@@ -88,9 +88,7 @@ def _service_data(report: StatusReport) -> dict[str, Any] | None:
         return {"runs": False}
     return {
         "runs": True,
-        "process": standing.process,
-        "since": standing.since,
-        "version": standing.version,
+        **picked(standing, "process since version"),
         "http": standing.http or None,
         "stale": standing.is_stale,
         "aside": standing.aside.get(str(report.root)),
@@ -164,28 +162,17 @@ def _workspace_data(report: StatusReport) -> dict[str, Any]:
     status = report.status
     waiting = report.in_force.waiting if report.in_force else {}
     return {
-        "workspace": str(report.root),
+        "workspace": report.root,
         "branch": status.branch.removeprefix("refs/heads/"),
-        "commit": status.commit_id,
-        "blocked": status.blocked,
-        "uncommitted": list(status.edits),
-        "staged": list(status.staged),
+        **picked(status, "commit=commit_id blocked uncommitted=edits staged"),
         "held": [finding_data(finding) for finding in status.held],
         "proposals": [
-            {"id": item.proposal_id, "actor": item.actor, "paths": list(item.paths), "commit": item.commit_id}
-            for item in status.proposals
+            picked(item, "id=proposal_id actor paths commit=commit_id") for item in status.proposals
         ],
-        "unreviewed": list(status.unreviewed),
-        "unclaimed": list(status.unclaimed),
+        **picked(status, "unreviewed unclaimed"),
         "settings_waiting": sorted(waiting),
-        "interrupted": status.interrupted,
-        "rescued": status.rescued,
-        "paused": status.paused,
-        "ritual_open": status.ritual,
-        "quarantined": status.quarantined,
-        "locks": [
-            {"path": str(lock.path), "seconds": lock.seconds, "ours": lock.is_ours} for lock in status.locks
-        ],
+        **picked(status, "interrupted rescued paused ritual_open=ritual quarantined"),
+        "locks": [picked(lock, "path seconds ours=is_ours") for lock in status.locks],
     }
 
 
@@ -234,23 +221,15 @@ def _outside_data(outside: Outside) -> dict[str, Any]:
     return {
         "arrived": [_data(arrival) for arrival in outside.arrivals.open],
         "unread": outside.arrivals.unread,
-        "hooks": {"installed": outside.hooks.installed, "problems": list(outside.hooks.problems)},
+        "hooks": picked(outside.hooks, "installed problems"),
         "host": outside.host or None,
-        "strange": list(outside.strange),
+        "strange": outside.strange,
     }
 
 
 def _data(arrival: Arrival) -> dict[str, Any]:
-    return {
-        "commit": arrival.commit_id,
-        "actor": arrival.actor,
-        "rule": arrival.rule,
-        "path": arrival.path,
-        "line": arrival.line,
-        "sentence": arrival.sentence,
-        "way_out": arrival.way_out,
-        "new": not arrival.told,
-    }
+    data = picked(arrival, "commit=commit_id actor rule path line sentence way_out")
+    return data | {"new": not arrival.told}
 
 
 def _outside_lines(outside: Outside) -> list[str]:

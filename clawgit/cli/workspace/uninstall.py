@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.adopt import Belongings, find_belongings, leave_workspace
 from clawgit.history.backup.backup_records import make_backup
@@ -115,11 +115,5 @@ def _lines(found: Belongings, name: Registered | None) -> list[str]:
 
 
 def _data(found: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:
-    return {
-        "deleted": deleted,
-        "state": str(found.state),
-        "bytes": found.size,
-        "references": list(found.references),
-        "hooks": found.has_hooks,
-        "name": None if name is None else name.name,
-    }
+    data = {"deleted": deleted, **picked(found, "state bytes=size references hooks=has_hooks")}
+    return data | {"name": None if name is None else name.name}

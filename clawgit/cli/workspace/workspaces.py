@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError
 from clawgit.operations.paths import user_path
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, register, unregister
@@ -83,12 +83,7 @@ def remove_command(app: App, name: str) -> None:
 
 
 def _data(each: Registered) -> dict[str, Any]:
-    return {
-        "name": each.name,
-        "path": str(each.root),
-        "shared": each.is_shared,
-        "orchestrator": each.orchestrator,
-    }
+    return picked(each, "name path=root shared=is_shared orchestrator")
 
 
 def _line(each: Registered, problem: str) -> str:
