@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.errors import ClawgitError
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.guards.finding import Finding
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.review.keep import Kept
 
 
 class App(Caller):
@@ -164,3 +168,65 @@ def in_words(_context: click.Context, option: click.Parameter, text: str | None)
     if text is not None and not folded(text):
         raise click.BadParameter("Say it in a few words.", param=option)
     return text
+
+
+def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
+    """Tell what became of a change, and report it; ``more`` is what else other programs read."""
+    from clawgit.operations.changes import say_change
+
+    say_change(app, done, said)
+    app.report({**more, **change_data(done)}, lambda: commit_lines(done))
+
+
+def logged_data(change: LoggedChange) -> dict[str, Any]:
+    """Return a change of a log as other programs read it."""
+    data = picked(change, "commit=commit_id op at actor summary reason evidence")
+    return data | {"snapshot": change.snapshot is not None}
+
+
+def commit_lines(done: Recorded) -> list[str]:
+    """Return the commit of a change, nothing where none was made."""
+    return [done.commit_id] if done.commit_id else []
+
+
+def change_data(done: Recorded) -> dict[str, Any]:
+    """Return what became of a change as other programs read it."""
+    return picked(done, "outcome op commit=commit_id")
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """Return a finding as other programs read it."""
+    return picked(finding, "rule path line sentence way_out severity")
+
+
+def kept_data(kept: Kept) -> dict[str, Any]:
+    """Return what was kept as other programs read it."""
+    held = [finding_data(finding) for finding in kept.held]
+    remarks = [finding_data(finding) for finding in kept.remarks]
+    return picked(kept, "commits paths") | {
+        "held": held,
+        "remarks": remarks,
+        **picked(kept, "proposals recovered"),
+    }
+
+
+def kept_lines(kept: Kept) -> list[str]:
+    """Return the commits of what was kept."""
+    return list(kept.commits)
+
+
+class FormatChoice(click.Choice[str]):
+    """The formats of transcripts that clawgit reads, or, ``written``, those that it can write again."""
+
+    def __init__(self, *, written: bool = False) -> None:
+        self.case_sensitive = True
+        self._is_written = written
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Return the names of the formats."""
+        from clawgit.capture.transcripts.transcript_formats import FORMATS
+
+        return tuple(
+            each.name for each in FORMATS.values() if not self._is_written or each.prompt is not None
+        )

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
-from clawgit.cli.change_output import change_data
+from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
 from clawgit.history.states.revisions import Revision, compare
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
-from clawgit.operations.pending import PendingRequest, list_pending
+from clawgit.operations.status import PendingRequest, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, View, find_pending, kind_of, numbered_lines
 from clawgit.workspace.settings.settings import SETTINGS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.authorship.vouching import authorship, connected_hosts
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.operations.standing import Standing
+    from clawgit.pending.queue import Pending
     from clawgit.runner.runner_status import RunnerStatus
     from clawgit.workspace.settings.setting_authority import InForce
+
 
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
@@ -177,3 +179,19 @@ def _service(caller: Caller) -> Service | None:
     from clawgit.operations.standing import read_standing
 
     return Service(read_standing(Path(folder)))
+
+
+class PendingRequest(NamedTuple):
+    """Which items."""
+
+    kind: str | None = None
+
+
+def list_pending(caller: Caller, request: PendingRequest) -> list[Pending]:
+    """Return the queue, or its items of one kind."""
+    kinds = [each.value for each in Kind]
+    if request.kind not in (None, *kinds):
+        raise UsageError(f"{request.kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
+    history = caller.history()
+    items = read_pending(history, caller.now(history), caller.held_settings)
+    return [item for item in items if request.kind in (None, item.kind.value)]

@@ -13,7 +13,7 @@ from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_output import slot_data, slot_line
 from clawgit.cli.app import App, Command, plain
 from clawgit.errors import UsageError
-from clawgit.operations.crash_report import bug_report
+from clawgit.operations.caller import bug_report
 from clawgit.runner.resident_note import NAME
 from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
 from clawgit.text.safety.control_characters import shown

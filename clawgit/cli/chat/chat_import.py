@@ -10,12 +10,11 @@ from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
 from clawgit.capture.transcripts.transcript_source import Wish
-from clawgit.cli.app import App, Command
-from clawgit.cli.chat.chat_output import imported_data, imported_lines
-from clawgit.cli.chat.format_choice import FormatChoice
+from clawgit.cli.app import App, Command, FormatChoice, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.operations.paths import user_path
+from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -137,3 +136,34 @@ def _say_problems(app: App, done: Imported) -> None:
 
 def _messages(count: int, by: str = "") -> str:
     return f"{count:,} messages{by} count" if count > 1 else f"1 message{by} counts"
+
+
+def imported_data(done: Imported) -> dict[str, Any]:
+    """Return what became of a transcript as other programs read it."""
+    return {
+        **picked(done, "path format"),
+        "known_as": done.known_as or None,
+        "resumed_at": done.resumed_at,
+        **{outcome: done.outcomes[outcome] for outcome in ("stored", "repeated", "claimed")},
+        **picked(done, "left_out damaged"),
+        "problems": [{"line": line, "problem": problem} for line, problem in done.problems],
+        **picked(done, "senders_not_the_operator=unknown_senders not_the_operators=barred"),
+        "passed_over": done.passed_over or None,
+        "has_more": done.has_more,
+    }
+
+
+def imported_lines(done: Imported) -> list[str]:
+    """Return what became of a transcript as people read it."""
+    if done.passed_over:
+        return []
+    about = done.format
+    if done.known_as:
+        about += f", known as the conversation {shown(done.known_as, keep_newlines=False)}"
+    if done.resumed_at:
+        about += f", read on from byte {done.resumed_at:,}"
+    counts = f"{done.outcomes['stored']:,} stored, {done.outcomes['repeated']:,} there before"
+    if done.outcomes["claimed"]:
+        counts += f", {done.outcomes['claimed']:,} claimed"
+    lines = [f"{done.path} ({about}): {counts}"]
+    return lines + [f"  {count:,} left out: {reason}" for reason, count in done.left_out.items()]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
-from clawgit.cli.chat.format_choice import FormatChoice
+from clawgit.cli.app import App, Command, FormatChoice, picked
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.paths import user_path

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data
+from clawgit.cli.app import App, Command, change_data
 from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
 from clawgit.cli.old_words import old_words
 from clawgit.errors import UsageError

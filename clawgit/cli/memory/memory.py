@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, text_argument
-from clawgit.cli.change_output import change_data, commit_lines
+from clawgit.cli.app import App, Command, change_data, commit_lines, text_argument
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES

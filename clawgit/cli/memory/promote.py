@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.promotion import Asked, Candidate, find_candidates, promote
-from clawgit.cli.app import App, Command, picked
-from clawgit.cli.change_output import change_data
+from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.cli.memory.memory import confidence_asked
 from clawgit.memory.promotion.promotable_parts import DAYS
 from clawgit.memory.trust import EXTERNAL

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.service.connect_output import refuse_other, report, say_changes
-from clawgit.cli.service.connected_workspace import join, part, say_hooks
+from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
 from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
 from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.rules_in_force import patterns_in_force
 from clawgit.capture.triage_cache import CACHE, cached_patterns
-from clawgit.cli.app import plain
-from clawgit.cli.change_output import kept_data, kept_lines
-from clawgit.cli.chat.chat_output import taken_data, taken_lines
-from clawgit.cli.chat.session_output import ended_data, ended_lines, flush_data, flush_lines
+from clawgit.cli.app import kept_data, kept_lines, plain
+from clawgit.cli.chat.chat import taken_data, taken_lines
+from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
 from clawgit.cli.chat.triage_output import Triage, signal_data
-from clawgit.cli.context.context_output import context_data, context_lines
+from clawgit.cli.context.context import context_data, context_lines
 from clawgit.cli.diff_output import diffs_data
 from clawgit.cli.memory.entry_output import (
     added_data,
@@ -23,10 +22,11 @@ from clawgit.cli.memory.entry_output import (
     corrected_lines,
     lines_data,
     lines_read,
+    search_data,
+    search_lines,
 )
-from clawgit.cli.memory.search_output import search_data, search_lines
 from clawgit.cli.pending import pending_data, pending_texts
-from clawgit.cli.soul.log_output import (
+from clawgit.cli.soul.soul import (
     changelog_data,
     changelog_lines,
     log_data,
@@ -46,7 +46,6 @@ from clawgit.operations.corrections import CorrectRequest, correct_memory
 from clawgit.operations.keep import KeepRequest, keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
-from clawgit.operations.pending import PendingRequest, list_pending
 from clawgit.operations.search import SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.soul import (
@@ -61,7 +60,7 @@ from clawgit.operations.soul import (
     show_soul,
     show_soul_log,
 )
-from clawgit.operations.status import StatusRequest, get_status
+from clawgit.operations.status import PendingRequest, StatusRequest, get_status, list_pending
 from clawgit.operations.why import WhyRequest, find_origin
 from clawgit.service.parameters import Parameter, parameters_of, read_parameters
 from clawgit.service.requests import BAD_PARAMS, InTime, Method, Request, RequestError

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.service.connect_output import refuse_other, report, say_changes
-from clawgit.cli.service.connected_workspace import join, part, say_hooks
-from clawgit.cli.service.openclaw_workspaces import (
-    agents_at,
-    chosen_workspaces,
-    connections_for,
-    is_workspace,
-    memories_of,
-)
+from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
 from clawgit.cli.service.up import register_workspace
+from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
 from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
 from clawgit.clients.openclaw_program import OpenClaw, find_openclaw, state_folder
 from clawgit.clients.openclaw_settings import (
     JOB,
+    AgentMemory,
     PluginPlaces,
     owners_of,
     settings_plan,
@@ -34,21 +29,24 @@ from clawgit.clients.openclaw_settings import (
 )
 from clawgit.errors import ClawgitError
 from clawgit.history.set_setting import set_setting
+from clawgit.workspace.find_workspace import workspace_above
 from clawgit.workspace.templates import data_folder
 from clawgit.workspace.user.connections import (
     Connection,
     connections_folder,
     connections_to,
     remove_connection,
+    token_file,
     write_connection,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clawgit.cli.app import App
     from clawgit.clients.connect import Writer
     from clawgit.history.git.repository import History
+
 
 _AFTERWARDS = (
     "Restart the Gateway: `openclaw gateway restart`. `clawgit up` has to run: without it OpenClaw answers, without memory.",
@@ -181,3 +179,83 @@ def remove_spool(app: App) -> None:
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
     with suppress(OSError):  # a Gateway that runs still lends its model there
         folder.rmdir()
+
+
+def agents_at(workspaces: Mapping[str, Path], own: Iterable[Path]) -> dict[Path, list[str]]:
+    """Return the agents of each workspace, that of the default agent first; ``own`` are called as they are there."""
+    called = {each.resolve(): each for each in own}
+    found: dict[Path, list[str]] = {}
+    for agent, folder in workspaces.items():
+        found.setdefault(called.get(folder, folder), []).append(agent)
+    return found
+
+
+def chosen_workspaces(
+    app: App,
+    root: Path,
+    agents: Mapping[Path, Sequence[str]],
+    known: Sequence[Connection],
+    *,
+    dry_run: bool,
+    sure: bool,
+) -> list[Path]:
+    """Return this workspace, and the others that are connected or that the operator wants to be; those are made ones."""
+    connected = {each.workspace for each in known}
+    for folder, names in agents.items():
+        if folder == root or folder in connected:
+            continue
+        if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
+            connected.add(folder)
+            if not dry_run:
+                _make_ready(app, folder)
+    return [root, *(folder for folder in agents if folder in connected and folder != root)]
+
+
+def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, sure: bool) -> bool:
+    whose = f"OpenClaw's agent {' and '.join(names)} has its workspace at {folder}"
+    if not folder.is_dir():
+        app.say(f"{whose}, which is not there yet. Say something to that agent, then connect again.")
+        return False
+    is_asked = not dry_run and sys.stdin.isatty()
+    if sure or (is_asked and click.confirm(f"{whose}. Is that to be its memory, too?", err=True)):
+        app.say(f"{whose}: it {'would be' if dry_run else 'is'} connected, too, with a memory of its own.")
+        return True
+    app.say(f"{whose}. `clawgit connect openclaw --yes` connects that, too.")
+    return False
+
+
+def _make_ready(app: App, folder: Path) -> None:
+    if not is_workspace(folder):
+        adopted_for_up(app, folder)
+
+
+def is_workspace(folder: Path) -> bool:
+    """Say whether a folder is a workspace of clawgit's already."""
+    return workspace_above(str(folder)) == str(folder)
+
+
+def connections_for(known: Sequence[Connection], roots: Sequence[Path], made: str) -> list[Connection]:
+    """Return a connection for each workspace, the one that knows what was changed first; each keeps its name and token."""
+    there = {each.workspace: each for each in known}
+    taken = {each.name for each in known}
+    names = (OPENCLAW if number == 1 else f"{OPENCLAW}-{number}" for number in count(1))
+    free = (name for name in names if name not in taken)
+    found = [there.get(root) or Connection(next(free), OPENCLAW, root, made) for root in roots]
+    return sorted(found, key=lambda each: each.name != OPENCLAW)
+
+
+def memories_of(
+    connections: Sequence[Connection], agents: Mapping[Path, Sequence[str]], folder: Path, state: Path
+) -> list[AgentMemory]:
+    """Return what the plugin is told of each workspace, that of the default agent first: it gets what names no agent."""
+    places = list(agents)
+    found = [
+        AgentMemory(
+            each.workspace,
+            agents[each.workspace],
+            str(token_file(folder, each.name)),
+            str(state / f"spool{each.name.removeprefix(OPENCLAW)}.jsonl"),
+        )
+        for each in connections
+    ]
+    return sorted(found, key=lambda each: places.index(each.workspace))

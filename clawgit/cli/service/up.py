@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -11,7 +12,7 @@ import time
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,11 +26,12 @@ from clawgit.history.review.keep import keep
 from clawgit.operations.changes import say_kept
 from clawgit.operations.standing import Standing, folder_of, read_standing
 from clawgit.operations.status import status_of
-from clawgit.service.service_log import Event, follow_log
+from clawgit.service.service_log import Event, follow_log, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
 if TYPE_CHECKING:
     from clawgit.service.daemon import Workings
+
 
 END_SECONDS = 100.0
 LOOK_SECONDS = 0.2
@@ -198,3 +200,44 @@ def down_command(app: App) -> None:
         time.sleep(0.05)
     app.say(f"The service (process {standing.process}) has ended.")
     app.report({"ended": standing.process}, list)
+
+
+@click.command("logs", cls=Command)
+@click.option("-f", "--follow", is_flag=True, help="Go on with what is logged from now on, until ^C.")
+@click.option("--since", metavar="TIME", help="Only what was logged then or later.")
+@click.option(
+    "-n", "--limit", type=click.IntRange(0, 100_000), default=100, show_default=True, help="At most so many."
+)
+@click.pass_obj
+def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
+    """Show the service's log, oldest first.
+
+    With --json, one line of JSON for each event.
+
+    \b
+    Examples:
+      clawgit logs
+      clawgit logs -f
+      clawgit logs --since 2026-03-19T08:00 --json
+    """
+    folder = folder_of(app.environment)
+    moment = None if since is None else app.moment(since).astimezone()
+    coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both
+    found = list(read_log(folder, moment))
+    for said in found[-limit:] if limit else []:
+        _show(app, said)
+    if not found and not follow:
+        app.say("Nothing is logged.")
+    if follow:
+        for said in coming:
+            if said not in found:
+                _show(app, said)
+
+
+def _show(app: App, said: dict[str, Any]) -> None:
+    if app.as_json:
+        click.echo(json.dumps(said, ensure_ascii=True))
+        return
+    at = datetime.fromisoformat(said["at"]).astimezone()
+    where = f"{said['workspace']} " if said.get("workspace") else ""
+    app.print(f"{at:%Y-%m-%d %H:%M:%S}  {where}{said.get('text', '')}")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, in_words
-from clawgit.cli.change_output import report_change
+from clawgit.cli.app import App, Command, in_words, report_change
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import UsageError
 from clawgit.history.apply_plan import repeated

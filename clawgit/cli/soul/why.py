@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked, text_argument
-from clawgit.cli.change_output import logged_data
-from clawgit.cli.memory.entry_output import entry_data, entry_line, known_data
-from clawgit.cli.memory.search_output import evidence_lines, saying_data
+from clawgit.cli.app import App, Command, logged_data, picked, text_argument
+from clawgit.cli.memory.entry_output import entry_data, entry_line, evidence_lines, known_data, saying_data
 from clawgit.memory.entries.statements import without_comments
 from clawgit.operations.why import RestingOn, WhyAnswer, WhyRequest, find_origin
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.cli.app import App, Command, picked
-from clawgit.cli.change_output import change_data
+from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
-from clawgit.cli.change_output import kept_data
+from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.adopt import Adopted, Preview, adopt, preview_adoption
 from clawgit.history.missing_files import first_talk_is_open

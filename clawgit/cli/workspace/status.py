@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
-from clawgit.cli.change_output import finding_data
+from clawgit.cli.app import App, Command, finding_data, picked
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
