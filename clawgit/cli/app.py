@@ -179,7 +179,6 @@ def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
 
 
 def logged_data(change: LoggedChange) -> dict[str, Any]:
-    """Return a change of a log as other programs read it."""
     data = picked(change, "commit=commit_id op at actor summary reason evidence")
     return data | {"snapshot": change.snapshot is not None}
 
@@ -190,17 +189,14 @@ def commit_lines(done: Recorded) -> list[str]:
 
 
 def change_data(done: Recorded) -> dict[str, Any]:
-    """Return what became of a change as other programs read it."""
     return picked(done, "outcome op commit=commit_id")
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
-    """Return a finding as other programs read it."""
     return picked(finding, "rule path line sentence way_out severity")
 
 
 def kept_data(kept: Kept) -> dict[str, Any]:
-    """Return what was kept as other programs read it."""
     held = [finding_data(finding) for finding in kept.held]
     remarks = [finding_data(finding) for finding in kept.remarks]
     return picked(kept, "commits paths") | {
@@ -211,7 +207,6 @@ def kept_data(kept: Kept) -> dict[str, Any]:
 
 
 def kept_lines(kept: Kept) -> list[str]:
-    """Return the commits of what was kept."""
     return list(kept.commits)
 
 

@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import picked
-from clawgit.text.markdown.section_diff import stat
+from clawgit.text.markdown.section_diff import LineChange, stat
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.states.revisions import FileDiff
-    from clawgit.text.markdown.section_diff import LineChange
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}
 _WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
 
 
 def diffs_data(diffs: Iterable[FileDiff]) -> list[dict[str, Any]]:
-    """Return the diffs of files as other programs read them."""
     return [
         picked(diff, "path made gone")
         | {

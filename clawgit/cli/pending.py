@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, picked
+from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
 from clawgit.history.states.revisions import Revision, compare
@@ -32,11 +32,7 @@ sign_option = click.option(
 )
 
 
-class _Listing(Command, click.Group):
-    """A group that lists where no other command follows."""
-
-
-@click.group("pending", cls=_Listing, invoke_without_command=True)
+@click.group("pending", cls=ListingGroup, invoke_without_command=True)
 @click.option("--kind", type=click.Choice([each.value for each in Kind]), help="Only items of this kind.")
 @click.pass_context
 def pending_group(ctx: click.Context, kind: str | None) -> None:
@@ -184,11 +180,7 @@ def _agreed(item: Pending) -> bool:
 
 
 def approving(app: App, history: History, intent: Intent, key: str | None) -> Intent:
-    """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so.
-
-    Raises:
-        ClawgitError: Somebody has to be there, and no key is named, or a host's process asks.
-    """
+    """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so."""
     if history.settings.approvals != "present":
         return intent if key is None else intent._replace(sign=signer_with(user_path(key)))
     if intent.unattended:
@@ -206,7 +198,6 @@ def approving(app: App, history: History, intent: Intent, key: str | None) -> In
 
 
 def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
-    """Return the queue as other programs read it."""
     return [item_data(each) for each in items]
 
 
@@ -224,7 +215,6 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
 
 
 def item_data(item: Pending) -> dict[str, Any]:
-    """Return an item as other programs read it, whatever its kind."""
     return {
         **picked(item, "id=item_id kind text diff why"),
         "evidence": [picked(each, "id=evidence_id quote") for each in item.evidence],
@@ -278,7 +268,6 @@ def _item_lines(item: Pending) -> list[str]:
 
 
 def _more_answers(item: Pending) -> list[str]:
-    """Return the further answers that an item of its kind takes."""
     name = item.item_id
     if item.kind is Kind.QUESTION and item.takes_a_yes:
         return [
@@ -293,7 +282,6 @@ def _more_answers(item: Pending) -> list[str]:
 
 
 def _named(app: App, words: tuple[str, ...], *, like: str | None) -> tuple[list[str], str]:
-    """Return the ids among the words, and the other words behind them."""
     names = [
         word
         for at, word in enumerate(words)
@@ -354,7 +342,6 @@ def _answer_data(item: Pending, word: str, answered: Answered | None) -> dict[st
 
 
 def _edited(history: History, pending: PendingEdit) -> Edited:
-    """Open the file of a proposal as it would read, and return it as it was saved."""
     from clawgit.history.decisions import Edited, approved_text
 
     name = pending.proposal.proposal_id

@@ -115,11 +115,7 @@ class Caller:
         )
 
     def unconfigured(self, root: Path | None = None) -> History:
-        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read.
-
-        Raises:
-            ConfigurationError: The environment names nobody as the actor, also where the command would not ask.
-        """
+        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
         from clawgit.history.git.repository import NotAWorkspaceError, open_history
 
         _ = self.actor  # asked for its refusal
@@ -203,11 +199,7 @@ class Caller:
             self.say(str(error))
 
     def now(self, history: History | None = None) -> datetime:
-        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock.
-
-        Raises:
-            UsageError: It is no time, or ahead of the clock although nobody says that this is a rehearsal.
-        """
+        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""
         if told := self.now_text or self.environment.get("CLAWGIT_NOW"):
             moment = self.moment(told, history)
             rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"

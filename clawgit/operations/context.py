@@ -73,7 +73,6 @@ def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
 
 
 def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: str | None) -> Context:
-    """Return a context as it is now, or as it was on a day."""
     now, vectors = caller.now(history), enhanced_vectors(caller, history)
     if as_of is None:
         run = _program_runner(caller, history)

@@ -62,7 +62,6 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
 
 def _message_lines(caller: Caller, history: History, request: GetRequest) -> ReadLines:
-    """Return lines of a message, and who said it when; one that is not kept has none."""
     from clawgit.operations.cited_messages import cited_messages
     from clawgit.recall.get_lines import lines_got
 

@@ -148,7 +148,6 @@ class Talk(NamedTuple):
             return None
 
     def _turn_before(self, message: ChatMessage) -> list[str]:
-        """Return what the agent said last before a message in the same conversation."""
         until = message.sent_at + timedelta(milliseconds=1)
         session = message.session or None
         last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)

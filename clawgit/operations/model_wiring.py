@@ -28,11 +28,7 @@ SOON = 4  # and whoever did not ask for it
 def asker_for(
     caller: Caller, history: History, purpose: str, *, patience: Patience | None = None
 ) -> Asker | None:
-    """Return who asks the model of the settings in force for ``purpose``, None where there is none.
-
-    Raises:
-        ConfigurationError: The key in the environment cannot be one.
-    """
+    """Return who asks the model of the settings in force for ``purpose``, None where there is none."""
     model = model_named(history.settings, caller.environment, history.root, patience=patience or PATIENCE)
     if model is None:
         return None

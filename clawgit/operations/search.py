@@ -15,14 +15,13 @@ from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
-from clawgit.recall.search_deep import Retired, open_retired
+from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import Answered, Found, Result, Wanted
 from clawgit.understanding.triage.triage_message import asks_to_forget
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Sequence
     from datetime import date, datetime, tzinfo
 
     from clawgit.history.git.repository import History
@@ -131,7 +130,7 @@ class _Search:
             from clawgit.operations.group_memory import search_in_group
 
             return search_in_group(self.caller, self.history, self.wanted, group), None
-        if request.for_prompt and _is_not_to_be_kept(request.query):
+        if request.for_prompt and asks_to_forget(request.query):
             return Found(), None
         if request.source == "chat":
             return self._messages(), None
@@ -155,7 +154,7 @@ class _Search:
         caller, history = self.caller, self.history
         from clawgit.recall.search import search
 
-        beside = _retired() if self.request.deep else None
+        beside = open_retired if self.request.deep else None
 
         def find(wanted: Wanted) -> Found:
             vectors = enhanced_vectors(caller, history)
@@ -184,7 +183,6 @@ class _Search:
         return found, AsOf(moment, state.commit.commit_id, by_records=bool(state.seen))
 
     def _messages(self) -> Found:
-        """Search messages alone."""
         unfit = [name for name in OF_FILES if getattr(self.request, name)]
         unfit += ["smart"] if self.reach.smart else []
         if unfit:
@@ -233,14 +231,6 @@ class _Search:
             self.caller.say(f"This search was not noted: {error}")
 
 
-def _is_not_to_be_kept(query: str) -> bool:
-    return asks_to_forget(query)
-
-
-def _retired() -> Callable[[History], AbstractContextManager[Retired]]:
-    return open_retired
-
-
 def _wanted(history: History, request: SearchRequest) -> Wanted:
     least = request.min_score
     if least is not None and math.isnan(least):
@@ -280,7 +270,6 @@ def _refuse_bytes(name: str, text: str) -> None:
 
 
 def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
-    """Return what was found, each entry with its confidence of that day."""
     paths = sorted({result.path for result in found.results if result.entry.startswith("m:")})
     if not paths:
         return found
@@ -296,7 +285,6 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
 
 
 def _with_doubts(history: History, found: Found) -> Found:
-    """Return what was found, with a note on each hit that shows a side of an open conflict."""
     if not any(result.entry.startswith("m:") for result in found.results):
         return found
     from clawgit.history.provenance.trust_lookup import conflicts_known

@@ -73,7 +73,6 @@ def note_log_seen(caller: Caller) -> None:
 
 
 def _approvals(caller: Caller, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:
-    """Return commit → level for the changes that are the operator's approvals."""
     named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
     if not named:
         return {}

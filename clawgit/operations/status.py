@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.operations.standing import Standing
-    from clawgit.pending.queue import Pending
     from clawgit.runner.runner_status import RunnerStatus
     from clawgit.workspace.settings.setting_authority import InForce
 
@@ -126,7 +125,6 @@ def _outside(caller: Caller, history: History) -> Outside:
 
 
 def _unvouched(history: History) -> tuple[str, ...]:
-    """Return the commits among the latest that nobody vouched for, and nobody claimed."""
     latest = islice(history.objects.first_parents(history.tip().commit_id), LATEST)
     names = [commit.commit_id for commit in latest]
     open_ones = authorship(history).unvouched - claimed_commits(history)
@@ -140,7 +138,6 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
 
 
 def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
-    """Return what moved, was merged and went within the last day."""
     since = now - timedelta(days=1)
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():

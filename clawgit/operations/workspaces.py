@@ -34,11 +34,7 @@ class AskedWorkspace(NamedTuple):
 
 
 def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> list[AskedWorkspace]:
-    """Return the workspaces to ask: this one and the shared memory, the one that is named, or all.
-
-    Raises:
-        ClawgitError: Nothing is registered by that name, or there is no workspace here.
-    """
+    """Return the workspaces to ask: this one and the shared memory, the one that is named, or all."""
     registry = read_registry(caller.registry_file)
     if agent is not None and everywhere:
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
@@ -56,11 +52,7 @@ def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> 
 def ask_all(
     caller: Caller, asked: list[AskedWorkspace], ask: Callable[[History, str], Answer]
 ) -> tuple[list[Answer], list[str]]:
-    """Return what each workspace answers, and what there is to say of those that cannot be searched.
-
-    Raises:
-        ClawgitError: None of them could be searched, or the one that asks could not.
-    """
+    """Return what each workspace answers, and what there is to say of those that cannot be searched."""
     answers: list[Answer] = []
     missed: list[str] = []
     failed: ClawgitError | None = None
@@ -86,11 +78,7 @@ def one_answer(answers: list[Answered], missed: list[str]) -> Found:
 
 
 def open_shared(caller: Caller) -> History:
-    """Open the memory that all share, for writing; only its orchestrator may.
-
-    Raises:
-        ClawgitError: There is none, or this workspace is another one.
-    """
+    """Open the memory that all share, for writing; only its orchestrator may."""
     registry = read_registry(caller.registry_file)
     shared, here = registry.shared, registry.at(caller.root())
     if shared is None:

@@ -113,7 +113,7 @@ def install_command(app: App, kind: str | None, timer: bool, port: int | None, d
     if chosen == CRON:
         _install_line(app, once, dry_run=dry_run)
         return
-    places = _places(app)
+    places = UnitPlaces(user_config_dir(app.environment, Path.home()).parent, Path.home())
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
     wanted = timer_units(chosen, once, places) if timer else service_units(chosen, up, places)
     if dry_run:
@@ -153,10 +153,6 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     )
     for line in [] if dry_run else [_END[path.name] for path in gone if path.name in _END]:
         app.say(line)
-
-
-def _places(app: App) -> UnitPlaces:
-    return UnitPlaces(user_config_dir(app.environment, Path.home()).parent, Path.home())
 
 
 def _note(app: App) -> Path:
@@ -253,7 +249,6 @@ def once_command(app: App, every: bool, jobs: int | None) -> None:
 
 
 def _roots(app: App, *, every: bool) -> list[Path]:
-    """Return this workspace, or all that are registered; agents do not write to the shared one."""
     if not every:
         return [app.root()]
     from clawgit.workspace.user.workspace_registry import read_registry

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.job_slots import SlotNote, SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime, tzinfo
 
     from clawgit.runner.resident_note import ResidentNote
     from clawgit.runner.runner_status import JobStatus, RunnerStatus
-    from clawgit.workspace.records.job_slots import SlotNote
 
 RECENT = timedelta(days=7)
 
 
 def slot_data(note: SlotNote) -> dict[str, Any]:
-    """Return a slot as other programs read it."""
     return picked(note, "job slot=day state attempt due started ended outcome reason")
 
 
@@ -46,7 +43,6 @@ def slot_line(note: SlotNote) -> str:
 
 
 def runner_data(status: RunnerStatus) -> dict[str, Any]:
-    """Return how the jobs stand, as other programs read it."""
     return {
         **picked(status, "seen=is_seen at_work=is_at_work"),
         "jobs": [_job_data(job) for job in status.jobs],
@@ -66,7 +62,6 @@ def _job_data(job: JobStatus) -> dict[str, Any]:
 
 
 def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] | None:
-    """Return how the resident runner stands, as other programs read it; None where there never was one."""
     from clawgit.runner.resident_note import resident_data
 
     if note is None:

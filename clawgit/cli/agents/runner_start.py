@@ -113,7 +113,6 @@ def event_line(event: RunnerEvent) -> str:
 
 
 def event_data(event: RunnerEvent) -> dict[str, Any]:
-    """Return an event as other programs read it."""
     slot = None if event.note is None else slot_data(event.note)
     return {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
 

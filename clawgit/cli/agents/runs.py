@@ -12,7 +12,7 @@ import click
 from clawgit.agents.memory_miner import held_back
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.agents.run_agent import Means, Rehearsed, Round, RunReport
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship.pause import pause, paused_since, resume
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.agents.models.ask_model import Askers
-    from clawgit.agents.run_agent import Rehearsed, RunReport
-    from clawgit.cli.app import App
-    from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Move
 
 
@@ -219,7 +216,6 @@ def _tell_what_waits(app: App, history: History) -> None:
 
 
 def _help() -> str:
-    """Return the command's help with what each agent does before the examples."""
     parts = [f"{name} ({found.when}): {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
     before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
     return "\n\n".join([before.strip(), *parts, mark + examples])
@@ -232,9 +228,7 @@ run_command.help = _help()
 @click.option(
     "--agent", type=click.Choice(tuple(ROUNDS)), metavar="AGENT", help="Only the runs of this agent."
 )
-@click.option(
-    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
-)
+@limit_option
 @click.pass_obj
 def runs_command(app: App, agent: str | None, limit: int) -> None:
     """List what the agents' runs changed.
@@ -277,14 +271,16 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         for report in reports:
             shown_lines.append(run_line(report.note, zone, price))
             shown_lines += _move_lines(history, report.note)
-            shown_lines += _kept_lines(report)
+            shown_lines += [
+                shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False)
+                for each in _kept(report)
+            ]
         return shown_lines or [f"Nothing is pending for the {agent}."]
 
     app.report(rows, lines)
 
 
 def _moves(history: History, note: RunNote) -> tuple[Move, ...]:
-    """Return what a run moved, merged and removed."""
     if not note.commit_id:
         return ()
     from clawgit.history.reading.rearranged import read_moves
@@ -305,12 +301,7 @@ def _kept(report: RunReport) -> list[dict[str, str]]:
     return [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
 
 
-def _kept_lines(report: RunReport) -> list[str]:
-    return [shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False) for each in _kept(report)]
-
-
 def run_data(note: RunNote, price: float) -> dict[str, Any]:
-    """Return a run as other programs read it; the cost is None where no price is set."""
     return {
         **picked(note, "run=run_id agent slot"),
         "at": note.at.isoformat(timespec="seconds"),
@@ -343,7 +334,6 @@ def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
 
 
 def _new_lines(plan: Plan, path: str, history: History) -> list[str]:
-    """Return the lines that a plan would bring into a file, without ids."""
     data = next((edit.data for edit in plan.edits if edit.path == path), None)
     there = {without_marks(line) for line in split_lines(history.tip().tree.read(path) or b"")}
     new = (without_marks(line) for line in split_lines(data or b""))

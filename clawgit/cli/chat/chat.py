@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from clawgit.capture.messages.incoming_message import masked
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import Asked, MessageStore, Stats
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.cli.app import App, Command, picked, text_argument
+from clawgit.cli.app import App, Command, limit_option, picked, text_argument
 from clawgit.cli.chat.chat_import import import_command
 from clawgit.cli.new_file import new_file
 from clawgit.errors import UsageError
-from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
+from clawgit.operations.messages import MessageRequest, Role, TakenDown, take_lines, take_message
 from clawgit.operations.paths import user_path
 from clawgit.plan import MESSAGE
 from clawgit.text.words.terms import terms_of
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.capture.messages.message import ChatMessage, SignalNote
-    from clawgit.capture.messages.message_store import Stats
-    from clawgit.operations.messages import TakenDown
 
 
 NAMED = 3  # entries that a message may correct, for people
@@ -36,7 +34,6 @@ LONGEST = 80  # characters of each
 
 
 def message_data(message: ChatMessage) -> dict[str, Any]:
-    """Return a message as other programs read it."""
     return {
         "id": f"{MESSAGE}{message.chat_id}",
         **picked(message, "channel conversation message_id session role sender is_operator trust text"),
@@ -55,7 +52,6 @@ def export_data(message: ChatMessage) -> dict[str, Any]:
 
 
 def signal_data(signal: SignalNote) -> dict[str, Any]:
-    """Return a signal as other programs read it."""
     data = signal._asdict()
     return data if signal.veto else {name: value for name, value in data.items() if name != "veto"}
 
@@ -74,7 +70,6 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
 
 
 def taken_data(taken: TakenDown) -> dict[str, Any]:
-    """Return what became of a message, and what it may correct, as other programs read it."""
     data = outcome_data(taken.message, taken.outcome)
     if taken.may_correct is None:
         return data
@@ -95,7 +90,6 @@ def taken_lines(taken: TakenDown) -> list[str]:
 
 
 def _may_correct_lines(taken: TakenDown, cited: str) -> list[str]:
-    """Return the entries that a message may correct, with the command that corrects one of them."""
     entries = taken.may_correct
     if not entries:
         return []
@@ -158,14 +152,12 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
 
 
 def stats_data(stats: Stats) -> dict[str, Any]:
-    """Return counts as other programs read them."""
     first = stats.first and stats.first.isoformat(timespec="milliseconds")
     last = stats.last and stats.last.isoformat(timespec="milliseconds")
     return stats._asdict() | {"first": first, "last": last}
 
 
 def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
-    """Return counts as people read them."""
     if stats.first is None or stats.last is None:
         return ["No messages yet."]
     groups = {"roles": stats.by_role, "channels": stats.by_channel, "trust": stats.by_trust}
@@ -249,9 +241,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
     type=click.Choice(["miner", "validator"]),
     help="Only messages that an agent has still to read, in its order.",
 )
-@click.option(
-    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
-)
+@limit_option
 @click.pass_obj
 def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:
     """Show the latest messages, oldest first.

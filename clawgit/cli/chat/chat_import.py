@@ -91,7 +91,6 @@ def _readable(path: Path) -> Path:
 
 
 def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:
-    """Return what takes the bytes that were read, and tells how many there were so far."""
     so_far, total = 0, sum(path.stat().st_size for path in paths)
 
     def count(size: int) -> None:
@@ -139,7 +138,6 @@ def _messages(count: int, by: str = "") -> str:
 
 
 def imported_data(done: Imported) -> dict[str, Any]:
-    """Return what became of a transcript as other programs read it."""
     return {
         **picked(done, "path format"),
         "known_as": done.known_as or None,

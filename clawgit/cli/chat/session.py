@@ -15,7 +15,9 @@ from clawgit.operations.paths import user_path
 from clawgit.operations.sessions import (
     LATEST,
     EndRequest,
+    FlushPlan,
     FlushRequest,
+    OpenSession,
     TranscriptRequest,
     Which,
     due_since,
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
 
     from clawgit.capture.sessions.session_end import Ended
     from clawgit.capture.sessions.sessions import Session
-    from clawgit.operations.sessions import FlushPlan, OpenSession
 
 
 _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conversation", "session")) | {
@@ -44,12 +45,10 @@ _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conv
 
 
 def session_data(session: Session) -> dict[str, Any]:
-    """Return which session it is, as other programs read it."""
     return picked(session, "channel conversation session")
 
 
 def ended_data(done: Ended | None) -> dict[str, Any]:
-    """Return what became of a session, as other programs read it."""
     if done is None:
         return _NOTHING
     messages = done.session.messages
@@ -67,7 +66,6 @@ def ended_lines(done: Ended | None) -> list[str]:
 
 
 def flush_data(plan: FlushPlan) -> dict[str, Any]:
-    """Return whether it is time to write memories down, as other programs read it."""
     from clawgit.capture.sessions.flush import NO_REPLY
 
     due = {"due": not plan.why_not, "why_not": plan.why_not or None}
@@ -75,7 +73,6 @@ def flush_data(plan: FlushPlan) -> dict[str, Any]:
 
 
 def flush_lines(plan: FlushPlan) -> list[str]:
-    """Return the same as people read it."""
     return [f"Not now: {plan.why_not}."] if plan.why_not else [plan.system, "", plan.turn]
 
 
@@ -240,7 +237,6 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
 
 
 def _text(argument: str) -> str:
-    """Return what was given, `-` reads it from stdin."""
     return sys.stdin.buffer.read().decode("utf-8", "replace") if argument == "-" else argument
 
 

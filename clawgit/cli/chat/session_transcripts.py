@@ -25,7 +25,6 @@ STDOUT = Path("-")
 
 
 def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what both commands take."""
     command = click.option(
         "-o",
         "--output",
@@ -211,11 +210,9 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
 
 
 def _written(output: Path | None, why_not: str) -> str:
-    """Say how the result is written down, where there is one and it was not."""
     return "" if output is not None or why_not else " Nothing was written: -o FILE does that."
 
 
 def _report(app: App, output: Path | None, data: dict[str, Any], text: str) -> None:
-    """Report, unless the transcript itself went to stdout."""
     if output != STDOUT:
         app.report(data, lambda: [text] if text else [])

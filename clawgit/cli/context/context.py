@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from clawgit.cli.app import App, Command, picked
-from clawgit.context.wanted_context import hash_of
-from clawgit.operations.context import ContextRequest, HostName, Part, diff_contexts_of, get_context
+from clawgit.cli.app import App, Command, ListingGroup, picked
+from clawgit.context.wanted_context import Context, FilledSlot, hash_of
+from clawgit.operations.context import (
+    ContextAnswer,
+    ContextRequest,
+    HostName,
+    Part,
+    diff_contexts_of,
+    get_context,
+)
 from clawgit.operations.parameters import Scope
 
 if TYPE_CHECKING:
     from clawgit.context.receipts import SlotDiff
-    from clawgit.context.wanted_context import Context, FilledSlot
-    from clawgit.operations.context import ContextAnswer
 
 
 BAR = 24  # columns
@@ -23,7 +28,6 @@ MOST_CUTS = 5  # are told of each slot
 
 
 def context_data(answer: ContextAnswer) -> dict[str, Any]:
-    """Return a context as other programs read it."""
     made = answer.context
     return {
         **picked(made, "text tokens"),
@@ -55,7 +59,6 @@ def context_lines(answer: ContextAnswer) -> list[str]:
 
 
 def _explain_lines(made: Context) -> list[str]:
-    """Return what each slot wanted and got, and what was cut, with a bar for each on a terminal."""
     most = max((each.wanted for each in made.slots), default=0)
     lines = []
     for each in made.slots:
@@ -72,18 +75,13 @@ def _explain_lines(made: Context) -> list[str]:
 
 
 def _bar(each: FilledSlot, most: int) -> str:
-    """Return what was used of what was wanted: full for used, light for cut."""
     if not most:
         return ""
     full, whole = (round(BAR * number / most) for number in (each.used, max(each.used, each.wanted)))
     return "█" * full + "░" * (whole - full)
 
 
-class _ContextGroup(Command, click.Group):
-    """A group with the options of a command: without a subcommand it assembles."""
-
-
-@click.group("context", cls=_ContextGroup, invoke_without_command=True)
+@click.group("context", cls=ListingGroup, invoke_without_command=True)
 @click.option(
     "--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads it from stdin."
 )

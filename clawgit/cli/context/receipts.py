@@ -103,7 +103,6 @@ def verify_command(app: App, receipts: tuple[str, ...]) -> None:
 
 
 def receipt_data(note: ReceiptNote) -> dict[str, Any]:
-    """Return a receipt as other programs read it."""
     hashes = {"stable": note.stable.get("hash"), "recall": note.recall.get("hash")}
     return (
         picked(note, "receipt=receipt_id at=made_at session query tokens") | {"hashes": hashes} | note.facts

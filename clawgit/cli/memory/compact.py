@@ -57,7 +57,6 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
 
 
 def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Recorded]:
-    """Write the archives, and remove what they hold: two changes, each with its op."""
     intent = app.intent(history)
     done = [archive_quarters(history, days, intent)]
     if remove:

@@ -11,8 +11,6 @@ from clawgit.cli.app import App, Command, picked
 from clawgit.history.provenance.trust_lookup import conflicts_known
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction, Party
 
@@ -36,7 +34,7 @@ def list_command(app: App, all_of_them: bool) -> None:
       clawgit conflicts list --all --json
     """
     history = app.history()
-    found = _all(history)[::-1] if all_of_them else open_conflicts(history)
+    found = conflicts_known(history, history.tip().tree)[::-1] if all_of_them else open_conflicts(history)
     app.report(
         [conflict_data(each) for each in found],
         lambda: [line for each in found for line in _lines(each)] or ["No conflict needs your decision."],
@@ -66,7 +64,6 @@ def open_conflicts(history: History) -> list[Contradiction]:
 
 
 def conflict_data(conflict: Contradiction) -> dict[str, Any]:
-    """Return a conflict as other programs read it."""
     loser = conflict.loser
     return {
         "id": f"k:{conflict.conflict_id}",
@@ -81,10 +78,6 @@ def conflict_data(conflict: Contradiction) -> dict[str, Any]:
 
 def _party_data(party: Party) -> dict[str, str]:
     return {"entry": f"m:{party.entry_id}", **picked(party, "text=statement on trust")}
-
-
-def _all(history: History) -> Sequence[Contradiction]:
-    return conflicts_known(history, history.tip().tree)
 
 
 def _lines(conflict: Contradiction) -> list[str]:

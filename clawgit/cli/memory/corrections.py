@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, change_data
+from clawgit.cli.app import App, Command, ListingGroup, change_data
 from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
 from clawgit.cli.old_words import old_words
 from clawgit.errors import UsageError
@@ -55,11 +55,7 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     app.report(corrected_data(answer), lambda: corrected_lines(answer))
 
 
-class _Listing(Command, click.Group):
-    """A group that is a command of its own where no other follows."""
-
-
-@click.group("corrections", cls=_Listing, invoke_without_command=True)
+@click.group("corrections", cls=ListingGroup, invoke_without_command=True)
 @click.option("--open", "only_open", is_flag=True, help="Only those of which nobody said what is right.")
 @click.option("--all", "archived", is_flag=True, help="Those in the archive, too.")
 @click.pass_context

@@ -26,7 +26,6 @@ SHOWN = 200  # characters of a message that is below what rests on it
 
 
 def search_data(answer: SearchAnswer) -> dict[str, Any]:
-    """Return an answer as other programs read it."""
     found = answer.found
     data: dict[str, Any] = {
         "results": [_result_data(result) for result in found.results],
@@ -102,7 +101,6 @@ def _gone(result: Result) -> str:
 
 
 def saying_data(message: Message) -> dict[str, Any]:
-    """Return who said something when and where, as other programs read it."""
     return {
         "id": f"{MESSAGE}{message.chat_id}",
         **picked(message, "channel conversation session role sender trust"),
@@ -132,7 +130,6 @@ def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo 
 
 
 def entry_data(state: EntryState) -> dict[str, Any]:
-    """Return an entry as other programs read it."""
     entry = state.entry
     return {
         "id": f"m:{entry.entry_id}" if entry.entry_id else None,
@@ -148,7 +145,6 @@ def entry_data(state: EntryState) -> dict[str, Any]:
 
 
 def correction_data(correction: Correction) -> dict[str, Any]:
-    """Return a correction as other programs read it."""
     return {
         "id": f"x:{correction.correction_id}",
         **picked(correction, "at trigger trigger_confidence said correct"),
@@ -165,7 +161,6 @@ def known_data(known: KnownCorrection) -> dict[str, Any]:
 
 
 def passed_data(passed: Passed) -> dict[str, Any]:
-    """Return what became of a change that rests on a message, as other programs read it."""
     data: dict[str, Any] = change_data(passed.recorded) | {"outcome": passed.outcome}
     data |= correction_data(passed.correction) if passed.correction else {}
     if passed.added is not None:
@@ -176,7 +171,6 @@ def passed_data(passed: Passed) -> dict[str, Any]:
 
 
 def added_data(answer: Added | Passed) -> dict[str, Any]:
-    """Return what became of a statement, as other programs read it."""
     from clawgit.operations.memory import Added
 
     if not isinstance(answer, Added):
@@ -187,7 +181,6 @@ def added_data(answer: Added | Passed) -> dict[str, Any]:
 
 
 def added_lines(answer: Added | Passed) -> list[str]:
-    """Return the commit of a statement."""
     from clawgit.operations.memory import Added
 
     recorded = answer.done.recorded if isinstance(answer, Added) else answer.recorded
@@ -195,7 +188,6 @@ def added_lines(answer: Added | Passed) -> list[str]:
 
 
 def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
-    """Return what became of a correction, as other programs read it."""
     from clawgit.operations.corrections import Corrected
 
     if not isinstance(answer, Corrected):
@@ -205,12 +197,10 @@ def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
 
 
 def corrected_lines(answer: Corrected | Passed) -> list[str]:
-    """Return the commit of a correction."""
     return commit_lines(answer.recorded)
 
 
 def lines_data(read: ReadLines) -> dict[str, Any]:
-    """Return lines that were read as other programs read them."""
     data = picked(read.got, "path from=first lines text")
     if read.message is None:
         return data

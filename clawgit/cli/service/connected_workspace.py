@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from clawgit.cli.app import App
     from clawgit.clients.connect import FileChange
     from clawgit.history.git.repository import History
-    from clawgit.workspace.user.connections import Connection
 
 
 def refuse_other(root: Path, there: Connection | None) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.rules_in_force import patterns_in_force
-from clawgit.capture.triage_cache import CACHE, cached_patterns
+from clawgit.capture.triage_cache import cached_patterns
 from clawgit.cli.app import kept_data, kept_lines, plain
 from clawgit.cli.chat.chat import taken_data, taken_lines
 from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
@@ -160,7 +160,6 @@ def find_workspace_for(registry: Path) -> Callable[[str], Path]:
 def _answering(
     name: str, operation: Operation, environment: Mapping[str, str]
 ) -> Callable[[Request], dict[str, Any]]:
-    """Return what answers the requests of a method."""
     known = operation.parameters()
 
     def answer(request: Request) -> dict[str, Any]:
@@ -212,39 +211,17 @@ def _is_utf8(value: object) -> bool:
 
 
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
-    """Return the method that says what a message asks of the agents, by the patterns in force."""
-    known: dict[
-        str, tuple[tuple[object, ...], Triage]
-    ] = {}  # for each workspace, with the files that it rests on
-
-    def triage(request: Request) -> Triage:
-        root, state = request.workspace, state_folder(request.workspace)
-        rests_on = tuple(map(place_and_time, (f"{root}/CONFIG.md", f"{state}/{CACHE}")))
-        if root in known and known[root][0] == rests_on:
-            return known[root][1]
-        patterns = cached_patterns(root, state)
-        if patterns is not None:
-            known[root] = rests_on, Triage(patterns)
-            return known[root][1]
-        caller = caller_for(environment, request.actor, workspace=root, holder="triage")
-        return Triage(patterns_in_force(caller.history_for_talk()))
-
     def answer(request: Request) -> object:
-        text = request.params.get("text")
+        text, root = request.params.get("text"), request.workspace
         if not isinstance(text, str):
             raise RequestError(BAD_PARAMS, "triage needs text.")
-        return signal_data(triage(request).of(text), request.params.get("id"))
+        patterns = cached_patterns(root, state_folder(root))
+        if patterns is None:
+            caller = caller_for(environment, request.actor, workspace=root, holder="triage")
+            patterns = patterns_in_force(caller.history_for_talk())
+        return signal_data(Triage(patterns).of(text), request.params.get("id"))
 
     return answer
-
-
-def place_and_time(path: str) -> tuple[int, ...] | None:
-    """Return what changes when a file is written or replaced, None if it is not there."""
-    try:
-        state = Path(path).stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino, state.st_mtime_ns, state.st_ctime_ns, state.st_size
 
 
 def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Callable[[Request], object]:
@@ -269,7 +246,6 @@ def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Ca
 
 
 def _empty(why: str) -> dict[str, Any]:
-    """Return a context of nothing, with the reason."""
     part = {"text": "", "hash": ""}
     return {
         "text": "",

@@ -14,7 +14,7 @@ from clawgit.cli.service.connected_workspace import join, part, refuse_other, re
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
-from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
+from clawgit.clients.connect import FileChange, Writer, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
 from clawgit.clients.openclaw_program import OpenClaw, find_openclaw, state_folder
 from clawgit.clients.openclaw_settings import (
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clawgit.cli.app import App
-    from clawgit.clients.connect import Writer
     from clawgit.history.git.repository import History
 
 
@@ -93,7 +92,6 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
 def _connect(
     app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
 ) -> None:
-    """Keep a connection for each workspace, then change OpenClaw's settings, and forget what no agent has any more."""
     folder = connections_folder(app.registry_file.parent)
     first, *others = shares
     for each in others:

@@ -85,7 +85,6 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
 
 
 def _watch(app: App, root: Path, there: Standing) -> None:
-    """Say that the service that is there looks after the workspace; in a terminal, show what it does until ^C."""
     app.print(
         f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
         f" It looks after {root}, too."
@@ -105,7 +104,6 @@ def _watch(app: App, root: Path, there: Standing) -> None:
 
 
 def _one_round(app: App, root: Path) -> None:
-    """Keep what was edited, and say how the workspace stands."""
     adopted_for_up(app, root)
     app.workspace = str(root)
     history = app.history()
@@ -161,7 +159,6 @@ def talk_lines(root: Path | None) -> list[str]:
 
 
 def _program() -> str:
-    """Return how this program is called from anywhere, for a shell."""
     called = Path(sys.argv[0])
     if called.name != "clawgit":
         return f"{shlex.quote(sys.executable)} -m clawgit"

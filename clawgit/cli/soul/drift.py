@@ -53,7 +53,6 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
 
 
 def _by_meaning(app: App, history: History, found: SoulDrift) -> MeaningDrift | None:
-    """Return the distances in meaning, in enhanced mode; where they cannot be had, say why."""
     if history.settings.mode != "enhanced" or not found.now.principles:
         return None
     from clawgit.identity.drift import meaning_drift

@@ -11,10 +11,13 @@ from clawgit.cli.lazy_group import LazyGroup
 from clawgit.operations.paths import user_path
 from clawgit.operations.soul import (
     SOUL,
+    Changelog,
     ChangelogRequest,
+    FileState,
     LogRequest,
     ProposeRequest,
     ShowRequest,
+    SoulLog,
     compare_soul,
     files_named,
     note_log_seen,
@@ -26,23 +29,19 @@ from clawgit.operations.soul import (
 )
 
 if TYPE_CHECKING:
-    from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.history.views.change_logs import ViewEntry
-    from clawgit.operations.soul import Changelog, FileState, SoulLog
 
 
 _UNATTENDED = "unattended"
 
 
 def _approval_mark(level: str) -> str:
-    """Return what a line says of an approval: whose it was is said only where that is sure."""
     if not level:
         return ""
     return " [approved, unattended]" if level == _UNATTENDED else f" [approved by the operator: {level}]"
 
 
 def log_data(log: SoulLog) -> list[dict[str, Any]]:
-    """Return the changes as other programs read them."""
     return [
         logged_data(change)
         | {"unreviewed": change.commit_id in log.unseen, "approval": log.levels.get(change.commit_id)}
@@ -67,12 +66,10 @@ def log_lines(log: SoulLog) -> list[str]:
 
 
 def state_data(state: FileState) -> dict[str, Any]:
-    """Return a file at a commit as other programs read it."""
     return {"commit": state.commit_id, "path": state.path, "text": state.data.decode("utf-8", "replace")}
 
 
 def proposal_data(proposal_id: str) -> dict[str, Any]:
-    """Return what became of a proposed line, as other programs read it."""
     return {"outcome": "proposed", "proposal": proposal_id}
 
 
@@ -82,7 +79,6 @@ def proposal_lines(proposal_id: str) -> list[str]:
 
 
 def changelog_data(changelog: Changelog) -> list[dict[str, Any]]:
-    """Return the changes as other programs read them."""
     return [_entry_data(entry) for entry in changelog.entries]
 
 
@@ -98,16 +94,15 @@ def _entry_data(entry: ViewEntry) -> dict[str, Any]:
     return data | {
         "outside": entry.op is None,
         "left_out": entry.left_out,
-        "changes": [_change_data(change) for change in entry.changes],
-    }
-
-
-def _change_data(change: FileChange) -> dict[str, Any]:
-    return {
-        "path": change.path,
-        "added": len(change.came),
-        "removed": len(change.left),
-        "sections": list(change.sections),
+        "changes": [
+            {
+                "path": change.path,
+                "added": len(change.came),
+                "removed": len(change.left),
+                "sections": list(change.sections),
+            }
+            for change in entry.changes
+        ],
     }
 
 

@@ -86,7 +86,6 @@ def undo_command(
 
 
 def _check_named(what: str | None, source: str | None, by: Mapping[str, str | None]) -> None:
-    """Refuse what names nothing, or several things."""
     if (by["since"] is None) != (by["actor"] is None):
         raise UsageError("--since and --actor go together.", hint="`--since 2026-03-19 --actor soul-keeper`.")
     named = [word for word in (what, source, by["since"]) if word is not None]
@@ -159,7 +158,6 @@ def _preview(undoing: Undoing, touched: list[tuple[str, PrincipleDrift]]) -> lis
 
 
 def _principles(touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
-    """Name each principle of the soul that goes, comes back or reads otherwise."""
     lines = []
     for path, each in touched:
         lines += [f"  takes out of {path}: {each.old.text}"] if each.old else []
@@ -178,7 +176,6 @@ def _correction(correction: Correction) -> str:
 
 
 def _earlier(undoing: Undoing) -> list[str]:
-    """Say who was faster, where nothing is left to take back."""
     if undoing.earlier is None:
         return []
     name = undoing.earlier.commit_id[:12]
@@ -202,7 +199,6 @@ def _undoing_data(undoing: Undoing) -> dict[str, Any]:
 
 
 def _say_conflicts(app: App, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
-    """Show what is in the way: how the lines read now, and how they would have to read."""
     for path, found in conflicts.items():
         for conflict in found:
             app.say(f"{path}, near line {conflict.line}:")

@@ -46,7 +46,6 @@ def why_command(app: App, what: str) -> None:
 
 
 def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
-    """Return where a statement comes from, or what rests on a message, as other programs read it."""
     if isinstance(answer, RestingOn):
         return {
             "message": None if answer.message is None else _message_data(answer.message),
@@ -57,7 +56,6 @@ def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
 
 
 def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
-    """Return the same as people read it."""
     if isinstance(answer, WhyAnswer):
         return _why_lines(answer.why, partial(evidence_lines, messages=answer.messages, zone=answer.zone))
     lines = []
@@ -85,7 +83,14 @@ def _why_data(found: Why) -> dict[str, Any]:
         "sure": found.sure / 100,
         "by": found.by,
         "note": found.note,
-        "also": [_alike_data(other) for other in found.others],
+        "also": [
+            {
+                "text": other.words,
+                "place": other.place,
+                "id": f"m:{other.entry_id}" if other.entry_id else None,
+            }
+            for other in found.others
+        ],
         "trust": found.trust,
         "wordings": [_wording_data(each) for each in found.wordings],
         "entry": None if found.state is None else entry_data(found.state),
@@ -95,14 +100,6 @@ def _why_data(found: Why) -> dict[str, Any]:
             {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
             for step in (found.state.steps if found.state else ())
         ],
-    }
-
-
-def _alike_data(other: Alike) -> dict[str, Any]:
-    return {
-        "text": other.words,
-        "place": other.place,
-        "id": f"m:{other.entry_id}" if other.entry_id else None,
     }
 
 

@@ -66,7 +66,15 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
     _say_uncommitted(app, history)
-    app.report(_made_data(made), lambda: [str(made.path)])
+    app.report(
+        {
+            "path": made.path,
+            "made_at": made.made_at.isoformat(timespec="seconds"),
+            "bytes": made.size,
+            "parts": [picked(part, "name bytes=size sha256") for part in made.parts],
+        },
+        lambda: [str(made.path)],
+    )
 
 
 def _say_uncommitted(app: App, history: History) -> None:
@@ -92,15 +100,6 @@ def _note(app: App, history: History, made: Backup) -> None:
         note_backup(history, BackupNote(made.made_at, str(made.path), made.size))
     except ClawgitError as error:
         app.say(f"The backup is good, but it could not be noted: {error}")
-
-
-def _made_data(made: Backup) -> dict[str, Any]:
-    return {
-        "path": made.path,
-        "made_at": made.made_at.isoformat(timespec="seconds"),
-        "bytes": made.size,
-        "parts": [picked(part, "name bytes=size sha256") for part in made.parts],
-    }
 
 
 def _restore(app: App, path: Path, *, force: bool) -> None:

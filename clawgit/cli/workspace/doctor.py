@@ -118,7 +118,6 @@ def _problem_line(item: Complaint) -> str:
 
 
 def _about_service(app: App) -> Iterator[Complaint]:
-    """Yield what is wrong with the service that runs."""
     folder = service_folder(app.environment)
     standing = read_standing(Path(folder)) if folder else None
     if standing is not None and standing.worker:
@@ -128,7 +127,6 @@ def _about_service(app: App) -> Iterator[Complaint]:
 
 
 def _about_connections(app: App, history: History) -> Iterator[Complaint]:
-    """Yield what is wrong with the hosts that are connected to this workspace."""
     folder = connections_folder(app.registry_file.parent)
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
@@ -154,7 +152,6 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
 
 
 def _about_messages(app: App) -> Iterator[Complaint]:
-    """Yield why the message store that `messages_url` names cannot be used."""
     try:
         history = app.history()
         if not history.settings.messages_url:

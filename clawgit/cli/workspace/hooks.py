@@ -95,7 +95,7 @@ def status_command(app: App) -> None:
     history = app.unconfigured()
     state = read_hooks_state(history)
     problems = list(state.problems)
-    if state.installed and not problems and _is_trusted(app, history) and not _is_runnable(history):
+    if state.installed and not problems and _is_trusted(app, history) and not is_runnable(history):
         problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
     app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
     app.report(
@@ -107,10 +107,6 @@ def status_command(app: App) -> None:
         },
         lambda: _status_lines(state, problems),
     )
-
-
-def _is_runnable(history: History) -> bool:
-    return is_runnable(history)
 
 
 def _is_trusted(app: App, history: History) -> bool:

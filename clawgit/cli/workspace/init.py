@@ -49,7 +49,11 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
     else:
         done = _adopt(app, root, trust)
         if trust and not done.trust:
-            app.say(_too_late(root))
+            app.say(
+                f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
+                '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
+                " `clawgit keep --as operator COMMIT...` makes it your words."
+            )
         _report_adopted(app, root, done)
 
 
@@ -66,14 +70,6 @@ def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
         app.only_operator("make a workspace of files that count as the operator's words")
     trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
     return adopt(root, app.now(), trust=trust, actor=app.actor)
-
-
-def _too_late(root: Path) -> str:
-    return (
-        f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
-        '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
-        " `clawgit keep --as operator COMMIT...` makes it your words."
-    )
 
 
 def _asked_trust(files: tuple[str, ...]) -> str:
@@ -146,7 +142,6 @@ def _adopted_lines(root: Path, done: Adopted) -> list[str]:
 
 
 def _meaning_lines(root: Path, done: Adopted) -> list[str]:
-    """Say in three lines what was done, what it means for the host, and who may read what is made."""
     created = len(done.preview.created)
     there = len(done.found.kept.paths)
     kept = ""

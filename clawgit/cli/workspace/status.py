@@ -34,17 +34,25 @@ def status_command(app: App) -> None:
 
 
 def status_data(report: StatusReport) -> dict[str, Any]:
-    """Return the state of the workspace as other programs read it."""
-    data = _workspace_data(report) | backup_data(report.records) | _outside_data(report.outside)
-    data |= {
-        "messages_problem": report.messages_problem.message if report.messages_problem else "",
+    outside = report.outside
+    error = report.messages_problem
+    return {
+        **_workspace_data(report),
+        **backup_data(report.records),
+        "arrived": [_data(arrival) for arrival in outside.arrivals.open],
+        "unread": outside.arrivals.unread,
+        "hooks": picked(outside.hooks, "installed problems"),
+        "host": outside.host or None,
+        "strange": outside.strange,
+        "messages_problem": error.message if error else "",
         "open_corrections": _corrections_data(report),
         "open_conflicts": _conflicts_data(report),
         "moved": report.moves,
         "settings_wrong": wrong_settings(report.in_force),
         "pending": _pending_data(report),
+        "runner": _jobs_data(report),
+        "service": _service_data(report),
     }
-    return data | {"runner": _jobs_data(report), "service": _service_data(report)}
 
 
 def _pending_data(report: StatusReport) -> list[dict[str, Any]]:
@@ -97,8 +105,8 @@ def _service_data(report: StatusReport) -> dict[str, Any] | None:
 
 
 def status_lines(report: StatusReport) -> list[str]:
-    """Return the state of the workspace as people read it."""
     status = report.status
+    error = report.messages_problem
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(report)
@@ -114,23 +122,14 @@ def status_lines(report: StatusReport) -> list[str]:
         *(waiting or ["Everything is committed, and nothing is pending."]),
         *backup_lines(report.records),
         *_hooks_lines(report.outside),
-        *_moved_lines(report),
-        *_messages_lines(report),
+        *[
+            f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)"
+            for each in report.moves
+        ],
+        *([f"! {error.message} {error.hint}".rstrip()] if error else []),
         *_jobs_lines(report),
         *_service_lines(report),
     ]
-
-
-def _moved_lines(report: StatusReport) -> list[str]:
-    return [
-        f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)"
-        for each in report.moves
-    ]
-
-
-def _messages_lines(report: StatusReport) -> list[str]:
-    error = report.messages_problem
-    return [] if error is None else [f"! {error.message} {error.hint}".rstrip()]
 
 
 def _jobs_lines(report: StatusReport) -> list[str]:
@@ -215,24 +214,12 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     return lines + wrong_setting_lines(report.in_force)
 
 
-def _outside_data(outside: Outside) -> dict[str, Any]:
-    """Return what `status --json` says: every open finding, how many commits are unread, and the hooks."""
-    return {
-        "arrived": [_data(arrival) for arrival in outside.arrivals.open],
-        "unread": outside.arrivals.unread,
-        "hooks": picked(outside.hooks, "installed problems"),
-        "host": outside.host or None,
-        "strange": outside.strange,
-    }
-
-
 def _data(arrival: Arrival) -> dict[str, Any]:
     data = picked(arrival, "commit=commit_id actor rule path line sentence way_out")
     return data | {"new": not arrival.told}
 
 
 def _outside_lines(outside: Outside) -> list[str]:
-    """Return what `status` says: what is new in full, what was shown before as a number."""
     arrivals = outside.arrivals
     shown_whole = [each for each in arrivals.open if not each.is_offer and not each.told]
     lines = [f"! {arrival_line(arrival)}" for arrival in shown_whole[:SHOWN]]
@@ -259,7 +246,6 @@ def _outside_lines(outside: Outside) -> list[str]:
 
 
 def _hooks_lines(outside: Outside) -> list[str]:
-    """Return a hint where no hooks are installed, louder where a host works."""
     if outside.hooks.installed:
         return []
     if outside.connected:

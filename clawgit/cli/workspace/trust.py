@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -51,7 +51,12 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
     app.history()
     waiting = {} if app.in_force is None else dict(app.in_force.waiting)
     app.report(
-        {"workspace": str(history.root), "waiting": {key: _plain(value) for key, value in waiting.items()}},
+        {
+            "workspace": str(history.root),
+            "waiting": {
+                key: (list(value) if isinstance(value, tuple) else value) for key, value in waiting.items()
+            },
+        },
         lambda: (
             [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
             or ["No value needs your trust."]
@@ -60,7 +65,6 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
 
 
 def _refuse_held(app: App, keys: tuple[str, ...]) -> None:
-    """Refuse to trust values that are pending: they are approved, like everything else that is."""
     held = [
         name for name in map(setting_name, keys) if app.in_force is not None and name in app.in_force.waiting
     ]
@@ -96,7 +100,3 @@ def _trust(app: App, key: str) -> None:
 def _revoke(app: App, key: str) -> None:
     gone = revoke(app.trust_file, app.root(), setting_name(key))
     app.say(f"{key} is no longer trusted." if gone else f"{key} was not trusted.")
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

@@ -45,7 +45,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     app.only_operator("remove clawgit from a workspace")
     history = app.unconfigured()
     found = find_belongings(history)
-    name = _registered(app, history)
+    name = read_registry(app.registry_file).at(history.root)
     if dry_run:
         app.report(_data(found, name, deleted=False), lambda: [*_lines(found, name), _STAYS])
         return
@@ -56,7 +56,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     if file is not None:
         _back_up(app, history, user_path(file))
     if name is not None:
-        _forget(app, name)
+        unregister(app.registry_file, name.name)
     for note in leave_workspace(history):
         app.say(note)
     app.say(f"clawgit is no longer in {history.root}. {_STAYS}")
@@ -64,7 +64,6 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
 
 
 def _refuse_unready(app: App, file: str | None, *, no_backup: bool) -> None:
-    """Refuse while the service runs, and where nobody said what becomes of the messages."""
     if (file is None) != no_backup:
         raise UsageError(
             "Say what happens to messages and proposals: they are in no commit.",
@@ -85,17 +84,9 @@ def _refuse_connected(app: App, history: History) -> None:
         )
 
 
-def _registered(app: App, history: History) -> Registered | None:
-    return read_registry(app.registry_file).at(history.root)
-
-
 def _back_up(app: App, history: History, path: Path) -> None:
     made = make_backup(history, path, app.now(history))
     app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
-
-
-def _forget(app: App, name: Registered) -> None:
-    unregister(app.registry_file, name.name)
 
 
 def _agreed(found: Belongings, name: Registered | None) -> bool:

@@ -92,7 +92,6 @@ def _line(each: Registered, problem: str) -> str:
 
 
 def _problem(app: App, each: Registered) -> str:
-    """Say why a workspace cannot be searched, empty if it can."""
     try:
         app.unconfigured(each.root)
     except ClawgitError as error:
