@@ -97,6 +97,10 @@ class App(Caller):
         """Print a file's bytes as this output may have them: unchanged in a pipe, harmless on a terminal."""
         click.echo(shown(data.decode("utf-8", "replace")) if sys.stdout.isatty() else data, nl=False)
 
+    def asks(self, question: str) -> bool:
+        """Ask the person; where nobody is there to answer, that is a no."""
+        return sys.stdin.isatty() and click.confirm(question, err=True)
+
 
 class Command(click.Command):
     """A command that also takes the global options after its name."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -170,13 +169,9 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
     view = _view(app, history)
     items = [find_pending(view, name) for name in names]
     for item in items:
-        if item.kind is Kind.QUARANTINE and not yes and not _agreed(item):
+        if item.kind is Kind.QUARANTINE and not yes and not app.asks(f"Delete {item.item_id} ({item.text})?"):
             raise ClawgitError(f"{item.item_id} stays.", hint="Say --yes to delete it.")
     _answer_each(app, intent, items, "no", lambda desk, item: reject(desk, item, reason))
-
-
-def _agreed(item: Pending) -> bool:
-    return sys.stdin.isatty() and click.confirm(f"Delete {item.item_id} ({item.text})?", err=True)
 
 
 def approving(app: App, history: History, intent: Intent, key: str | None) -> Intent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -22,11 +23,12 @@ from clawgit.cli.agents.runner_output import (
 from clawgit.cli.agents.runner_start import jobs_option, start_command
 from clawgit.cli.app import App, Command
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.client import LOCK, service_folder
+from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.backup.records_status import RecordsStatus, records_status
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.operations.caller import bug_report
+from clawgit.operations.standing import read_standing
 from clawgit.runner.installation import (
     NOTE,
     crontab_line,
@@ -45,16 +47,17 @@ from clawgit.runner.installation import (
 )
 from clawgit.runner.job_process import MOST_AT_WORK, Places
 from clawgit.runner.resident_note import NAME, read_resident
+from clawgit.runner.run_due_jobs import Ran, run_due_jobs
 from clawgit.runner.runner_status import RunnerStatus, read_runner_status
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
+from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import tzinfo
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Ran
 
 
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
@@ -230,29 +233,29 @@ def once_command(app: App, every: bool, jobs: int | None) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
-    from clawgit.runner.job_process import MOST_AT_WORK, Places
-
     places = Places()
 
     def done(own: App, history: History) -> Ran:
         with places.one(jobs or history.settings.jobs_at_once):
-            return _done(own, history)
+            return run_due_jobs(history, runner_for(own, history))
 
     found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     for each in found:
-        for line in _troubles(each):
-            app.say(line)
+        for text in (each.problem, each.what.waits if each.what else ""):
+            if text:
+                app.say(f"{each.root}: {text}")
     app.report(
         [_ran_data(each) for each in found],
-        lambda: [line for each in found for line in _ran_lines(each)] or ["Nothing was due."],
+        lambda: (
+            [f"{each.root}: {line}" for each in found if each.what for line in slot_lines(each.what.notes)]
+            or ["Nothing was due."]
+        ),
     )
 
 
 def _roots(app: App, *, every: bool) -> list[Path]:
     if not every:
         return [app.root()]
-    from clawgit.workspace.user.workspace_registry import read_registry
-
     registry = read_registry(app.registry_file)
     if registry.problem:
         app.say(registry.problem)
@@ -291,12 +294,6 @@ def for_each(
         return list(pool.map(one, roots))
 
 
-def _done(app: App, history: History) -> Ran:
-    from clawgit.runner.run_due_jobs import run_due_jobs
-
-    return run_due_jobs(history, runner_for(app, history))
-
-
 @runner_group.command("status", cls=Command)
 @click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
 @click.pass_obj
@@ -315,8 +312,8 @@ def status_command(app: App, every: bool) -> None:
     """
     resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
-    service = service_process(app.environment)
-    is_service = resident is not None and resident.pid == service
+    service = read_standing(Path(service_folder(app.environment) or os.devnull))
+    is_service = resident is not None and service is not None and resident.pid == service.process
     found = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
@@ -327,17 +324,6 @@ def status_command(app: App, every: bool) -> None:
             *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
         ],
     )
-
-
-def service_process(environment: Mapping[str, str]) -> int:
-    """Return the process of the service, 0 where none runs."""
-    folder = service_folder(environment)
-    if not folder or not Path(folder, LOCK).exists():
-        return 0
-    from clawgit.operations.standing import read_standing
-
-    standing = read_standing(Path(folder))
-    return 0 if standing is None else standing.process
 
 
 class Standing(NamedTuple):
@@ -366,29 +352,13 @@ def _standing_data(each: Found) -> dict[str, Any]:
 def _standing_lines(each: Found) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    waiting = [f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`)."]
-    return [
-        str(each.root),
-        *runner_lines(each.what.status, each.zone),
-        *(waiting if each.what.proposals else []),
-        *backup_lines(each.what.records),
-    ]
+    lines = [str(each.root), *runner_lines(each.what.status, each.zone)]
+    if each.what.proposals:
+        lines.append(f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`).")
+    return lines + backup_lines(each.what.records)
 
 
 def _ran_data(each: Found) -> dict[str, Any]:
-    return {
-        "workspace": str(each.root),
-        "slots": [slot_data(note) for note in each.what.notes] if each.what else [],
-        "waits": each.what.waits if each.what else "",
-        "problem": each.problem,
-    }
-
-
-def _ran_lines(each: Found) -> list[str]:
-    notes = each.what.notes if each.what else ()
-    return [f"{each.root}: {line}" for line in slot_lines(notes)]
-
-
-def _troubles(each: Found) -> list[str]:
+    slots = [slot_data(note) for note in each.what.notes] if each.what else []
     waits = each.what.waits if each.what else ""
-    return [f"{each.root}: {text}" for text in (each.problem, waits) if text]
+    return {"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem}

@@ -56,25 +56,20 @@ def signal_data(signal: SignalNote) -> dict[str, Any]:
     return data if signal.veto else {name: value for name, value in data.items() if name != "veto"}
 
 
-def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
-    """Return what became of a message that was to be kept."""
+def taken_data(taken: TakenDown) -> dict[str, Any]:
+    message = taken.message
     if message is None:
-        return {"outcome": "left out", "reason": outcome}
-    return {
-        "outcome": outcome,
+        return {"outcome": "left out", "reason": taken.outcome}
+    data = {
+        "outcome": taken.outcome,
         "id": f"{MESSAGE}{message.chat_id}",
-        "message_id": message.message_id,
-        "trust": message.trust,
+        **picked(message, "message_id trust"),
         "signal": signal_data(message.signal),
     }
-
-
-def taken_data(taken: TakenDown) -> dict[str, Any]:
-    data = outcome_data(taken.message, taken.outcome)
     if taken.may_correct is None:
         return data
     entries = [
-        {"entry": _name(each) or None, "text": each.statement, "path": each.path, "line": each.line}
+        {"entry": _name(each) or None, **picked(each, "text=statement path line")}
         for each in taken.may_correct
     ]
     return data | {"maybe_corrects": entries}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from clawgit.agents.standing_conflicts import find_conflict, waiting
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, Command
+from clawgit.cli.memory.entry_output import conflict_data
 from clawgit.history.provenance.trust_lookup import conflicts_known
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
-    from clawgit.memory.conflict_log import Contradiction, Party
+    from clawgit.memory.conflict_log import Contradiction
 
 
 @click.group("conflicts")
@@ -61,23 +62,6 @@ def show_command(app: App, conflict: str) -> None:
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still read as they did."""
     return waiting(history, history.tip().tree)
-
-
-def conflict_data(conflict: Contradiction) -> dict[str, Any]:
-    loser = conflict.loser
-    return {
-        "id": f"k:{conflict.conflict_id}",
-        "at": conflict.at,
-        "a": _party_data(conflict.a),
-        "b": _party_data(conflict.b),
-        **picked(conflict, "differs rule outcome"),
-        "superseded": f"m:{loser.entry_id}" if loser else None,
-        "reason": conflict.reason,
-    }
-
-
-def _party_data(party: Party) -> dict[str, str]:
-    return {"entry": f"m:{party.entry_id}", **picked(party, "text=statement on trust")}
 
 
 def _lines(conflict: Contradiction) -> list[str]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.message_door import Passed
     from clawgit.capture.messages.message import ChatMessage
+    from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entry_states import EntryState
@@ -153,6 +154,23 @@ def correction_data(correction: Correction) -> dict[str, Any]:
         **picked(correction, "proposed status re_embedded"),
         "place": f"{correction.path}:{correction.first + 1}",
     }
+
+
+def conflict_data(conflict: Contradiction) -> dict[str, Any]:
+    loser = conflict.loser
+    return {
+        "id": f"k:{conflict.conflict_id}",
+        "at": conflict.at,
+        "a": _party_data(conflict.a),
+        "b": _party_data(conflict.b),
+        **picked(conflict, "differs rule outcome"),
+        "superseded": f"m:{loser.entry_id}" if loser else None,
+        "reason": conflict.reason,
+    }
+
+
+def _party_data(party: Party) -> dict[str, str]:
+    return {"entry": f"m:{party.entry_id}", **picked(party, "text=statement on trust")}
 
 
 def known_data(known: KnownCorrection) -> dict[str, Any]:

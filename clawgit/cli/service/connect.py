@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
-from clawgit.clients.connect import Writer, changes_to_connect, changes_to_leave, connect, leave, replace_file
+from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
 from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.vouching import connected_hosts
@@ -21,6 +22,9 @@ from clawgit.workspace.user.connections import (
     read_connection,
     token_file,
 )
+
+if TYPE_CHECKING:
+    from clawgit.clients.connect import Writer
 
 
 @click.command("connect", cls=Command)

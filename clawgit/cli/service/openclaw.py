@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
-from clawgit.clients.connect import FileChange, Writer, changes_to_connect, connect, replace_file
+from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
 from clawgit.clients.openclaw_program import OpenClaw, find_openclaw, state_folder
 from clawgit.clients.openclaw_settings import (
@@ -44,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clawgit.cli.app import App
+    from clawgit.clients.connect import Writer
     from clawgit.history.git.repository import History
 
 
@@ -69,7 +67,12 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
     roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
     shares = connections_for(known, roots, app.now(history).isoformat(timespec="seconds"))
     memories = memories_of(shares, agents, folder, host.state / "clawgit")
-    plan = settings_plan(host.config, config, memories, _places(app, host), version_of(host.version))
+    places = PluginPlaces(
+        str(data_folder("hooks") / "openclaw" / "plugin"),
+        f"{service_folder(app.environment)}/requests.sock",
+        str(host.state / "clawgit" / "model.sock"),
+    )
+    plan = settings_plan(host.config, config, memories, places, version_of(host.version))
     changes = [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
@@ -118,14 +121,6 @@ def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connec
     )
 
 
-def _places(app: App, host: OpenClaw) -> PluginPlaces:
-    return PluginPlaces(
-        str(data_folder("hooks") / "openclaw" / "plugin"),
-        f"{service_folder(app.environment)}/requests.sock",
-        str(host.state / "clawgit" / "model.sock"),
-    )
-
-
 def _settle_owners(
     app: App, roots: Sequence[Path], owners: Sequence[str], *, dry_run: bool, sure: bool
 ) -> None:
@@ -140,7 +135,7 @@ def _settle_owners(
     if not lacking:
         return
     named = ", ".join(each for each in owners if any(each not in known[root] for root in lacking))
-    if dry_run or not (sure or _is_confirmed(named)):
+    if dry_run or not (sure or app.asks(f"OpenClaw's owners are {named}. Are they you?")):
         app.say(f"OpenClaw's owners are {named}. `clawgit connect openclaw --yes` says that they are you.")
         return
     for root in lacking:
@@ -152,10 +147,6 @@ def _take_owners(app: App, history: History, owners: Sequence[str]) -> None:
     done = set_setting(history, "operator_ids", f"[{value}]", app.intent(history))
     app.history(history.root)  # brings it into force
     app.say(f"operator_ids in {history.root} has {', '.join(owners)} ({done.outcome}).")
-
-
-def _is_confirmed(named: str) -> bool:
-    return sys.stdin.isatty() and click.confirm(f"OpenClaw's owners are {named}. Are they you?", err=True)
 
 
 def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[FileChange], Writer]:
@@ -204,8 +195,8 @@ def chosen_workspaces(
             continue
         if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
             connected.add(folder)
-            if not dry_run:
-                _make_ready(app, folder)
+            if not dry_run and not is_workspace(folder):
+                adopted_for_up(app, folder)
     return [root, *(folder for folder in agents if folder in connected and folder != root)]
 
 
@@ -214,17 +205,11 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, s
     if not folder.is_dir():
         app.say(f"{whose}, which is not there yet. Say something to that agent, then connect again.")
         return False
-    is_asked = not dry_run and sys.stdin.isatty()
-    if sure or (is_asked and click.confirm(f"{whose}. Is that to be its memory, too?", err=True)):
+    if sure or (not dry_run and app.asks(f"{whose}. Is that to be its memory, too?")):
         app.say(f"{whose}: it {'would be' if dry_run else 'is'} connected, too, with a memory of its own.")
         return True
     app.say(f"{whose}. `clawgit connect openclaw --yes` connects that, too.")
     return False
-
-
-def _make_ready(app: App, folder: Path) -> None:
-    if not is_workspace(folder):
-        adopted_for_up(app, folder)
 
 
 def is_workspace(folder: Path) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, in_words, report_change
+from clawgit.cli.app import App, Command, in_words, picked, report_change
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import UsageError
 from clawgit.history.apply_plan import repeated
@@ -21,7 +21,7 @@ from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
@@ -104,7 +104,7 @@ def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, 
 
 def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reason: str | None) -> None:
     """Take changes back and say so; where there is no reason (None), show only which lines would go and come."""
-    for line in _preview(undoing, list(touched_principles(history, undoing.taken))):
+    for line in list(_preview(undoing, touched_principles(history, undoing.taken))):
         app.say(line)
     if reason is None:
         _show(app, history, undoing, intent)
@@ -138,31 +138,32 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
             click.echo(f"  ... and {len(lines) - SHOWN_LINES} more lines; --json shows all of them")
 
 
-def _preview(undoing: Undoing, touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
-    along, taken = set(undoing.along), undoing.taken
-    return [
-        f"To take back: {undoing.name.rstrip('.')}.",
-        *(
-            f"  {commit.commit_id[:12]}  {commit.subject}{'  (rests on it)' if commit in along else ''}"
-            for commit in undoing.taking.commits
-        ),
-        *(f"  changes {path}" for path in taken.contents),
-        *_principles(touched),
-        *(f"  withdraws {_correction(each)}, which stays in {archive_of(each)}" for each in taken.withdrawn),
-        *(f"  puts {_correction(each)} in force again" for each in taken.restored),
-        *(f"  {note}" for note in taken.notes),
-        *_earlier(undoing),
-        *(f"  CANNOT: {refusal}" for refusal in taken.refusals),
-        *(f"  CONFLICTS with later changes in {path}" for path in _conflicts(undoing)),
-    ]
-
-
-def _principles(touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
-    lines = []
+def _preview(undoing: Undoing, touched: Iterable[tuple[str, PrincipleDrift]]) -> Iterator[str]:
+    yield f"To take back: {undoing.name.rstrip('.')}."
+    taken = undoing.taken
+    for commit in undoing.taking.commits:
+        rests = "  (rests on it)" if commit in undoing.along else ""
+        yield f"  {commit.commit_id[:12]}  {commit.subject}{rests}"
+    for path in taken.contents:
+        yield f"  changes {path}"
     for path, each in touched:
-        lines += [f"  takes out of {path}: {each.old.text}"] if each.old else []
-        lines += [f"  puts into {path}: {each.new.text}"] if each.new else []
-    return lines
+        if each.old:
+            yield f"  takes out of {path}: {each.old.text}"
+        if each.new:
+            yield f"  puts into {path}: {each.new.text}"
+    for correction in taken.withdrawn:
+        yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
+    for correction in taken.restored:
+        yield f"  puts {_correction(correction)} in force again"
+    for note in taken.notes:
+        yield f"  {note}"
+    if undoing.earlier is not None:
+        name, subject = undoing.earlier.commit_id[:12], undoing.earlier.subject
+        yield f"  {name} ({subject}) took it back already; `clawgit undo {name}` brings it back."
+    for refusal in taken.refusals:
+        yield f"  CANNOT: {refusal}"
+    for path in _conflicts(undoing):
+        yield f"  CONFLICTS with later changes in {path}"
 
 
 def _conflicts(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:
@@ -175,26 +176,17 @@ def _correction(correction: Correction) -> str:
     return f"the correction x:{correction.correction_id}{said}"
 
 
-def _earlier(undoing: Undoing) -> list[str]:
-    if undoing.earlier is None:
-        return []
-    name = undoing.earlier.commit_id[:12]
-    return [
-        f"  {name} ({undoing.earlier.subject}) took it back already; `clawgit undo {name}` brings it back."
-    ]
-
-
 def _undoing_data(undoing: Undoing) -> dict[str, Any]:
+    taken = undoing.taken
     return {
         "name": undoing.name,
         "commits": [commit.commit_id for commit in undoing.taking.commits],
         "along": [commit.commit_id for commit in undoing.along],
-        "files": sorted(undoing.taken.contents),
-        "conflicts": sorted(undoing.taken.conflicts),
-        "withdrawn": [correction.correction_id for correction in undoing.taken.withdrawn],
-        "restored": [correction.correction_id for correction in undoing.taken.restored],
-        "refusals": list(undoing.taken.refusals),
-        "notes": list(undoing.taken.notes),
+        "files": sorted(taken.contents),
+        "conflicts": sorted(taken.conflicts),
+        "withdrawn": [correction.correction_id for correction in taken.withdrawn],
+        "restored": [correction.correction_id for correction in taken.restored],
+        **picked(taken, "refusals notes"),
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,7 +77,7 @@ def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
         " (written to .git/shallow). Older commits are kept below refs/clawgit/past/. No file changes. What the lost"
         " commits brought counts as by an unknown author. To go back, take these lines out of .git/shallow."
     )
-    if not yes and not (sys.stdin.isatty() and click.confirm("Go on without what is lost?", err=True)):
+    if not yes and not app.asks("Go on without what is lost?"):
         app.say(
             "`clawgit doctor --fix --yes` does it. First look for a backup or a clone that has the objects."
         )

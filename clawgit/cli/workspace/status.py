@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines
 from clawgit.cli.app import App, Command, finding_data, picked
+from clawgit.cli.memory.entry_output import conflict_data, correction_data
+from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
@@ -45,45 +48,19 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "host": outside.host or None,
         "strange": outside.strange,
         "messages_problem": error.message if error else "",
-        "open_corrections": _corrections_data(report),
-        "open_conflicts": _conflicts_data(report),
+        "open_corrections": [correction_data(each) for each in report.corrections],
+        "open_conflicts": [conflict_data(each) for each in report.conflicts],
         "moved": report.moves,
         "settings_wrong": wrong_settings(report.in_force),
-        "pending": _pending_data(report),
+        "pending": pending_data(report.pending),
         "runner": _jobs_data(report),
         "service": _service_data(report),
     }
 
 
-def _pending_data(report: StatusReport) -> list[dict[str, Any]]:
-    if not report.pending:
-        return []
-    from clawgit.cli.pending import pending_data
-
-    return pending_data(report.pending)
-
-
-def _corrections_data(report: StatusReport) -> list[dict[str, Any]]:
-    if not report.corrections:
-        return []
-    from clawgit.cli.memory.entry_output import correction_data
-
-    return [correction_data(each) for each in report.corrections]
-
-
-def _conflicts_data(report: StatusReport) -> list[dict[str, Any]]:
-    if not report.conflicts:
-        return []
-    from clawgit.cli.memory.conflicts import conflict_data
-
-    return [conflict_data(each) for each in report.conflicts]
-
-
 def _jobs_data(report: StatusReport) -> dict[str, Any] | None:
     if report.jobs is None:
         return None
-    from clawgit.cli.agents.runner_output import runner_data
-
     return runner_data(report.jobs.status) | {"clock_jump": report.jobs.clock_jump}
 
 
@@ -113,10 +90,7 @@ def status_lines(report: StatusReport) -> list[str]:
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
-    if report.pending:
-        from clawgit.cli.pending import pending_lines
-
-        waiting += pending_lines(report.pending)
+    waiting += pending_lines(report.pending)
     return [
         f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
         *(waiting or ["Everything is committed, and nothing is pending."]),
@@ -135,8 +109,6 @@ def status_lines(report: StatusReport) -> list[str]:
 def _jobs_lines(report: StatusReport) -> list[str]:
     if report.jobs is None:
         return []
-    from clawgit.cli.agents.runner_output import next_job_lines, trouble_lines
-
     jobs = report.jobs
     lines = [] if jobs.clock_jump else trouble_lines(jobs.status)  # the jump is pending
     return [*lines, *next_job_lines(jobs.status, report.records.at.tzinfo)]

@@ -17,8 +17,6 @@ from clawgit.workspace.user.connections import connections_folder, read_connecti
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, unregister
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from clawgit.history.git.repository import History
 
 _STAYS = "Your files, all commits, and the rendered CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ stay."
@@ -54,7 +52,8 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     if not yes and not _agreed(found, name):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
-        _back_up(app, history, user_path(file))
+        made = make_backup(history, user_path(file), app.now(history))
+        app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
     if name is not None:
         unregister(app.registry_file, name.name)
     for note in leave_workspace(history):
@@ -82,11 +81,6 @@ def _refuse_connected(app: App, history: History) -> None:
             f"This workspace is the memory of {', '.join(names)}. Nothing was deleted.",
             hint=" ".join(f"`clawgit disconnect {name}`." for name in names),
         )
-
-
-def _back_up(app: App, history: History, path: Path) -> None:
-    made = make_backup(history, path, app.now(history))
-    app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
 
 
 def _agreed(found: Belongings, name: Registered | None) -> bool:
