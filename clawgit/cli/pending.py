@@ -10,7 +10,6 @@ import click
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
-from clawgit.history.states.revisions import Revision, compare
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
 from clawgit.operations.status import PendingRequest, list_pending
@@ -229,6 +228,7 @@ def item_data(item: Pending) -> dict[str, Any]:
 def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
     """Print the files as a refused change would have them."""
     from clawgit.cli.diff_output import diff_lines
+    from clawgit.history.states.revisions import Revision, compare
 
     commit = history.objects.commit(commit_id)
     base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
