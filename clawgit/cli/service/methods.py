@@ -15,6 +15,7 @@ from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_
 from clawgit.cli.chat.triage_output import Triage, signal_data
 from clawgit.cli.context.context import context_data, context_lines
 from clawgit.cli.diff_output import diffs_data
+from clawgit.cli.lazy_group import is_utf8
 from clawgit.cli.memory.entry_output import (
     added_data,
     added_lines,
@@ -94,10 +95,6 @@ class Operation(NamedTuple):
         return parameters_of(self.request) | op
 
 
-def _no_lines(_result: object) -> list[str]:
-    return []
-
-
 OPERATIONS = {
     "memory.search": Operation(SearchRequest, search_memory, search_data, search_lines),
     "memory.get": Operation(GetRequest, get_memory, lines_data, lines_read),
@@ -112,8 +109,8 @@ OPERATIONS = {
     "pending": Operation(PendingRequest, list_pending, pending_data, pending_texts),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
     "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
-    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, _no_lines),
-    "soul.show": Operation(ShowRequest, show_soul, state_data, _no_lines),
+    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, lambda _: []),
+    "soul.show": Operation(ShowRequest, show_soul, state_data, lambda _: []),
     "changelog": Operation(ChangelogRequest, read_identity_changes, changelog_data, changelog_lines),
     "propose": Operation(ProposeRequest, propose_line, proposal_data, proposal_lines, writes=True),
 }
@@ -135,15 +132,13 @@ def caller_for(
 
 def methods(environment: Mapping[str, str]) -> dict[str, Method]:
     """Return every method that is asked of a workspace."""
-    plain = plain_environment(environment)
-    answering = {name: _method(name, operation, plain) for name, operation in OPERATIONS.items()}
+    environment = plain_environment(environment)
+    answering = {
+        name: Method(_answering(name, each, environment), writes=each.writes, talks=each.talks)
+        for name, each in OPERATIONS.items()
+    }
     context = Method(in_time(answering["context"].answer), in_time=IN_TIME)
-    return {"triage": Method(_triage(plain)), **answering, "context": context}
-
-
-def _method(name: str, operation: Operation, environment: Mapping[str, str]) -> Method:
-    answer = _answering(name, operation, environment)
-    return Method(answer, writes=operation.writes, talks=operation.talks)
+    return {"triage": Method(_triage(environment)), **answering, "context": context}
 
 
 def find_workspace_for(registry: Path) -> Callable[[str], Path]:
@@ -180,7 +175,7 @@ def _answering(
             answered = _answered(operation, result, in_words=bool(request.params.get(IN_WORDS)))
             caller.settle()
         except UnicodeEncodeError as error:
-            if all(map(_is_utf8, request.params.values())):
+            if all(is_utf8(str(value)) for value in request.params.values()):
                 raise
             raise RequestError(
                 BAD_PARAMS, "A text has half a character: only a path may have that."
@@ -200,14 +195,6 @@ def _answered(operation: Operation, result: object, *, in_words: bool) -> dict[s
     if in_words:
         answered[IN_WORDS] = [shown(line) for line in operation.lines(result)]
     return answered
-
-
-def _is_utf8(value: object) -> bool:
-    try:
-        str(value).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
