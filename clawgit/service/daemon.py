@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.operations.crash_report import bug_report
+from clawgit.operations.caller import bug_report
 from clawgit.operations.standing import Standing, read_standing
 from clawgit.service.caretaker import Care, Caretaker
 from clawgit.service.command_worker import END_SECONDS, CommandWorker

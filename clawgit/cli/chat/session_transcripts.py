@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.chat.format_choice import FormatChoice
+from clawgit.cli.app import App, Command, FormatChoice, picked
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.paths import user_path
@@ -25,7 +24,6 @@ STDOUT = Path("-")
 
 
 def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what both commands take."""
     command = click.option(
         "-o",
         "--output",
@@ -95,12 +93,8 @@ def _compacted_data(done: Compacted, output: Path | None) -> dict[str, Any]:
     return {
         "compacted": not done.why_not,
         "why_not": done.why_not or None,
-        "summarised": done.summarised,
-        "kept": done.kept,
-        "tokens_before": done.before,
-        "tokens_after": done.after,
-        "summary": done.summary,
-        "output": None if output is None else str(output),
+        **picked(done, "summarised kept tokens_before=before tokens_after=after summary"),
+        "output": output,
     }
 
 
@@ -182,11 +176,8 @@ def _pruned_data(done: Pruned, why_not: str, output: Path | None) -> dict[str, A
     return {
         "pruned": not why_not,
         "why_not": why_not or None,
-        "trimmed": done.trimmed,
-        "cleared": done.cleared,
-        "chars_before": done.before,
-        "chars_after": done.after,
-        "output": None if output is None else str(output),
+        **picked(done, "trimmed cleared chars_before=before chars_after=after"),
+        "output": output,
     }
 
 
@@ -218,11 +209,9 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
 
 
 def _written(output: Path | None, why_not: str) -> str:
-    """Say how the result is written down, where there is one and it was not."""
     return "" if output is not None or why_not else " Nothing was written: -o FILE does that."
 
 
 def _report(app: App, output: Path | None, data: dict[str, Any], text: str) -> None:
-    """Report, unless the transcript itself went to stdout."""
     if output != STDOUT:
         app.report(data, lambda: [text] if text else [])

@@ -30,25 +30,22 @@ from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.runner.job_process import run_process
-from clawgit.runner.resident_runner import ResidentRunner
+from clawgit.runner.job_process import Begin, run_process
+from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
 from clawgit.service.service_log import Event
 from clawgit.service.warm_jobs import WarmJobs
 from clawgit.workspace.records.job_slots import SlotState
-from clawgit.workspace.user.connections import connection_of, connections_folder
+from clawgit.workspace.user.connections import Connection, connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.job_process import Begin
-    from clawgit.runner.resident_runner import RunnerEvent
     from clawgit.runner.run_due_jobs import Runner
-    from clawgit.workspace.user.connections import Connection
 
 WORKER = (sys.executable, "-P", "-m", "clawgit.cli.service.worker_start")
 _WARM, _VALIDATOR = "warm-", "recall-validator"
