@@ -81,6 +81,8 @@ class Status(Enum):
     LOGGED = "logged"  # said, but nothing in memory was wrong
     OPEN = "open"  # something is wrong, and what is right was not said
     APPLIED = "applied"  # the entries it corrects read right
+    UNDERSTOOD = "understood"  # they read as somebody understood the operator: in force until his yes or no
+    LINKED = "linked"  # his words stand beside the entry that they are about, and change nothing
     WITHDRAWN = "withdrawn"  # taken back by the operator; archived, and no longer in force
 
 
