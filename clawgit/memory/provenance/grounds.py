@@ -1,0 +1,57 @@
+"""What makes a line the operator's own although somebody else wrote it: his sentence word for word, or one value that he names. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from clawgit.text.comparing.value_kinds import Value
+
+# How memory marks that the words are his: `User: "…"`.
+_QUOTED = lazy_pattern(r'^User: "(?P<words>.+)"$')
+
+
+def is_verbatim(statement: str, quote: str) -> bool:
+    """Say whether every sentence of a statement is a whole sentence of the quote, word for word."""
+    own = parted(statement).statement
+    quoted = _QUOTED.match(own)
+    if quoted is not None:
+        own = quoted["words"]
+    stated = [words(sentence) for sentence in sentences_of(own)]
+    whole = [words(sentence) for sentence in sentences_of(quote)]
+    return bool(stated) and all(sentence in whole for sentence in stated)
+
+
+def changes_one_value(old: str, new: str, quote: str) -> bool:
+    """Say whether a statement differs from an old one in one value, and the quote tells which: it names the new one and no other of its kind.
+
+    Beside the new value the quote has the old one, or all that the statement is about.
+    """
+    before, after = parted(old).statement, parted(new).statement
+    exchange = _exchanged(before, after)
+    if exchange is None:
+        return False
+    gone, came = exchange
+    same_kind = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
+    if same_kind - {gone.text.casefold()} != {came.text.casefold()}:
+        return False
+    about = subject(before) - subject(gone.text)
+    return gone.text.casefold() in same_kind or (bool(about) and about <= subject(quote))
+
+
+def _exchanged(before: str, after: str) -> tuple[Value, Value] | None:
+    """Return the one value that gave way, and what came; None where anything else changed."""
+    there, here = values_in(before), values_in(after)
+    came = [value for value in here if value.text not in {each.text for each in there}]
+    gone = [value for value in there if value.text not in {each.text for each in here}]
+    if len(came) != 1 or len(gone) != 1 or came[0].kind is not gone[0].kind:
+        return None
+    if before[: gone[0].start] + came[0].text + before[gone[0].end :] != after:
+        return None
+    return gone[0], came[0]
