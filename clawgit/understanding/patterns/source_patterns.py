@@ -39,7 +39,10 @@ _CONTEXT = {
         "don't forget",
         r"\b(?:we|they|you|i) don't forget|forget to (?:smile|breathe|rest|have fun|enjoy)\b",
     ),
-    "M3": ("important:", r"\b(?:more|less|how|not|so|why|is (?:it|this|that)) important:|important: [^.!]*\?$"),
+    "M3": (
+        "important:",
+        r"\b(?:more|less|how|not|so|why|is (?:it|this|that)) important:|important: [^.!]*\?$",
+    ),
     "M4": (
         "decision:",
         r"\b(?:court|judge|jury|his|her|their|any|tough|hard|bad|no|what|which)(?: \w+)? decision:|decision: [^.!]*\?$",
