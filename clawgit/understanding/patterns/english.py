@@ -83,7 +83,7 @@ remember  \bremember\W+i (?:said|told|already|mentioned)|, remember\?
 times|often|time  \bhow (?:many (?:more )?times|often) (?:do|must|should|will|have) i\b|\b(?:for|that's) the (?!first)\w+ time\b
 asked|asking|calling|getting|repeat  \bstop (?:asking|calling) me\b|\byou<have> asked (?:me )?(?:this|that)\b|\byou keep (?:asking|calling|getting)|\bi (?:shouldn't|don't|hate|keep|have)\b[^.!?]{0,9} repeat
 ! \b(?:since we last|if|in case|unless|until|once|when|whenever|because|lest|wish|glad|hope|says?|she said|he said) (?:that )?(?:i|you|we)<have> (?:told|mention|talk|discuss|forg|went)
-! \b(?:said|mentioned|told|explained|talked|sent|gave)(?: (?!how\b|about\b|i\b|i'm\b)\w+){0,3} (?:to|with) (?!you\b|me\b|be\b|use\b|not\b|the\b|a\b|my\b|this|that|it\b)\w+
+! \b(?:said|mentioned|told(?! you\b)|explained|talked|sent|gave)(?: (?!how\b|about\b|i\b|i'm\b)\w+){0,3} (?:to|with) (?!you\b|me\b|be\b|use\b|not\b|the\b|a\b|my\b|this|that|it\b)\w+
 ! \b(?:can|could|may|should|will|won't|never) forget|password|forgot-|about (?:you|him|her|them|us)\b
 """
 _CHANGES = r"""
