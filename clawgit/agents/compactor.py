@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from clawgit.agents.memory_hygiene import NAME, Clearing, CorrectionArchive, OldWordings
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import TEXT, Material, one_list, prompt_of, refused
+from clawgit.agents.organizer import is_noise
 from clawgit.agents.quarterly_archive import plain_old_notes
 from clawgit.agents.run_agent import ALONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
@@ -261,8 +262,9 @@ class Chronicler(MemoryCompactor):
     ) -> Told:
         lines = self.stories.get(week)
         if lines is None:
-            wrong = [each.said for each in corrections if each.holds]
-            lines = extract([NoteText(note.day, tree.read(note.path) or b"") for note in notes], wrong)
+            wrong = [each.wrong for each in corrections if each.wrong]
+            texts = [NoteText(note.day, tree.read(note.path) or b"") for note in notes]
+            lines = extract(texts, wrong, is_noise)
         corrected = []
         for each in corrections:
             day = each.at[:10]

@@ -22,6 +22,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.identity.order_words import is_withdrawal, withdraws
 from clawgit.memory.conflict_log import (
     Claim,
     Contradiction,
@@ -62,6 +63,7 @@ NAME = "conflict-detector"
 TIME = "%Y-%m-%d %H:%M"
 NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
 TWO_NAMES = "two names for one thing, and no rule can tell whether it has both"
+TAKEN_BACK = "the newer one takes the order back"
 MOST = 50  # conflicts of one run; the next one goes on where it ended
 ALIKE = 0.8  # cosine
 MOST_ASKED = 200  # entries of which the vectors are asked what is like them
@@ -174,7 +176,9 @@ class ConflictDetector(Agent):
             second = files.party(b, self.claim_of(b))
             if first is None or second is None:
                 continue
-            if finding.undecided:
+            if self._takes_back(b, a):
+                decision = Ruling(Outcome.B, TAKEN_BACK)
+            elif finding.undecided:
                 decision = Ruling(Outcome.OPEN, finding.undecided)
             else:
                 decision = ruling(self.claim_of(a), self.claim_of(b))
@@ -220,11 +224,25 @@ class ConflictDetector(Agent):
         was_asked = pair.statements in self.verdicts.asked
         if was_asked and all(self.claim_of(each).trust == OPERATOR for each in pair):
             return None
+        if any(self._takes_back(*each) for each in (pair, pair[::-1])):
+            return Found(TAKEN_BACK)
         differs = difference_by_rules(pair, self.now)
         if differs:
             return Found(differs)
-        names = "" if _has_event(pair) else two_names(pair.a.statement, pair.b.statement)
-        return Found(names, TWO_NAMES) if names else None
+        if _has_event(pair):
+            return None
+        names = two_names(pair.a.statement, pair.b.statement)
+        if not names:
+            return None
+        return Found(names, TWO_NAMES)
+
+    def _takes_back(self, newer: Standing, older: Standing) -> bool:
+        """Say whether the operator took an order of his back later."""
+        last = self.claim_of(newer)
+        first = self.claim_of(older)
+        if {last.trust, first.trust} != {OPERATOR} or last.on < first.on:
+            return False
+        return withdraws(newer.statement, older.statement) and not is_withdrawal(older.statement)
 
 
 def difference_by_rules(pair: Pair, now: datetime) -> str:
@@ -286,8 +304,10 @@ def ask_detector(
             if why_not:
                 notes.append(refused(why_not))
             else:
-                undecided = "" if _say_the_same(a, b, quotes) else NOT_PLAIN
-                conflicts[pair.statements] = Found(" / ".join(quotes), undecided)
+                found = Found(" / ".join(quotes))
+                if not _say_the_same(a, b, quotes):
+                    found = found._replace(undecided=NOT_PLAIN)
+                conflicts[pair.statements] = found
     return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes))
 
 

@@ -36,8 +36,10 @@ from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
+from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.facts.first_person import USER
 from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -75,6 +77,11 @@ _DOING = re.compile(
     r"(?i)^(?:user |we |i )?(?:has to |have to |must |needs? to |should |is to |to )?(?:renew|submit|send|pay|book|call|buy|finish|file|order|fix|write|review|"
     r"prepare|update|check|reply|return|cancel|sign|ship|deliver|deploy|upload|hand in|follow up|schedule)\b|\bdue\b"
     r"|\b(?:erledigen|abgeben|bezahlen|schicken|verlängern|einreichen|entregar|pagar|enviar|renovar)\b|提交|完成|交|付|发|续|预约|买|(?:하기|내기|제출|해야|할 것|보내기)"
+)
+_ITEM_MARKS = "-*+ "  # of items
+_OUTPUT = re.compile(
+    r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
+    r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d])|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b)"
 )
 _AGAIN_AND_AGAIN = re.compile(r"(?i)\b(?:each|every|always|jeden?|jede[ms]?|cada)\b|每|매(?:주|월|달|일)")
 _AGENT_FORM = re.compile(
@@ -383,6 +390,13 @@ def plain_class(text: str) -> str:
         return AGENTS
     is_system = any(value.kind in _SYSTEM_VALUES for value in values_in(statement))
     return SYSTEM if is_system or _SYSTEM_FORM.search(statement) else ""
+
+
+def is_noise(text: str) -> bool:
+    """Say whether every line is a tool's output, a task, or pasted from somewhere."""
+    own = before_pasted(own_words(text))
+    lines = [line.strip().lstrip(_ITEM_MARKS) for line in own.splitlines()]
+    return not any(line and not _OUTPUT.match(line) and plain_class(line) != TASKS for line in lines)
 
 
 def _to_class(states: list[EntryState]) -> list[EntryState]:

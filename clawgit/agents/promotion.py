@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.organizer import is_noise
 from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
@@ -77,6 +78,7 @@ class Candidate(NamedTuple):
     found: Promotable
     trust: str
     target: str
+    is_named: bool = False  # the target was asked for
 
     @property
     def place(self) -> str:
@@ -91,8 +93,10 @@ class Candidate(NamedTuple):
         return self.found.path, self.found.part.scored
 
     def stays(self, actor: str) -> bool:
-        """Say whether it is left out: what rests on the outside world, where the operator would claim it with the rest."""
-        return actor == OPERATOR and self.trust == EXTERNAL
+        """Say whether it is left out, where the operator would claim it with the rest: what is not his word, unless he names a file."""
+        if actor != OPERATOR or self.trust == OPERATORS_WORD:
+            return False
+        return self.trust == EXTERNAL or not self.is_named
 
     @property
     def says(self) -> str:
@@ -102,7 +106,7 @@ class Candidate(NamedTuple):
 
 
 class Promoted(NamedTuple):
-    """What became of a promotion, and how many parts stay: they rest on the outside world, or no commit had them yet."""
+    """What became of a promotion, and how many parts stay: they are not his words, or no commit had them yet."""
 
     recorded: Recorded
     candidates: tuple[Candidate, ...]
@@ -133,7 +137,7 @@ def find_candidates(history: History, now: datetime, asked: Asked, actor: str = 
 def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
     """Move the candidates into core memory in one change; the operator's claims their words as his own.
 
-    What rests on the outside world he does not claim in the same breath: it stays where it is. So does what the list
+    What does not rest on his words he does not claim in the same breath: it stays where it is. So does what the list
     could not show him, since an edit was committed only now.
     """
     refuse_target(asked.target)
@@ -169,14 +173,16 @@ def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, act
     candidates = []
     for each in parts:
         trust = _trust_of(each, trusts)
-        candidates.append(Candidate(each, trust, _target(tree, each, trust, asked.target, actor)))
+        target = _target(tree, each, trust, asked.target, actor)
+        candidates.append(Candidate(each, trust, target, bool(asked.target)))
     return candidates
 
 
 def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:
     paths = [path for path in _notes(tree) if _is_plain(tree, path)]
     notes = {path: tree.read(path) or b"" for path in recent(paths, on, asked.days)}
-    return _unknown(tree, promotable(notes, _wrong(tree), least=asked.least))
+    found = promotable(notes, _wrong(tree), least=asked.least)
+    return _unknown(tree, [each for each in found if not is_noise(each.part.text)])
 
 
 def _unknown(tree: Tree, found: list[Promotable]) -> list[Promotable]:
@@ -220,7 +226,7 @@ def _is_plain(tree: Tree, path: str) -> bool:
 
 
 def _wrong(tree: Tree) -> list[str]:
-    return [each.said for each in standing_corrections(tree).values() if each.holds]
+    return [each.wrong for each in standing_corrections(tree).values() if each.wrong]
 
 
 def _trust_of(each: Promotable, trusts: dict[tuple[str, int], str]) -> str:

@@ -82,9 +82,11 @@ def order_core(text: str) -> OrderCore:
 
 def without_lead(text: str) -> str:
     """Return an order from its first own word on: `please`, `I told you:` before it are gone."""
-    small = _small(text)
-    found = _LEAD.match(small)
-    return folded(text).replace("’", "'")[found.end() :] if found else folded(text)
+    whole = folded(text).replace("’", "'")
+    found = _LEAD.match(whole.lower())
+    if found is None:
+        return whole
+    return whole[found.end() :]
 
 
 def reminds(text: str) -> bool:
@@ -94,7 +96,8 @@ def reminds(text: str) -> bool:
 
 def same_order(one: str, other: str) -> bool:
     """Say whether two orders are one in other words."""
-    first, second = order_core(one), order_core(other)
+    first = order_core(one)
+    second = order_core(other)
     if first.forbids != second.forbids:
         return False
     is_alike = likeness(one, other) >= SAME and not facts_differ(one, other)
@@ -103,7 +106,8 @@ def same_order(one: str, other: str) -> bool:
 
 def opposes(one: str, other: str) -> bool:
     """Say whether one of two orders forbids what the other says."""
-    first, second = order_core(one), order_core(other)
+    first = order_core(one)
+    second = order_core(other)
     return first.forbids != second.forbids and _is_about(first.terms, second.terms)
 
 

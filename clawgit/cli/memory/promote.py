@@ -10,7 +10,7 @@ from clawgit.agents.promotion import Asked, Candidate, find_candidates, promote
 from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.cli.memory.memory import confidence_asked
 from clawgit.memory.promotion.promotable_parts import DAYS
-from clawgit.memory.trust import EXTERNAL
+from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changes import say_change
 from clawgit.recall.recall_status import OFTEN_DAYS
 
@@ -57,8 +57,8 @@ def promote_command(app: App, /, **told: Any) -> None:
 
     A part is a section of a note, or an item below no heading but the day's. Words such as *decided*, *trademark* or
     *IMPORTANT* score; the strongest category decides the file: memory/legal.md where there is one, else MEMORY.md.
-    The list says whose words each part is. They become your word when you move them; what rests on the outside world
-    (external) stays. By a host or a job only lines that
+    The list says whose words each part is. What a host wrote stays, unless you name a file with --target: then it
+    becomes your word. What rests on the outside world (external) always stays. By a host or a job only lines that
     rest on your words go there, and others to memory/learned.md.
 
     \b
@@ -118,7 +118,7 @@ def _lines(
     for each in found:
         sure = f"{each.found.sessions} sessions" if by_frequency else f"{each.found.scored.score} %"
         kinds = f" {', '.join(each.found.scored.categories)}" if each.found.scored.categories else ""
-        where = "stays" if foreign and each.trust == EXTERNAL else f"→ {each.target}"
+        where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
         lines += [f"{each.place}  {sure}{kinds}  {each.trust} {where}", f"    {each.says}"]
     if done is not None:
         return [*lines, *left, *([done.commit_id] if done.commit_id else [])]
@@ -131,5 +131,5 @@ def _parts(count: int) -> str:
 
 def _left_out(foreign: int) -> str:
     if foreign == 1:
-        return "left out: 1 part that rests on the outside world; add it yourself"
-    return f"left out: {foreign} parts that rest on the outside world; add them yourself"
+        return "left out: 1 part that is not your word; add it yourself, or name a file with --target (never for external)"
+    return f"left out: {foreign} parts that are not your word; add them yourself, or name a file with --target (never for external)"

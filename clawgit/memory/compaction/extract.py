@@ -24,7 +24,7 @@ from clawgit.text.words.stems import english_stem
 from clawgit.text.words.stopwords import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
 
 
@@ -45,13 +45,15 @@ class NoteText(NamedTuple):
     data: bytes
 
 
-def extract(notes: Sequence[NoteText], wrong: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the lines of a week's notes that are worth telling, as they were written, each with its day.
+def extract(
+    notes: Sequence[NoteText], wrong: Iterable[str] = (), is_noise: Callable[[str], bool] = lambda _: False
+) -> tuple[str, ...]:
+    """Return the lines of a week's notes that are worth telling and no noise, as they were written, each with its day.
 
     Secrets are masked, and nothing is told that repeats one of the statements that a correction found ``wrong``. Where
     no line stands out, the first of each note is told, but of no talk: that begins with a greeting.
     """
-    said = [(note.day, text) for note in notes for text in _statements(note.data)]
+    said = [(note.day, text) for note in notes for text in _statements(note.data) if not is_noise(text)]
     refused = [each.casefold() for each in wrong if each]
     said = [(day, text) for day, text in said if not any(each in text.casefold() for each in refused)]
     days = Counter(text for _, text in dict.fromkeys(said))

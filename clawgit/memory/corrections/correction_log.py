@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.entries import Entry
 
 LEDGER = "CORRECTIONS.md"
+FEWEST_BYTES = 12  # of a statement that others are compared with
 ARCHIVE = "Archive/Corrections/"
 _HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
@@ -113,6 +114,11 @@ class Correction(NamedTuple):
     def holds(self) -> bool:
         """Say whether it is in force: known, right, and not withdrawn."""
         return self.status is not Status.WITHDRAWN and bool(self.correct)
+
+    @property
+    def wrong(self) -> str:
+        """Return what it found wrong; empty where that is so short that it is in other statements, too (`Ok.`)."""
+        return self.said if self.holds and len(self.said.encode("utf-8", "replace")) >= FEWEST_BYTES else ""
 
 
 def is_correction_file(path: str) -> bool:

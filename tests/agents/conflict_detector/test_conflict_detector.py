@@ -243,3 +243,18 @@ def test_two_names_for_one_thing_wait_for_the_operator_however_old_one_is(room, 
     (conflict,) = logged(room)
     assert (conflict.outcome, conflict.differs) == (Outcome.OPEN, "Berlin / Hamburg")
     assert "superseded" not in room.read("MEMORY.md")
+
+
+def test_an_order_that_was_taken_back_no_longer_holds(room, say) -> None:
+    """Mutants: both hold; the order is asked about; the withdrawal of another order does it."""
+    order, other = "Always use metric units.", "Always answer in German."
+    say(order, other, tag=" #skill")
+    say("No need for metric units any more.", after=2)
+
+    detected(room)
+
+    (conflict,) = logged(room)
+    assert conflict.loser.statement == order
+    text = room.read("MEMORY.md")
+    assert "superseded" in text.split(order)[1].split("\n")[0]
+    assert "superseded" not in text.split(other)[1].split("\n")[0]
