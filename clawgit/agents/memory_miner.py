@@ -109,8 +109,13 @@ class Beside:
 
     def standing(self) -> list[Standing]:
         """Return what only the ledger says, as entries that are there already."""
-        noted = (each for each in self.corrections if each.status is Status.LOGGED and each.correct)
+        noted = (each for each in self.corrections if each.correct and _changes_nothing(each))
         return [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
+
+
+def _changes_nothing(correction: Correction) -> bool:
+    is_of_no_entry = correction.status is Status.UNDERSTOOD and not correction.corrects
+    return correction.status is Status.LOGGED or is_of_no_entry
 
 
 @dataclass(frozen=True)

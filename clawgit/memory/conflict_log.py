@@ -10,7 +10,7 @@ from clawgit.memory.entries.entries import Tag, read_entries
 from clawgit.memory.entries.entry_marks import with_superseded
 from clawgit.memory.entries.tiers import MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
@@ -212,6 +212,11 @@ def ruling(a: Claim, b: Claim) -> Ruling:
         if a.on == b.on:
             return Ruling(Outcome.OPEN, "two corrections of one day")
         return Ruling(wins, "of two corrections the newer one holds")
+    if {a.trust, b.trust} == {OPERATOR, UNDERSTOOD}:
+        his = Outcome.A if a.trust == OPERATOR else Outcome.B
+        return Ruling(his, "your own word holds against a reading of it")
+    if a.trust == b.trust == UNDERSTOOD and a.on != b.on:
+        return Ruling(wins, "of two readings of your words the newer one holds")
     if newer.trust != OPERATOR:
         return Ruling(Outcome.OPEN, "the newer one is not your own word")
     if min(newer.on - older.on, newer.told - older.told) < APART:

@@ -28,6 +28,7 @@ from clawgit.history.git.ordinary_repository import (
 from clawgit.history.git.storage_errors import storage_errors, told_truly, unusable_repository
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
+from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class History:
         self.is_ordinary = is_ordinary
         self.holder = holder
         self.settings = Settings()
+        self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")
@@ -109,6 +111,11 @@ class History:
             with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
                 self.courtesy.renew(deadline - time.monotonic(), stood_in_line=stood_in_line)
                 outlast_pruning(self.folder, wait_seconds=deadline - time.monotonic())
+                if (
+                    self.format < FORMAT_VERSION
+                ):  # an earlier clawgit would count more than is said as the operator's
+                    write_private(self.state / "format", f"{FORMAT_VERSION}\n")
+                    self.format = FORMAT_VERSION
                 yield
 
     def branch(self) -> str:
@@ -317,3 +324,4 @@ def _check_format(history: History) -> None:
             f"{history.root} has workspace format {version}; this clawgit knows up to {FORMAT_VERSION}.",
             hint="Install a newer clawgit.",
         )
+    history.format = version

@@ -52,7 +52,7 @@ _HOMES = ("XDG_CONFIG_HOME", "HOME")
 _CLAIMS = "clawgit-claims"
 
 
-KNOWN_FORMAT = 1
+KNOWN_FORMAT = 2
 
 
 def has_nothing_to_say(

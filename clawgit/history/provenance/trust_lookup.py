@@ -11,7 +11,7 @@ from clawgit.history.provenance.correction_files import is_held, ledgers
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
-from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
+from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import TRUSTS
@@ -79,12 +79,12 @@ class TrustLookup:
         return self._ask(lambda store: is_held(store, name, words, planned=True))
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
-        """Return by id the corrections of a state that the fold holds, whatever else its ledgers say."""
+        """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""
         found: dict[str, Correction] = {}
         for path in ledgers(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
                 if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
-                    found[each.correction_id] = each
+                    found[each.correction_id] = as_held(each, self.of_correction(piece.words))
         return found
 
     def conflicts(self, data: bytes) -> list[Contradiction]:

@@ -11,10 +11,19 @@ from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.text.comparing.value_kinds import Value
 
 # How memory marks that the words are his: `User: "…"`.
 _QUOTED = lazy_pattern(r'^User: "(?P<words>.+)"$')
+
+
+def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
+    """Say whether none of the operator's sentences makes a statement his own, for which ``old`` gave way (empty: nothing)."""
+    return not any(
+        is_verbatim(statement, quote) or changes_one_value(old, statement, quote) for quote in quotes
+    )
 
 
 def is_verbatim(statement: str, quote: str) -> bool:
