@@ -10,7 +10,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.commit_messages import cited
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
@@ -33,8 +34,10 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     without_stale_wordings,
 )
-from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing
+from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
 from clawgit.memory.provenance.stamps import stamp
+from clawgit.memory.trust import UNDERSTOOD
+from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, check_path
 
@@ -184,6 +187,9 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
 def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
     """Return the state that the plan asks for: new entries stamped with ids, without the old words of corrected ones."""
     evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
+    cites_him = intent.actor != OPERATOR and any(
+        each.evidence_id.startswith(MESSAGE) for each in plan.evidence
+    )
     contents: dict[str, FileContent | None] = {}
     for edit in plan.edits:
         if edit.data is None:
@@ -193,7 +199,10 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
         data = edit.data
         if holds_entries(edit.path) and not plan.verbatim:
             taken = ids_beside(tip.tree, edit.path)
-            data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
+            before = tip.tree.read(edit.path) or b""
+            data = stamp(before, data, evidence, taken=taken)
+            if cites_him and edit.path in MEMORY_FILES:
+                data = _signed(before, data, tip, plan, intent)
             stale = intent.now.date() - timedelta(days=grace_days)
             data = without_stale_wordings(data, lambda: _corrections(tip), before=stale)
         was_executable = old is not None and old.mode == EXECUTABLE
@@ -201,6 +210,21 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
             data, was_executable if edit.executable is None else edit.executable
         )
     return Draft(tip.tree, contents)
+
+
+def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> bytes:
+    """Return core memory with a sign on the lines that only somebody's reading of the operator's messages says."""
+    if intent.trust not in (OPERATOR, UNDERSTOOD):
+        return new
+    from clawgit.memory.provenance.readings import quotes_of, with_signs
+
+    quotes: list[str] = []
+    if intent.trust == OPERATOR:
+        known = set(_corrections(tip))
+        ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
+        added = [each for each in read_corrections(ledger) if each not in known]
+        quotes = quotes_of((cited(each) for each in plan.evidence), added)
+    return with_signs(old, new, quotes)
 
 
 def _corrections(tip: Tip) -> Iterator[Correction]:

@@ -215,13 +215,18 @@ def ruling(a: Claim, b: Claim) -> Ruling:
     if {a.trust, b.trust} == {OPERATOR, UNDERSTOOD}:
         his = Outcome.A if a.trust == OPERATOR else Outcome.B
         return Ruling(his, "your own word holds against a reading of it")
-    if a.trust == b.trust == UNDERSTOOD and a.on != b.on:
+    is_read_twice = a.trust == b.trust == UNDERSTOOD and a.on != b.on
+    if is_read_twice:
         return Ruling(wins, "of two readings of your words the newer one holds")
+    return _of_his_words(newer, older, wins)
+
+
+def _of_his_words(newer: Claim, older: Claim, wins: Outcome) -> Ruling:
     if newer.trust != OPERATOR:
         return Ruling(Outcome.OPEN, "the newer one is not your own word")
     if min(newer.on - older.on, newer.told - older.told) < APART:
         return Ruling(Outcome.OPEN, f"less than {APART.days} days apart")
-    if not {a.tag, b.tag} <= _DATED:
+    if not {newer.tag, older.tag} <= _DATED:
         return Ruling(Outcome.OPEN, "not both are tagged #event, #knowledge or #decision")
     return Ruling(wins, f"the newer one is your own word, {APART.days} days later or more")
 

@@ -9,6 +9,7 @@ from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.step import decoded
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.config_file import read_config
 from clawgit.workspace.settings.setting_types import argv_of
@@ -38,10 +39,11 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
         what = taken[0] if taken else OPERATORS[0]
         yield Finding(RULE, "", f"The {actor} cannot give its change a {what}.", _WAY_OUT)
     elsewhere = [path for path in step.paths if _is_elsewhere(path)] if actor == HOST else []
-    if step.intent.trust == OPERATOR and elsewhere:
+    is_claimed = step.intent.trust in (OPERATOR, UNDERSTOOD)
+    if is_claimed and elsewhere:
         sentence = f"A message carries a {actor}'s change of memory, not of {elsewhere[0]}."
         yield Finding(RULE, elsewhere[0], sentence, _WAY_OUT)
-    if step.intent.trust == OPERATOR and _rests_on_nothing(step):
+    if is_claimed and _rests_on_nothing(step):
         yield Finding(
             RULE, "", f"The {actor}'s change rests on no words of the operator's that it names.", _WAY_OUT
         )
@@ -52,7 +54,7 @@ def _is_elsewhere(path: str) -> bool:
 
 
 def _rests_on_nothing(step: Step) -> bool:
-    """Say whether operator's trust is claimed by somebody who has none, or without evidence."""
+    """Say whether operator's trust, or that of a reading, is claimed by somebody who has none, or without evidence."""
     actor = step.intent.actor
     if actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message):
         return True

@@ -19,6 +19,7 @@ from clawgit.memory.corrections.correction_log import (
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.trust import UNDERSTOOD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is
 LAPSES: Final = timedelta(days=60)  # that a proposal or a question is pending at most
 WRITTEN: Final = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
+RESTING: Final = (OPERATOR, UNDERSTOOD)  # what a new correction rests on at least
 LOST, ENTRY, FORGED = "correction", "corrected-entry", "forged-correction"
 _MAKE_ONE = "`clawgit keep --as operator` if it is yours."
 _WITHDRAW = (
@@ -75,25 +77,35 @@ def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Di
     """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
     if was is not None and not _still_says(was, now) and not _lapses(step, was, now):
         yield Dispute(LOST, was, now)
-    elif was is None and step.intent.trust != OPERATOR and not (step.intent.by_message and _only_asks(now)):
+    elif (
+        was is None and step.intent.trust not in RESTING and not (step.intent.by_message and _only_asks(now))
+    ):
         yield Dispute(FORGED, None, now)
 
 
 def _lapses(step: Step, was: Correction, now: Correction) -> bool:
-    """Say whether a question that nobody answered in time is withdrawn, and nothing else about it changes."""
-    if step.intent.actor != KEEPER or not _only_asks(was):
+    """Say whether a reading, a link, or a question that nobody answered in time is withdrawn, and nothing else about it changes."""
+    left = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
+    if step.intent.actor != KEEPER or now.status is not Status.WITHDRAWN or left != was:
+        return False
+    if was.status in (Status.UNDERSTOOD, Status.LINKED):
+        return True
+    if not _only_asks(was):
         return False
     try:
         asked = datetime.strptime(was.at, WRITTEN).replace(tzinfo=step.intent.now.tzinfo)
     except ValueError:
         return False
-    left = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
-    return now.status is Status.WITHDRAWN and left == was and step.intent.now - asked >= LAPSES
+    return step.intent.now - asked >= LAPSES
 
 
 def _only_asks(correction: Correction) -> bool:
-    """Say whether a correction is in force for nothing: it only asks the operator."""
-    return correction.status is Status.OPEN and not correction.correct and not correction.corrects
+    """Say whether a correction is in force for nothing: it only asks the operator, or stands beside an entry."""
+    return (
+        correction.status in (Status.OPEN, Status.LINKED)
+        and not correction.correct
+        and not correction.corrects
+    )
 
 
 def find_lost_corrections(step: Step) -> Iterator[Finding]:

@@ -17,11 +17,10 @@ from clawgit.history.transaction.taken_entry_ids import MARK as ENTRY_MARK
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.statements import clauses_of
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_export
-from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, earlier_wordings, fold_step, lowest, traces
-from clawgit.memory.provenance.grounds import is_reading
-from clawgit.memory.provenance.pieces import ENTRY, Text, changed_pieces
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest, traces
+from clawgit.memory.provenance.pieces import Text, changed_pieces
+from clawgit.memory.provenance.readings import is_read, quotes_of, readings_among
 from clawgit.memory.trust import LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
@@ -133,26 +132,17 @@ class StepReader:
 
     def _readings(self, change: LoggedChange, step: Step) -> Iterator[str]:
         """Yield the keys of what says otherwise than the operator did in the messages that a change cites."""
-        cited = [item.partition(" ") for item in change.evidence if item.startswith(MESSAGE)]
-        if not cited:
+        if not any(item.startswith(MESSAGE) for item in change.evidence):
             return
-        quotes = [quote.strip('"') for _, _, quote in cited]
         ledgers = {file.path: file.new for file in change.files if is_correction_file(file.path)}
         corrections: dict[Piece, Correction] = {}
         for path, blob_id in ledgers.items():
             corrections |= correction_pieces(self._text(blob_id).data, path)
-        blocks = [corrections[piece] for _, piece in step.added if piece in corrections]
-        quotes += [block.trigger for block in blocks]  # the trailer has no more than its beginning
-        entries = [piece for path, piece in step.added if piece.form == ENTRY and path not in ledgers]
-        earlier = earlier_wordings(entries, step.removed)
-        for piece in entries:
-            old = earlier.get(piece)
-            if is_reading(piece.words, "" if old is None else old.words, quotes):
-                yield piece.key
-        for _, piece in step.added:
-            block = corrections.get(piece)
-            if block is not None and block.correct and _is_reading(block):
-                yield piece.key
+        blocks = {piece: corrections[piece] for _, piece in step.added if piece in corrections}
+        entries = [piece for path, piece in step.added if path not in ledgers]
+        quotes = quotes_of(change.evidence, blocks.values())
+        yield from (piece.key for piece in readings_among(entries, step.removed, quotes))
+        yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
         if blob_id is None:
@@ -165,11 +155,6 @@ class StepReader:
                 self._held, self._bytes = {}, len(found.data)
             self._held[blob_id] = found
         return found
-
-
-def _is_reading(block: Correction) -> bool:
-    olds = (block.said, *clauses_of(block.said))
-    return all(is_reading(block.correct, old, [block.trigger]) for old in olds)
 
 
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:

@@ -33,6 +33,7 @@ METHODS: Final = frozenset(
 )
 _KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
 _HIT: Final = (
+    "beside",
     "path",
     "startLine",
     "endLine",
@@ -157,7 +158,8 @@ def hit_line(hit: Mapping[str, Any]) -> str:
     """Return a hit as a model reads it: where it is, what it says, on what it rests if not on the operator, and what is against it."""
     said = " ".join(str(hit.get("snippet", "")).split())[:1000]
     trust = hit.get("trust", "")
-    beside = "".join(f" ({each})" for each in (trust * (trust != "operator"), hit.get("note")) if each)
+    notes = (trust * (trust != "operator"), hit.get("note"), *(hit.get("beside") or ()))
+    beside = "".join(f" ({unfenced(each)})" for each in notes if each)
     place = hit.get("citation") or f"{hit.get('path')}:{hit.get('startLine')}"
     named = "".join(f" {each}" for each in hit.get("entries") or [hit.get("id")] if each)
     return f"[{place}{named}] {unfenced(said)}{beside}"
