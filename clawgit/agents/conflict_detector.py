@@ -13,6 +13,7 @@ from clawgit.agents.contradictions import (
     entry_texts,
     marked_files,
     standing_in,
+    two_names,
 )
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, as_read, one_list, prompt_of, refused
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 NAME = "conflict-detector"
 TIME = "%Y-%m-%d %H:%M"
 NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
+TWO_NAMES = "two names for one thing, and no rule can tell whether it has both"
 MOST = 50  # conflicts of one run; the next one goes on where it ended
 ALIKE = 0.8  # cosine
 MOST_ASKED = 200  # entries of which the vectors are asked what is like them
@@ -80,10 +82,10 @@ The pairs: """
 
 
 class Found(NamedTuple):
-    """In what two statements conflict; ``is_plain``: besides that they say the same, so that rules may decide which one holds."""
+    """In what two statements conflict; ``undecided``: why no rule may decide which one holds."""
 
     differs: str
-    is_plain: bool = True
+    undecided: str = ""
 
 
 class Verdicts(NamedTuple):
@@ -172,8 +174,9 @@ class ConflictDetector(Agent):
             second = files.party(b, self.claim_of(b))
             if first is None or second is None:
                 continue
-            decision = Ruling(Outcome.OPEN, NOT_PLAIN)
-            if finding.is_plain:
+            if finding.undecided:
+                decision = Ruling(Outcome.OPEN, finding.undecided)
+            else:
                 decision = ruling(self.claim_of(a), self.claim_of(b))
             conflict_id = new_entry_id("\0".join(sorted(pair.statements)), "", taken)
             taken.add(conflict_id)
@@ -218,14 +221,21 @@ class ConflictDetector(Agent):
         if was_asked and all(self.claim_of(each).trust == OPERATOR for each in pair):
             return None
         differs = difference_by_rules(pair, self.now)
-        return Found(differs) if differs else None
+        if differs:
+            return Found(differs)
+        names = "" if _has_event(pair) else two_names(pair.a.statement, pair.b.statement)
+        return Found(names, TWO_NAMES) if names else None
 
 
 def difference_by_rules(pair: Pair, now: datetime) -> str:
     """Return in what a pair conflicts as far as rules can tell; what happened on a day happened besides what else did."""
-    if Tag.EVENT in (pair.a.entry.tag, pair.b.entry.tag):
+    if _has_event(pair):
         return ""
     return difference(pair.a.statement, pair.b.statement, now.date())
+
+
+def _has_event(pair: Pair) -> bool:
+    return Tag.EVENT in (pair.a.entry.tag, pair.b.entry.tag)
 
 
 def summary_of(conflict: Contradiction) -> str:
@@ -276,7 +286,8 @@ def ask_detector(
             if why_not:
                 notes.append(refused(why_not))
             else:
-                conflicts[pair.statements] = Found(" / ".join(quotes), _say_the_same(a, b, quotes))
+                undecided = "" if _say_the_same(a, b, quotes) else NOT_PLAIN
+                conflicts[pair.statements] = Found(" / ".join(quotes), undecided)
     return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes))
 
 

@@ -1,7 +1,7 @@
 """Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules; and how a logged conflict is decided.
 
-There is no table of words here: values, words and senses are read as they are for any edit of memory. Two names, or two ways
-of life, are left to a model: rules cannot tell which of them exclude each other.
+Values, words and senses are read as they are for any edit of memory. Two names for one thing are found by what stands before
+them (`The office is in …`); which of the two holds is never decided by rules. Two ways of life are left to a model.
 """
 
 from __future__ import annotations
@@ -47,6 +47,20 @@ NEGATION = "one says that it is not so"
 KNOWN = 20_000  # texts that are read once
 FEW = 4  # words, the forms of one among them
 _DAY = "d"  # what a date is read as
+# What a thing has one of, before its name: who it is, what it is called, where it is.
+_ONE_NAME = re.compile(
+    r"(?i)(?:\b(?:is|'s|lives?|works?|based|located|stays?|called|named|bin|ist|hei(?:ß|ss)t|wohnt|arbeitet|liegt|sitzt"
+    r"|es|est[áa]|soy|vive|trabaja|se llama)(?: (?:in|at|for|bei|en|para|der|die|the|el|la|dr\.?|mr\.?|mrs\.?|ms\.?|frau|herr))*"
+    r"|住在|位于|名叫|叫|是|(?<![你我他她们])在)$"
+)
+_WHAT_KIND = re.compile(r"(?i)^\S+ (?:is|bin|ist|es|soy)$")  # `Ana is …` tells what she is: a cook, Catholic
+_ONE_ROLE = re.compile(
+    r"(?i)^(?:(?:is|ist|es) (?:the|der|die|el|la|(?:user|[\w]+)'s) \w|(?:leads?|manages?|owns?|runs?|chairs?|leitet|f[üu]hrt|dirige) \S)"
+)
+_NAME = re.compile(r"(?:[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:[-' .]+(?=[A-ZÀ-ÖØ-Þ])|$)){1,4}|[\u3400-\u9fff]{2,4}")
+_KOREAN_NAME = re.compile(r"([가-힣]{2,5}?)(?:에서?|이야|이다|입니다|예요|이에요|야)")
+_KOREAN_TOPIC = re.compile(r"[가-힣](?:은|는|이|가)$")
+_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
 KEPT = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
 BY_OPERATOR = "you decided"
 
@@ -156,6 +170,39 @@ def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
     return text, _letters(text), None if is_beside(text) else read(text, on)
 
 
+def two_names(a: str, b: str) -> str:
+    """Return the two names that two statements have for one thing (`Berlin / Hamburg`); empty where they are about more than that."""
+    one, other = (_TOKEN.findall(spelled(text).rstrip(".。!")) for text in (a, b))
+    same = _alike_at_start(one, other)
+    after = _alike_at_start(one[same:][::-1], other[same:][::-1])
+    names = []
+    for tokens in (one, other):
+        name = tokens[same : len(tokens) - after]
+        names.append(_spaced(name))
+    before = _spaced(one[:same])
+    behind = _spaced(one[len(one) - after :])
+    korean = [_KOREAN_NAME.fullmatch(name) for name in names]
+    if all(korean) and _KOREAN_TOPIC.search(before):
+        return f"{names[0]} / {names[1]}"
+    if not all(map(_NAME.fullmatch, names)):
+        return ""
+    is_one_thing = _ONE_NAME.search(before) is not None and _WHAT_KIND.match(before) is None
+    if not before:
+        is_one_thing = _ONE_ROLE.match(behind) is not None
+    return f"{names[0]} / {names[1]}" if is_one_thing else ""
+
+
+def _alike_at_start(one: list[str], other: list[str]) -> int:
+    """Return how many tokens two lists begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _spaced(tokens: list[str]) -> str:
+    is_han = bool(tokens) and all(len(token) == 1 and token >= "\u3400" for token in tokens)
+    return ("" if is_han else " ").join(tokens)
+
+
 def _are_far_apart(one: Read, other: Read) -> bool:
     if len(set(one.words) ^ set(other.words)) > FEW:
         return True
@@ -188,9 +235,14 @@ def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
     first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))
-    if not are_rivals(first, second):
+    if not are_rivals(first, second) or _is_weekday(first) != _is_weekday(second):
         return False
     return not any(_tells_which(value, text) for value, text in ((first, one), (second, other)))
+
+
+def _is_weekday(value: Said) -> bool:
+    """Say whether it is a day of any week: what is so on Fridays may be so on a date, too."""
+    return any(meaning[:4] == ("d", None, None, None) for meaning in value.meanings)
 
 
 def _value(text: Read, shown: str) -> Said | None:

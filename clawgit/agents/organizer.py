@@ -63,8 +63,28 @@ AT_ONCE, MOST_PAIRS = 60, 20
 MOST_ASKED = 300  # entries in a run: the others are asked about in the next ones
 _MOST_NAMED = 3
 PERSONAL, TASKS, AGENTS, SYSTEM = CLASSES = ("personal", "tasks", "agents", "system")
-_TASK_FORM = re.compile(r"\[[ xX]\] |(?i:todo)[:：]")
+_TASK_FORM = re.compile(
+    r"\[[ xX]\] |(?i:to-?do|action item|reminder|aufgabe|tarea|pendiente)\b[:：]?(?! (?i:lists?|apps?)\b)|待办|할 ?일"
+)
+# A deadline: by, before or until a day, and somebody who has to do something until then.
+_DEADLINE = re.compile(
+    r"(?i)\b(?:due (?:on|by|this|next|tomorrow)|(?:by|before|until|bis|antes del?|para el) (?=.*(?:day|tomorrow|week|month|noon|\d|tag|morgen|woche|lunes|martes|viernes)))"
+    r"|까지|(?:之前|以前|前)(?=[^，。]{2})"
+)
+_DOING = re.compile(
+    r"(?i)^(?:user |we |i )?(?:has to |have to |must |needs? to |should |is to |to )?(?:renew|submit|send|pay|book|call|buy|finish|file|order|fix|write|review|"
+    r"prepare|update|check|reply|return|cancel|sign|ship|deliver|deploy|upload|hand in|follow up|schedule)\b|\bdue\b"
+    r"|\b(?:erledigen|abgeben|bezahlen|schicken|verlängern|einreichen|entregar|pagar|enviar|renovar)\b|提交|完成|交|付|发|续|预约|买|(?:하기|내기|제출|해야|할 것|보내기)"
+)
+_AGAIN_AND_AGAIN = re.compile(r"(?i)\b(?:each|every|always|jeden?|jede[ms]?|cada)\b|每|매(?:주|월|달|일)")
+_AGENT_FORM = re.compile(
+    r"(?i)(?<!estate )(?<!travel )(?<!insurance )\b(?:sub-?)?agent(?:s|en|es|e)?\b(?!'s name)|에이전트|智能体|代理(?!人|商|服务器)"
+)
 _PERSONAL_FORM = re.compile(rf"(?:(?i:the )?(?i:{USER})\b|用户|用戶|사용자)")
+_SYSTEM_FORM = re.compile(
+    r"(?i)\b(?:port|gateway|server|host|database|cluster|daemon|cron(?:job)?|endpoint|firewall|backup|api|vpn|dns|router|docker|kubernetes|repo(?:sitory)?"
+    r"|macos|linux|windows|ubuntu|servidor|puerto|datenbank)s?\b|服务器|端口|网关|数据库|서버|포트|게이트웨이|데이터베이스"
+)
 _SYSTEM_VALUES = {ValueKind.LINK, ValueKind.CODE, ValueKind.VERSION}
 _CLASSES = one_list("classes", AT_ONCE, {"id": TEXT, "class": one_of(*CLASSES)})
 _SAME = one_list("same", AT_ONCE, {"id": TEXT, "entry": TEXT})
@@ -352,11 +372,17 @@ class Organizer(Agent):
 def plain_class(text: str) -> str:
     """Return the class of an entry where its form and values show it, else empty."""
     statement = parted(text).statement
-    if _TASK_FORM.match(statement):
+    is_due = (
+        _DEADLINE.search(statement) and _DOING.search(statement) and not _AGAIN_AND_AGAIN.search(statement)
+    )
+    if _TASK_FORM.match(statement) or is_due:
         return TASKS
     if _PERSONAL_FORM.match(statement):
         return PERSONAL
-    return SYSTEM if any(value.kind in _SYSTEM_VALUES for value in values_in(statement)) else ""
+    if _AGENT_FORM.search(statement):
+        return AGENTS
+    is_system = any(value.kind in _SYSTEM_VALUES for value in values_in(statement))
+    return SYSTEM if is_system or _SYSTEM_FORM.search(statement) else ""
 
 
 def _to_class(states: list[EntryState]) -> list[EntryState]:

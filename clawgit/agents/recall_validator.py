@@ -366,7 +366,8 @@ class RecallValidator(Agent):
     def _note(self) -> Correction:
         at = self.signal.message.sent_at.astimezone(self.prover.now.tzinfo).strftime(TIME)
         trigger = shortened(folded(self.signal.told))
-        return Correction("", at, trigger, self.signal.confidence, evidence=(self.input_id,))
+        said = self.signal.exchange().agent_said
+        return Correction("", at, trigger, self.signal.confidence, said, evidence=(self.input_id,))
 
     def after(self, note: RunNote) -> str:
         """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
@@ -460,7 +461,7 @@ class Reproof(Agent):
 def unproven(history: History, tree: Tree) -> list[Correction]:
     """Return the corrections in force that are not known to come first, the latest; as many as one round tries."""
     corrections = corrections_held(history, tree).values()
-    missing = [each for each in corrections if each.holds and each.corrects and not each.re_embedded]
+    missing = [each for each in corrections if each.holds and not each.re_embedded]
     return sorted(missing, key=lambda each: each.at)[-PROOFS_AT_ONCE:]
 
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
-from clawgit.agents.door.operator_plans import drop
+from clawgit.agents.door.operator_plans import BY_HAND, drop
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import (
     Material,
@@ -36,6 +36,7 @@ from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
+from clawgit.identity.order_words import same_order
 from clawgit.identity.principle_edits import (
     LEARNED,
     SKILLS,
@@ -44,14 +45,17 @@ from clawgit.identity.principle_edits import (
     PrincipleEdit,
     ordered_principles,
     says_already,
+    spoken,
     turned_round,
     with_edits,
+    withdrawn,
 )
+from clawgit.identity.principles import read_principles
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, LESSONS
-from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.comparing.subjects import subject
@@ -60,7 +64,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_pieces
 from clawgit.understanding.evidence.check_edit import Proposal, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, sentences_with
-from clawgit.understanding.facts.keepable_sentences import is_forbidden, standing_order_in
+from clawgit.understanding.facts.keepable_sentences import is_forbidden, standing_order_in, withdrawal_in
 from clawgit.workspace.records.sqlite_files import utc_text
 
 if TYPE_CHECKING:
@@ -112,6 +116,7 @@ LOOKS_BACK = timedelta(days=180)
 FIRST_LOOK = timedelta(days=7)
 AT_ONCE = 20_000  # messages
 _ASKED = "The operator asked for this more than once, or when he corrected the agent."
+_WITHDRAWN = "The operator took this back."
 _TURNED = "The operator asked for the opposite since."
 _UNSURE = "The operator said this more than once. Only he can say whether it is an order for good."
 _ROOM = "soul_max_tokens leaves no room for it."
@@ -184,9 +189,9 @@ def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
     held = [each for each in corrections if each.holds and each.status is not Status.UNDERSTOOD]
     for each in held[-MOST_OTHERS:]:
         name, text = f"x:{each.correction_id}", as_read(f"{each.trigger} | {each.said} | {each.correct}")
-        yield Ground(
-            Material(name, "a correction of the operator's", text, each.at), "" if name in used else text
-        )
+        own = as_read(each.correct if each.trigger == BY_HAND else each.trigger)
+        is_his = each.status is not Status.UNDERSTOOD and name not in used
+        yield Ground(Material(name, "a correction of the operator's", text, each.at), own if is_his else "")
 
 
 def _lessons(history: History, now: datetime) -> Iterator[Ground]:
@@ -194,7 +199,7 @@ def _lessons(history: History, now: datetime) -> Iterator[Ground]:
         if state.entry.entry_id:
             text = as_read(parted(state.entry.text).statement)
             told = Material(f"m:{state.entry.entry_id}", "a lesson", text, state.since.isoformat())
-            yield Ground(told, "" if state.trust == EXTERNAL else text)
+            yield Ground(told, "" if state.trust in (EXTERNAL, UNDERSTOOD) else text)
 
 
 def _conflicts(history: History) -> Iterator[Ground]:
@@ -389,14 +394,17 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
     if not given or soul is None:
         return []
     decided = _decided(history)
-    orders = ordered_principles(each for each in given if each.evidence_id not in decided)
+    fresh = [each for each in given if each.evidence_id not in decided]
+    orders = ordered_principles(fresh)
+    pending = _pending_principles(history)
     limit = history.settings.soul_max_tokens
     fitting: list[OrderedPrinciple] = []
     turning: list[SoulKeeper] = []
     unsure: list[SoulKeeper] = []
+    withdrawing = list(_withdrawing(soul, fresh, pending.gone))
     crowded: list[OrderedPrinciple] = []
     for order in orders:
-        if not order.carries or says_already(soul, order):
+        if not order.carries or says_already(soul, order) or says_already(pending.come, order):
             continue
         turned = turned_round(soul, order)
         if turned is not None:
@@ -412,7 +420,7 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
         suggested = [_suggested(order, "", _ASKED) for order in fitting if order.corrects == corrects]
         if suggested:
             keepers.append(SoulKeeper(tuple(suggested), _basis(corrects)))
-    proposed = [*turning, *unsure, *_crowded_keepers(history, soul, crowded)]
+    proposed = [*withdrawing, *turning, *unsure, *_crowded_keepers(history, soul, crowded)]
     return [*keepers, *proposed[:MOST_EDITS]]
 
 
@@ -423,11 +431,40 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
         asked = Asked(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
         messages = [each for each in store.log(asked) if is_his(each) and not each.signal.veto]
     for message in messages:
-        order = standing_order_in(message.text)
+        withdrawal = withdrawal_in(message.text)
+        order = withdrawal or standing_order_in(message.text)
         if order is not None:
             day = message.sent_at.astimezone(now.tzinfo).date()
             cited = f"{MESSAGE}{message.chat_id}"
-            yield GivenOrder(cited, order.quote, order.says, day, order.corrects, order.is_plain)
+            is_plain, withdraws = order.is_plain, withdrawal is not None
+            yield GivenOrder(cited, order.quote, order.says, day, order.corrects, is_plain, withdraws)
+
+
+class _PendingPrinciples(NamedTuple):
+    """The lines that pending proposals would bring into SOUL.md, and those that they would take out."""
+
+    come: bytes
+    gone: bytes
+
+
+def _pending_principles(history: History) -> _PendingPrinciples:
+    pieces = [each.piece for edit in pending_edits(history) for each in edit.pieces if each.path == SOUL]
+    come = b"".join(line for piece in pieces for line in piece.come)
+    return _PendingPrinciples(come, b"".join(line for piece in pieces for line in piece.gone))
+
+
+def _withdrawing(soul: bytes, given: list[GivenOrder], gone: bytes) -> Iterator[SoulKeeper]:
+    """Yield a proposal for each principle that the operator took back and did not ask for again."""
+    for number, each in enumerate(given):
+        principle = withdrawn(soul, each) if each.withdraws else None
+        if principle is None or principle.text.encode() in gone:
+            continue
+        if any(same_order(spoken(principle.text), later.says) for later in given[number + 1 :]):
+            continue
+        edit = PrincipleEdit(principle.text, "")
+        yield SoulKeeper(
+            (Suggested(edit, (Evidence(each.evidence_id, each.quote),), _WITHDRAWN),), _basis(corrects=True)
+        )
 
 
 def _decided(history: History) -> frozenset[str]:
@@ -505,6 +542,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
     keepers: list[SoulKeeper] = []
     drift: list[str] = []
     refusals: list[str] = []
+    proposed = [spoken(each.text) for each in read_principles(_pending_principles(history).come)]
     with open_messages(history, now) as store:
         authority = Authority(history, store, now)
         for row in answer["edits"]:
@@ -515,8 +553,11 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
             elif edit.do == DRIFT:
                 cited = ", ".join(each.evidence_id for each in edit.evidence)
                 drift.append(f"Drift: {edit.why} ({cited})")
+            elif any(same_order(text, edit.text) for text in proposed):
+                drift.append(f"{edit.name} is proposed already.")
             else:
                 keepers.append(edit.keeper(authority))
+                proposed.append(edit.text)
     if not keepers:
         keepers.append(SoulKeeper((), question=question, refuses=bool(refusals)))
     keepers[0] = replace(keepers[0], notes=(*drift, *refusals), tokens=asker.spent)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.identity.order_words import opposes, same_order, withdraws
 from clawgit.identity.principles import force_of, read_principles
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import likeness, words
 from clawgit.text.markdown.blocks import blocks
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
@@ -22,7 +23,6 @@ ORDERS, LEARNED, SKILLS = (
     "## What I can do",
 )
 _PREFIX = re.compile(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
-SAME = 75  # likeness, of two wordings of one order
 OFTEN_ENOUGH = 2
 OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
 
@@ -99,6 +99,7 @@ class GivenOrder(NamedTuple):
     on: date
     corrects: bool = False
     is_plain: bool = True
+    withdraws: bool = False
 
 
 class OrderedPrinciple(NamedTuple):
@@ -135,10 +136,13 @@ class OrderedPrinciple(NamedTuple):
 
 
 def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
-    """Return the orders, given in this order, each with every message that gave it."""
+    """Return the orders, given in this order, each with every message that gave it since it was last withdrawn."""
     groups: list[list[GivenOrder]] = []
     for each in given:
-        same = next((group for group in groups if _is_same(group[-1].says, each.says)), None)
+        if each.withdraws:
+            groups = [group for group in groups if not withdraws(each.says, group[-1].says)]
+            continue
+        same = next((group for group in groups if same_order(group[-1].says, each.says)), None)
         if same is None:
             groups.append([each])
         else:
@@ -149,27 +153,29 @@ def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
 def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
     """Say whether the soul has the order, in these or other words."""
     return any(
-        order.quote in principle.text or _is_same(_spoken(principle.text), order.given[-1].says)
+        order.quote in principle.text or same_order(spoken(principle.text), order.given[-1].says)
         for principle in read_principles(soul)
     )
+
+
+def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:
+    """Return the principle that a message takes back, None where there is none."""
+    principles = read_principles(soul)
+    return next((each for each in principles if withdraws(given.says, spoken(each.text))), None)
 
 
 def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:
     """Return the principle that an order says the opposite of, None where there is none."""
     says = order.given[-1].says
     alike = [
-        (likeness(spoken, says), each)
+        (100 if opposes(said, says) else likeness(said, says), each)
         for each in read_principles(soul)
-        if (spoken := _spoken(each.text)) and (force_of(spoken).denials - force_of(says).denials) % 2
+        if (said := spoken(each.text)) and (force_of(said).denials - force_of(says).denials) % 2
     ]
     most, found = max(alike, key=lambda each: each[0], default=(0, None))
     return found if most >= OPPOSITE else None
 
 
-def _spoken(text: str) -> str:
+def spoken(text: str) -> str:
     """Return what a principle says, without the days on which it was asked."""
     return text[1:].partition('" (asked on ')[0] if text.startswith('"') else text
-
-
-def _is_same(one: str, other: str) -> bool:
-    return likeness(one, other) >= SAME and not facts_differ(one, other)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.soul_keeper import SoulKeeper
+from clawgit.agents.soul_keeper import SoulKeeper, gather_material
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -15,6 +15,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.states.soul_drift import read_drift
 from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.workspace.records.records import RECORDS, open_records
 
 LONG = "# SOUL\n\n" + "".join(
     f"- Principle number {number} is one of many, many others.\n" for number in range(3_500)
@@ -87,3 +88,19 @@ def test_through_a_link_nothing_is_written(ordered, tmp_path) -> None:
     assert "applied" not in outcomes
     assert other.read_text() == "# Mine\n"
     assert (ordered.root / "SOUL.md").is_symlink()
+
+
+@pytest.mark.parametrize(
+    ("status", "carries"), [("applied", "No, it is Basel."), ("understood", ""), ("linked", None)]
+)
+def test_a_correction_carries_what_the_operator_said_and_a_reading_nothing(room, status, carries) -> None:
+    """Mutants: what the agent said stands for his word; a reading of his words does."""
+    ledger = f"## 2026-03-18 10:00 <!-- x:4f1c re-embedded:true -->\n\n- trigger: No, it is Basel.\n- said: It is in Rome.\n- correct: It is in Basel.\n- status: {status}\n"
+    ledger = ledger.replace("- correct: It is in Basel.\n", "") if status == "linked" else ledger
+    room.change({"CORRECTIONS.md": ledger}, actor="operator")
+
+    with open_records(room.history.state / RECORDS, room.now) as records:
+        material = gather_material(room.history, records, room.now - timedelta(days=7), room.now, ())
+
+    ground = material.grounds.get("x:4f1c")
+    assert (ground and ground.carries) == carries

@@ -32,18 +32,22 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named
 from clawgit.understanding.corrections.judge_message import judge
+from clawgit.understanding.facts.first_person import as_remembered
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.write_correction import Remembered
+    from clawgit.memory.corrections.write_correction import Held, Remembered
 
 
 BY_HAND = "by hand"
+DAYS_FOR_PROOF = 60
+MOST_LINKS = 2  # of one entry
 _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 
@@ -72,7 +76,17 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
     if known is not None and not verdict.wrong:
         return WrittenDown(known, {})
     note = Correction("", intent.now.strftime(TIME), BY_HAND)
+    verdict, memory = _kept(verdict, tree, memory, intent)
     return write_down(verdict, note, memory, intent.op)
+
+
+def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> tuple[Verdict, Remembered]:
+    """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
+    if verdict.wrong or verdict.right or not verdict.correct:
+        return verdict, memory
+    held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
+    memory = replace(memory, now={**memory.now, held.path: data})
+    return replace(verdict, status=Status.APPLIED, right=(held,)), memory
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
@@ -97,6 +111,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             f"{words!r} would leave memory as it is, and the question would be gone.",
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
+    verdict, memory = _kept(verdict, tree, memory, intent)
     memory = replace(memory, ledger=tree.read(known.path) or b"")
     return write_down(verdict, _settled(known, intent), memory, intent.op)
 
@@ -178,18 +193,32 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
-    """Return the corrections of the ledger that are ``days`` old, and settled."""
+    """Return the corrections of the ledger that are ``days`` old, and settled.
+
+    One that says what is right waits ``DAYS_FOR_PROOF`` days at most for the proof that a search brings it first.
+    """
     before = (on - timedelta(days=days)).isoformat()
-    return [
-        each
-        for each in standing_corrections(tree).values()
-        if each.path == LEDGER and each.at[:10] <= before and _is_settled(each)
-    ]
+    long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
+    corrections = standing_corrections(tree).values()
+    links = {each.correction_id for each in standing_links(corrections, remembered(tree).entries())}
+    old = []
+    for each in corrections:
+        if each.path != LEDGER or each.at[:10] > before or each.correction_id in links:
+            continue
+        awaits_proof = each.holds and not each.re_embedded and each.at[:10] > long_before
+        if each.status is not Status.OPEN and not awaits_proof:
+            old.append(each)
+    return old
 
 
-def _is_settled(correction: Correction) -> bool:
-    """Say whether nothing is left to do for it: it is not open, and known to come first if it says what is right."""
-    return correction.status is not Status.OPEN and (correction.re_embedded or not correction.correct)
+def standing_links(corrections: Iterable[Correction], entries: Iterable[Held]) -> list[Correction]:
+    """Return the links whose entry says what it said then; of one entry's the two newest."""
+    present = {shortened(held.parts.statement) for held in entries}
+    links = [each for each in corrections if each.status is Status.LINKED and each.said in present]
+    standing: dict[str, list[Correction]] = {}
+    for each in sorted(links, key=lambda link: link.at):
+        standing.setdefault(each.said, []).append(each)
+    return [each for of_entry in standing.values() for each in of_entry[-MOST_LINKS:]]
 
 
 def archive_old(history: History, intent: Intent) -> Recorded:

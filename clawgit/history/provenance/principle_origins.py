@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.reading.blame import read_file_changes
 from clawgit.history.reading.git_log import read_named
+from clawgit.identity.order_words import withdraws
+from clawgit.identity.principle_edits import spoken
 from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.tiers import is_identity
@@ -70,7 +72,10 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
 
 
 def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:
-    """Return the words of principles that came from a correction, of the files of the soul that a plan does more to than add."""
+    """Return the words of principles that came from a correction, of the files of the soul that a plan does more to than add.
+
+    Left out is what the operator takes back in the words that the plan cites.
+    """
     found: set[tuple[str, ...]] = set()
     if commit_id is None:
         return frozenset()
@@ -78,7 +83,11 @@ def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> fr
     for edit in plan.edits:
         if is_identity(edit.path) and not is_addition(tree.read(edit.path) or b"", edit.data or b""):
             origins = principle_origins(history, edit.path, commit_id)
-            found |= {each.principle.words for each in origins if each.origin is Origin.CORRECTION}
+            for principle, origin, *_ in origins:
+                text = spoken(principle.text)
+                is_taken_back = any(withdraws(each.quote, text) for each in plan.evidence)
+                if origin is Origin.CORRECTION and not is_taken_back:
+                    found.add(principle.words)
     return frozenset(found)
 
 

@@ -147,7 +147,7 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
     fields = {
         "trigger": correction.trigger,
         "trigger confidence": correction.trigger_confidence,
-        "said": correction.said,
+        **({"said": correction.said} if correction.said else {}),
         "correct": correction.correct,
         "corrects": ", ".join(f"m:{entry_id}" for entry_id in correction.corrects),
         "status": correction.status.value,

@@ -18,11 +18,12 @@ from clawgit.memory.corrections.correction_log import (
 )
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording, marks_in, new_entry_id, notes_on, with_mark
-from clawgit.memory.entries.statements import Parted, clauses_of, parted
+from clawgit.memory.entries.statements import Parted, clauses_of, parted, sentences_of
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +42,13 @@ class Exchange:
     confidence: str
     before: tuple[str, ...] = ()
     since: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def agent_said(self) -> str:
+        """Return the sentence of the agent's turn right before that has most of the operator's words."""
+        told = set(index_terms(self.told).split())
+        sentences = sentences_of(self.before[0]) if self.before else ()
+        return max(sentences, key=lambda each: len(told & set(index_terms(each).split())), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +232,7 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = note._replace(
         correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
-        said=shortened(verdict.said),
+        said=shortened(verdict.said or note.said),
         correct=shortened(_in_core(statements) or verdict.correct),
         corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
         status=Status.LOGGED if verdict.wrong and not statements else verdict.status,

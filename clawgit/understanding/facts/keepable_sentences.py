@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from clawgit.identity.order_words import is_withdrawal, order_core, reminds, without_lead
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
@@ -215,7 +216,7 @@ def _tag_of(statement: str, *, marked: bool) -> Tag | None:
 
 LONGEST_ORDER = 200
 _KEPT_ORDER = lazy_pattern(  # the form of an order to the agent, where the sentence is one that is kept as a rule
-    r"^\W*(?:(?:no|please|and|also|so),? )*(?:(?:from now on|in future),? )?(?:please )?(?:always|never|don't ever|do not ever) \w"
+    r"^\W*(?:(?:no|please|and|also|so),? )*(?:(?:from now on|in future),? )?(?:please )?(?:always|never(?! mind\b)|don't ever|do not ever) \w"
     r"|^\W*(?:please )?from now on,? (?!(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an|this|that)\b)\w"
     r"|^(?:请)?(?:以后|从现在起|从现在开始|永远|总是|每次)|항상|절대|앞으로|^(?:今後|これからは|必ず|決して|常に)"
     r"|^\W*(?:bitte )?(?:ab jetzt|ab sofort|künftig|immer|nie|niemals)\b|^\W*(?:désormais|toujours|siempre|nunca)\b",
@@ -223,6 +224,13 @@ _KEPT_ORDER = lazy_pattern(  # the form of an order to the agent, where the sent
 )
 _PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
     r"^\W*(?:no,? )?(?:please )?(stop \w+ing\b)|^(?:请)?(?:以后|从现在起|永远)?(?:不要再|别再|永远不要)",
+    re.IGNORECASE,
+)
+_BEHAVIOUR = lazy_pattern(  # how the agent shall talk: an order for good without a word that says so
+    r"^(?:answer|reply|respond)\b.{0,30}? (?:in|with|only|briefly)\b|^(?:speak|write)\b.{0,20}? in (?-i:[A-Z])\w|^address me\b"
+    r"|^call me (?!back|when|if|later|at|in|on|an?\b)\w|^keep (?:it|your (?:answers|replies|messages)) \w|^be (?:more )?(?:brief|concise|direct|polite|formal|honest)\b"
+    r"|^(?:don't|do not) (?:use|say|repeat|apologi[sz]e|call me)\b|^(?:antworte|schreib|sprich)\b.{0,20}? (?:auf|mit)\b|^(?:nenn|duze?|sieze?) mich\b"
+    r"|^(?:responde|contesta|escribe|habla)\b.{0,20}? en (?!el|la)\w|^ll[áa]mame\b|^用\S{1,8}(?:回答|回复)|^(?:不要|别)用|^叫我|로 (?:대답|답)\S*|라고 불러",
     re.IGNORECASE,
 )
 _ENDING = lazy_pattern(
@@ -244,20 +252,36 @@ class Ordered(NamedTuple):
 def standing_order_in(text: str) -> Ordered | None:
     """Return the order for good that a message is; None where it is something else, or says more than that."""
     words = text.strip()
-    if (
-        "\n" in words
-        or len(words) > LONGEST_ORDER
-        or not (_KEPT_ORDER.search(words) or _PLAIN_ORDER.search(words))
-    ):
-        return None
-    if len(sentences_of(words)) != 1 or own_words(words).strip() != words:
+    sentence = _only_sentence(words)
+    bare = without_lead(sentence)
+    is_for_good = _KEPT_ORDER.search(sentence) or _KEPT_ORDER.search(bare)
+    plain = _PLAIN_ORDER.search(bare)
+    if not (is_for_good or plain or _BEHAVIOUR.search(bare)):
         return None
     if words.endswith(("?", "？")) or _ENDING.search(words):
         return None
     corrects = triage(words).validator is not None
-    plain = _PLAIN_ORDER.search(words)
     if plain:
-        return Ordered(words, words[max(0, plain.start(1)) :], corrects)
-    kept = [each for each in kept_in(words) if each.tag is Tag.SKILL and each.statement]
+        return Ordered(words, bare[max(0, plain.start(1)) :], corrects)
+    if not is_for_good:
+        return Ordered(words, bare, corrects, corrects and reminds(words))
+    kept = [each for each in kept_in(bare) if each.tag is Tag.SKILL and each.statement]
     is_plain = len(kept) == 1
-    return Ordered(words, kept[0].statement if is_plain else words, corrects, is_plain)
+    return Ordered(words, kept[0].statement if is_plain else sentence, corrects, is_plain)
+
+
+def withdrawal_in(text: str) -> Ordered | None:
+    """Return what a message says that takes back an order: `no need to answer in German any more`."""
+    words = text.strip()
+    sentence = _only_sentence(words)
+    if words.endswith(("?", "？")) or not is_withdrawal(sentence):
+        return None
+    return Ordered(words, sentence, corrects=True)
+
+
+def _only_sentence(words: str) -> str:
+    """Return the one sentence of a short message that says something besides `please` and `I told you`; empty of others."""
+    if "\n" in words or len(words) > LONGEST_ORDER or own_words(words).strip() != words:
+        return ""
+    telling = [each for each in sentences_of(words) if order_core(each).terms]
+    return telling[0] if len(telling) == 1 else ""

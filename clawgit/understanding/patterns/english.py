@@ -25,9 +25,10 @@ NAMES = {
     ),
     # By these a "no" or an "actually" agrees, and with these words one tells how things are at the moment.
     "fine": (
-        r"(?:so |very |really |quite |pretty |all |an? |the |kind of |just |not )*(?:fine|ok|okay|good|great|nice|cool|all|enough|perfect"
+        r"(?:so |very |really |quite |pretty |all |an? |the |kind of |bit |just |not )*(?:fine|ok|okay|good|great|nice|cool|all|enough|perfect"
         r"|lovely|amazing|pleasure|(?:great|good) (?:idea|question)|my question|interesting|it|nothing|best|better|easy|possible|impossible|late|what|why|how|needed|necessary|time|dark|cold"
-        r"|hot|warm|sunny|raining|snowing|done|fixed|over|gone|ready|working|running|worse|clear|broken|\w+ time|\d+ o'clock)\b"
+        r"|hot|warm|sunny|raining|snowing|done|fixed|over|gone|ready|working|running|worse|clear|broken|\w+ time|\d+ o'clock)"
+        r"(?=\W*$|[,;.!?]| (?:now|again|today|already|here|outside|nowadays|exactly|if|that|to|for|by)\b)"
     ),
     "keep": "(?:remember|memori[sz]e|save|store|record|log|keep|note|write down|write|jot down|add|retain|put|commit)",
     "this": r"(?:this|that|it|any|anything|these|those|what i|my last|the last|the above|down|me on|to memory|in memory)\b",
@@ -61,8 +62,8 @@ agreed|decided|settled|concluded|opted|voted|chose|resolved|went with|gone with 
 decided  ^(?:just )?decided\b
 go with|going with|stick with|sticking with|settle on  \b(?:let's|we're|we'll|we will|i'm|i'll) (?:go|going|stick|sticking|settle) (?:with|on) (?!you|him|her|them|friends|my\b|me\b)
 plan  \b(?:the|our|my|new|current|final) plan(?:'s| is| was)? ?(?:now )?(?:to\b|for\b|that\b|:)|^plan is to\b
-! ^(?!.*\b(?:can you|could you|would you|will you|i said)\b).*\?$|\b(?:no|not|n't|yet|never) (?:to )?(?:agreed|decided)|\bwhat we agreed|\bby now\b
-! \b(?:i|i'll|i'd|we|you|you'll|they|he|she|will|would|can) never forget|(?:forget|remember),? (?:to )?(?:just|take (?:breaks|care|a break)|stay|believe|smile|breathe|enjoy|have fun|rest|be (?:kind|proud)|i'm always|we're)\b
+! ^(?!.*\b(?:can you|could you|would you|will you|i said)\b|.*, ?(?:ok|okay|please|right|alright|will you)\?$).*\?$|\b(?:no|not|n't|yet|never) (?:to )?(?:agreed|decided)|(?<!forget )(?<!remember )\bwhat we agreed|\bby now\b
+! \b(?:i|i'll|i'd|we|you|you'll|they|he|she|will|would|can) never forget|(?:forget|remember),? (?:to )?(?:just|take (?:breaks|care|a break)|stay|believe|smile|breathe|enjoy|have fun|rest|be (?:kind|proud)|i'm always)\b
 ! \b(?:wish|if|when|until|unless|did|whether|dream)\b.{0,9} (?:we|i|team|everyone) (?:agreed|decided)|\b(?:agreed|decided) (?:to disagree|on nothing)
 """
 _TOLD = r"""
@@ -77,19 +78,19 @@ talked|discussed|went over|spoke|agreed  \bwe(?:'ve| have)? (?:already|just) (?:
 didn't we|haven't we|wasn't it|didn't i|haven't i  \b(?:didn't|haven't|wasn't) (?:we|i|it) (?:already |just )*(?:discuss|talk|agree|go over|gone over|cover|decide|settle|been over|say|mention)
 forgot|forget  \byou(?:'re)?<have> (?:forgot|forgotten|forget|forgetting)\b|\b(?:did|didn't|have|haven't) you (?:\w+ )?forg[eo]t|\bwhy do you (?:\w+ )?forget|^forgot again
 remember|recall  \b(?:(?:don't|can't|couldn't) you (?:\w+ )?|do you (?:\w+ )?not (?:even )?|you (?:don't|can't|didn't|never) (?:even |ever )?)(?:remember|recall)
-remember|know  \byou (?:should|ought to|were supposed to) (?:really |already )?(?:remember|have (?:known|remembered)|know (?:(?:this|that|it)\W*$|[^.!?]{0,30}(?:by now|already)))
+remember|know  \byou (?:should|ought to|were supposed to) (?:really |already )?(?:have (?:known|remembered)|(?:remember|know) (?:(?:this|that|it)\W*$|[^.!?]{0,30}(?:by now|already)))
 remember  \bremember\W+i (?:said|told|already|mentioned)|, remember\?
 times|often|time  \bhow (?:many (?:more )?times|often) (?:do|must|should|will|have) i\b|\b(?:for|that's) the (?!first)\w+ time\b
 asked|asking|calling|getting|repeat  \bstop (?:asking|calling) me\b|\byou<have> asked (?:me )?(?:this|that)\b|\byou keep (?:asking|calling|getting)|\bi (?:shouldn't|don't|hate|keep|have)\b[^.!?]{0,9} repeat
 ! \b(?:since we last|if|in case|unless|until|once|when|whenever|because|lest|wish|glad|hope|says?|she said|he said) (?:that )?(?:i|you|we)<have> (?:told|mention|talk|discuss|forg|went)
-! \b(?:said|mentioned|told|explained|talked|sent|gave)(?: (?!how\b)\w+){0,3} (?:to|with) (?!you\b|me\b|be\b|use\b|not\b|the\b|a\b|my\b|this|that|it\b)\w+
+! \b(?:said|mentioned|told(?! you\b)|explained|talked|sent|gave)(?: (?!how\b|about\b|i\b|i'm\b)\w+){0,3} (?:to|with) (?!you\b|me\b|be\b|use\b|not\b|the\b|a\b|my\b|this|that|it\b)\w+
 ! \b(?:can|could|may|should|will|won't|never) forget|password|forgot-|about (?:you|him|her|them|us)\b
 """
 _CHANGES = r"""
 no|nope|nah|noo|wrong|incorrect|not quite  ^(?:\w+, ?)?(?:no+|nope|nah|wrong|incorrect|not quite)(?:[,.;:!-]+ ?| )(?:sorry,? |wait,? |actually,? )?(?:(?:it|that|he|she|we|they|i|there)(?:'s|'re|'m|'ve)?|its|this|the|my|our|his|her|their|on|at|in|use|make|say) \S
 no|nope|nah|wrong|incorrect  ^(?:no+|nope|nah|wrong|incorrect)(?:[,;:] ?| - )(?!thank|gracias|merci|danke|problem|worr|need|i'm|all|just|really|not|why|how|what|can|could|please|you|it's (?:ok|fine))\S\S|^no\. (?:my|our|the|it|i) \S
 actually|in fact|in reality  (?:^|[,.;:!?] |\b(?:but|and|so|well|no) )(?:actually|in fact|in reality),? (?!i (?:think|agree|love|like|just|can|need)|can\b|could|yes|never|let's (?:see|try))\S+ \S
-actually  ^[^?]{4,80}[, ]actually[.!]*$|\bi actually (?:prefer|live|work|use|have|eat|drink|am|don't)|(?:'s| is| was| are|\b(?:it|he|she)) actually (?!<fine>|love|like|went|thought|do)\w
+actually  ^[^?]{4,80}[, ]actually[.!]*$|\bi actually (?:prefer|live|work|use|have|eat|drink|am|don't)|(?:'s| is| was| are|\b(?:it|he|she)) actually (?!<fine>|t?here\b|love|like|went|thought|do)\w
 but  ^(?:yes|yeah|right|correct|true|almost|close|(?:[\w']+ ){1,3}right)\b,? but (?!thank|can|could|how|what|why|i\b)\S+ \S
 no longer|instead|rather than|outdated|out of date|out-of-date|obsolete|stale|these days|nowadays|currently|as of|scratch that|strike that|other way round|other way around|my mistake|my error|correction
 ago  \b(?:from|was|is) [^.!?]{1,25} (?:years?|months?|ages|weeks?) ago
@@ -110,19 +111,20 @@ not   ^not (?!now|yet|really|sure|bad|only|just|so|too|even|that|this|all|if|aga
 wrong|incorrect|right|true|correct|accurate|mistaken|false|up to date|the case  \b(?:that|this|it|you|your \w+|the \w+|which|info)(?:'s| is| was|'re| are)(?: (?:simply|plain|just|still|all|quite|long))* (?:wrong|incorrect|inaccurate|mistaken|false|not (?:quite |really )?(?:right|true|correct|accurate|up to date|the case))\b
 isn't|wasn't  \b(?:that|this|it)(?: is)?n't (?:quite |really |actually )?(?:right|correct|true|accurate|my|what i|the case)
 wrong|mix|confus|misspel|misunder|misread|swapped|backwards|thinking of  \byou(?:'ve|'re)?\b[^.!?]{0,30} (?:wrong|mix(?:ed|ing) (?:\w+ ){0,3}up|confus\w+|misspel\w+|misunderst\w+|misread|swapped|backwards|thinking of)\b|\bwrong (?:day|person|name|year|month|one|number|address|date|time|spelling|\w+ name)\b
-correct|update|edit|oops|typo|sorry|wait  ^\W*(?:\w+ )?(?:correction|update|edit|oops|typo)\b ?(?:[:,.!]| -)|^(?:\w+, )?(?:sorry|wait),? (?!to|for|about|i'm|if|that|can|could|what|but)\w+ \w|\bcorrect (?:that|this|it)\b
+correct|update|edit|oops|typo|sorry|wait  ^\W*(?:\w+ )?(?:correction|update|edit|oops|typo)\b ?(?:[:,.!]| -)|^(?:\w+, )?(?:sorry|wait),? (?!an?\b|wrong|to|for|about|i'm|if|that|can|could|what|but)\w+ \w|\bcorrect (?:that|this|it)\b
 meant|mean|misspoke|was wrong|was mistaken|change of plan  \bi (?:actually |really )?mean[t]? (?!it\b|that\b|well|to (?:ask|call|tell|send|be|do)|so\b|a lot)\w|\bmeant to (?:say|write)|\bi misspoke\b|\bi was (?:wrong|mistaken)\W+(?!i\b)\S+ \S|\bchange of plan
 make that|make it  (?:^|, )make (?:that|it) (?!work|so\b|happen|an?\b|short|long|more|better|sound|look|stop|possible|sure|clear|easy)\w
 should be|should have been|supposed to be|it should  \b(?:it|that|name|date|number|address)(?: \w+)? should (?:be|read)\b|\b(?:is|was|'s) supposed to be\b
 *  ^\*[\w'-]+(?: [\w'-]+){0,2}[.!]?$|^[\w'-]+(?: [\w'-]+){0,2}\*$
 spelled|spelt|pronounced|called  \b(?:it's|its|name's|is) (?:spelled|spelt|pronounced)\b|\bit's called\b
 use   ^(?:please )?use [^.!?]{1,40}, not |^use (?:port )?[\w.:/-]*\d[\w.:/-]*$
-! \?$|\bthank|\bwhat's wrong|\bnothing wrong|\b(?:if|when|what|how|why|whether) (?:i|they|we|you|he|she|it) (?:\w+ )?(?:<done>)\b
-! \b(?:no|nope|nah|actually)[,.!]* (?:it's|it is|it was|that's|that is|this is) <fine>|\bno (?:worries|problem|idea|doubt|way|need|rush|thanks?)\b
-! \bno,? (?:my (?:bad|pleasure|god)|not (?:yet|really|at all|now|today|me)|i'm (?:fine|good|ok|done)|the (?:other|rest|weather|view|food))\b
-! ^\W*(?:please )?(?:remember|note)\b|\bi'm (?:home|here|back|at)\b|\b<task>(?: \w+){0,2} (?:<done>)\b
+! \?$|^thank|\bwhat's wrong|\bnothing wrong|\b(?:if|when|what|how|why|whether) (?:i|they|we|you|he|she|it) (?:\w+ )?(?:<done>)\b
+! \b(?:no|nope|nah|actually)[,.!]* (?:it's|it is|it was|that's|that is|that was|this is) <fine>|\bno (?:worries|problem|idea|doubt|way|need|rush|thanks?)\b
+! \bno,? (?:my (?:bad|pleasure|god)|not (?:yet|really|at all|now|today|me)|i'm (?:fine|good|ok|done)|the (?:weather|view|food))\b
+! \b(?:the|our|my|this|that) [\w-]+ (?:(?:has|have|just) )*(?:started to|stopped (?:working|responding))\b
+! \bi'm (?:home|here|back|at)\b|\b<task>(?: \w+){0,2} (?:<done>)\b
 ! \b(?:<done>) (?:\w+ ){0,3}<task>\b|\b(?:right|for|by|just|or never) now\b|\bnow (?:that|and then|or never)\b
-! (?:\b(?:is|are|am|be)|'s|'re|'m) (?:now )?<fine>[^.!?,]* now\b
+! (?:\b(?:is|are|am|be)|'s|'re|'m) (?:now )?<fine>[^.!?,]* (?:now|nowadays)\b
 """
 _OPT_OUTS = r"""
 don't|do not|never  <open>(?!don't you remember\b)(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |try to |dare (?:to )?)?<keep> (?:any of )?<this>

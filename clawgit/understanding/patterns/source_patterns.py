@@ -32,31 +32,34 @@ PATTERNS = (
 _CONTEXT = {
     "M1": (
         "remember ",
-        r"\b(?:can't|cannot|couldn't|don't|didn't|doesn't|do|did|does|not|never|i|we|they|he|she|who|to|always|still|will|would|i'll)"
+        r"\b(?:can't|cannot|couldn't|don't|didn't|doesn't|do|did|does|not|never|i|we|they|he|she|who|always|still|will|would|i'll|(?:hard|easy|difficult|trying|want|how) to)"
         r" (?:ever |even |really |also |still |always )*remember|remember when (?:we|you|they|he|she)\b|^remember (?:that|this) [^.!]*\?",
     ),
     "M2": (
         "don't forget",
         r"\b(?:we|they|you|i) don't forget|forget to (?:smile|breathe|rest|have fun|enjoy)\b",
     ),
-    "M3": ("important:", r"\b(?:more|most|less|how|not|so|why|is (?:it|this|that)) important:"),
+    "M3": (
+        "important:",
+        r"\b(?:more|less|how|not|so|why|is (?:it|this|that)) important:|important: [^.!]*\?$",
+    ),
     "M4": (
         "decision:",
-        r"\b(?:court|judge|jury|\w+'s|his|her|their|an?|any|tough|hard|bad|no|what|which)(?: \w+)? decision:",
+        r"\b(?:court|judge|jury|his|her|their|any|tough|hard|bad|no|what|which)(?: \w+)? decision:|decision: [^.!]*\?$",
     ),
     "M5": ("we agreed", r"\b(?:had|think|thought) (?:that )?we agreed"),
     "M6": (
         "the plan is",
-        r"\b(?:what|know|if|whether|until|once|sure) the plan is|plan is (?:not|still|unclear)",
+        r"\b(?:what|know|if|whether|until|once|sure) the plan is|plan is (?:not|still)? ?(?:final|fixed|clear|ready|open|unclear)\b",
     ),
     "M7": ("note to self", r"\b(?:a|the|his|her|their) note to self"),
     "E1": (" told you", ""),
     "E2": (
         "we talked|we discussed|we went over",
-        r"^(?!.*\b(?:already|remember|<time>)).*about (?!this|that|it\b|these)|(?:this (?:film|movie|book|song|show)|about (?:you|him|her|them|us))\b",
+        r"about \w+ing (?:an?|the|my|our|to|in) |(?:this (?:film|movie|book|song|show)|about (?:you|him|her|them|us))\b",
     ),
     "E3": ("you forgot", r"you forgot-|you forgot your (?:umbrella|phone|keys|coat)"),
-    "E4": ("remember when i said", r"i said i(?:'d|'ll| would| will| was| wanted)\b"),
+    "E4": ("remember when i said", r"i said i(?:'d|'ll| would| will)\b"),
     "E5": ("i mentioned ", ""),
     "E6": (
         "no, i|no, my|no i|no my",
@@ -64,13 +67,13 @@ _CONTEXT = {
     ),
     "E7": (
         "how many times",
-        r"how many times(?!\W*$|[!?:,]|.{0,40}\b(?:sa(?:y|id)|tell|told|repeat|explain|remind|ask))"
+        r"how many times(?!\W*$|[!?:,]|.{0,40}\b(?:sa(?:y|id)|tell|told|repeat|explain|remind|ask|correct|answer|forg[eo]t|wrong|go (?:over|through)))"
         r"|\b(?:count|see|know|check|wonder|find|matter) how many times",
     ),
     "E8": ("don't you remember", ""),
     "S1": (
         "actually",
-        r"\b(?:is|are|was|were|'s|do|does|did|has|had|can|not|what|how|it|he|she|i|to) actually|actually,? i (?:think|agree|love|like|just|can|have a)\b",
+        r"\b(?:is|are|was|were|'s|do|does|did|has|had|can|not|what|how|it|he|she|i|to) actually|actually,? i (?:agree\b(?! (?:to|on)\b)|think (?:that's|it's|you're|this is)|(?:love|like) (?:it|this|that|your)\b|can (?!only)|have an? (?:question|idea))",
     ),
     "S2": ("no, it's|no, that's|no, the|no it's|no that's|no the", "<kind>"),
     "S3": ("i changed|i switched|i moved|i updated|i stopped|i started", ""),

@@ -222,3 +222,36 @@ def test_corrections_of_the_vectors(case: dict, room) -> None:
     moved = old_corrections(room.history.tip().tree, TODAY, PARAMETERS["correction_archive_days"])
 
     assert bool(moved) is (case["action"] is None or case["action"].startswith("move"))
+
+
+@pytest.mark.parametrize(
+    ("age_days", "lines", "moves"),
+    [
+        pytest.param(59, "- correct: b\n- status: applied\n", False, id="a proof may still come"),
+        pytest.param(60, "- correct: b\n- status: applied\n", True, id="no proof came"),
+        pytest.param(14, "- correct: b\n- status: withdrawn\n", True, id="withdrawn"),
+        pytest.param(400, "- status: open\n", False, id="a question"),
+        pytest.param(400, "- status: linked\n- said: The dog is called Rex.\n", False, id="a link that stands"),
+        pytest.param(14, "- status: linked\n- said: The dog is called Ben.\n", True, id="a link to what no entry says"),
+    ],
+)  # fmt: skip
+def test_what_is_settled_is_archived_after_its_days(age_days, lines, moves, room) -> None:
+    """Mutants: what was never proven stays for ever; a link goes while its entry still says it."""
+    heading = f"## {TODAY - timedelta(days=age_days)} 10:00 <!-- x:4f1c re-embedded:false -->"
+    files = {"CORRECTIONS.md": f"{heading}\n\n- trigger: a\n{lines}", CORE: "- The dog is called Rex.\n"}
+    room.change(files, actor="operator")
+
+    moved = old_corrections(room.history.tip().tree, TODAY, 14)
+
+    assert bool(moved) is moves
+
+
+def test_of_three_links_of_an_entry_the_oldest_is_archived(room) -> None:
+    head = "## {} 10:00 <!-- x:4f1{} re-embedded:false -->\n\n- trigger: a\n- said: The dog is called Rex.\n- status: linked\n\n"
+    days = [TODAY - timedelta(days=ago) for ago in (400, 300, 200)]
+    ledger = "".join(head.format(day, number) for number, day in enumerate(days))
+    room.change({"CORRECTIONS.md": ledger, CORE: "- The dog is called Rex.\n"}, actor="operator")
+
+    moved = old_corrections(room.history.tip().tree, TODAY, 14)
+
+    assert [each.correction_id for each in moved] == ["4f10"]

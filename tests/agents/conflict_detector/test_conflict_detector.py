@@ -231,3 +231,15 @@ def test_an_entry_without_an_id_gets_one_to_be_named_by(room) -> None:
 
     (conflict,) = logged(room)
     assert all(f"<!-- m:{each.entry_id} -->" in room.read("MEMORY.md") for each in (conflict.a, conflict.b))
+
+
+def test_two_names_for_one_thing_wait_for_the_operator_however_old_one_is(room, say) -> None:
+    """Mutant: the newer wins, though there may be two offices."""
+    say("The office is in Berlin.")
+    say("The office is in Hamburg.", after=60)
+
+    detected(room)
+
+    (conflict,) = logged(room)
+    assert (conflict.outcome, conflict.differs) == (Outcome.OPEN, "Berlin / Hamburg")
+    assert "superseded" not in room.read("MEMORY.md")

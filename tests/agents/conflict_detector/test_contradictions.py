@@ -8,13 +8,12 @@ from datetime import date
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.contradictions import NEGATION, difference
+from clawgit.agents.contradictions import NEGATION, difference, two_names
 
 ON = date(2026, 3, 1)
 VECTORS = json.loads((TESTS / "vectors/conflicts.json").read_text("utf-8"))
-LEFT = {  # two names, two likings: which exclude each other is for a model to say
+LEFT = {  # two likings: which exclude each other is for a model to say
     "KT02": "tabs and spaces are two nouns like any other two",
-    "KT09": "two places: somebody can have an office in both",
 }
 
 
@@ -26,7 +25,8 @@ def told(case):
 
 @pytest.mark.parametrize("case", [told(case) for case in VECTORS["text_cases"]])
 def test_the_pairs_of_the_vectors(case) -> None:
-    assert bool(difference(case["a"], case["b"], ON)) is case["contradict"]
+    a, b = case["a"], case["b"]
+    assert bool(difference(a, b, ON) or two_names(a, b)) is case["contradict"]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,42 @@ def test_one_value_or_a_not_apart(a: str, b: str, differs: str) -> None:
         ("周一去游泳。", "周五去游泳。"),
         ("Der Keller ist nicht feucht.", "Der Dachboden ist feucht."),
         ("The port is 8443.", "The port is 8443."),
+        ("The review is on Fridays.", "The review is on 12 March."),
+        ("Der Termin ist freitags.", "Der Termin ist am 4. Juli."),
+        ("User is allergic to peanuts.", "User is allergic to shellfish."),
     ],
 )
 def test_what_may_both_hold_is_left_alone(a: str, b: str) -> None:
     assert difference(a, b, ON) == difference(b, a, ON) == ""
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "names"),
+    [
+        ("The office is in Berlin.", "The office is in Hamburg.", "Berlin / Hamburg"),
+        ("The account manager is Maria Lopez.", "The account manager is Tom Berg.", "Maria Lopez / Tom Berg"),
+        ("Ana leads the Apollo project.", "Tom leads the Apollo project.", "Ana / Tom"),
+        ("Das Büro ist in Wien.", "Das Büro ist in Graz.", "Wien / Graz"),
+        ("La oficina está en Lima.", "La oficina está en Cusco.", "Lima / Cusco"),
+        ("他住在北京。", "他住在上海。", "北京 / 上海"),
+        ("담당자는 김민수이다.", "담당자는 박지영이다.", "김민수이다 / 박지영이다"),
+    ],
+)
+def test_two_names_for_one_thing(a: str, b: str, names: str) -> None:
+    assert two_names(a, b) == names
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("User visited Rome.", "User visited Oslo."),
+        ("User likes Berlin.", "User likes Hamburg."),
+        ("Ana is German.", "Ana is Catholic."),
+        ("Maria lives in Porto.", "Tom lives in Porto."),
+        ("Acme has an office in Rome.", "Acme has an office in Oslo."),
+        ("User is allergic to peanuts.", "User is allergic to shellfish."),
+        ("她喜欢北京。", "她喜欢上海。"),
+    ],
+)
+def test_names_of_what_there_may_be_two_of(a: str, b: str) -> None:
+    assert two_names(a, b) == ""

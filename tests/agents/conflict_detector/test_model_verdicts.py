@@ -132,7 +132,8 @@ def test_text_from_elsewhere_does_not_talk_the_rules_down(judged) -> None:
 
 
 def test_without_a_usable_answer_rules_do_it_and_what_was_not_judged_is_asked_about_again(judged) -> None:
-    judged.says("Lunch is at 12:30.", "Lunch is at 13:15.", LISBON, PORTO)
+    to_lisbon = "The trip of the choir goes to Lisbon."
+    judged.says("Lunch is at 12:30.", "Lunch is at 13:15.", to_lisbon, to_lisbon.replace("Lisbon", "Porto"))
     judged.scripted.says("no idea", "no idea")
     (note,) = judged.run()
     assert (len(judged.conflicts), "Rules did it" in note.reason) == (1, True)
@@ -143,4 +144,4 @@ def test_without_a_usable_answer_rules_do_it_and_what_was_not_judged_is_asked_ab
     judged.run()
 
     assert len(judged.scripted.bodies) > asked
-    assert {each.a.statement for each in judged.conflicts} >= {LISBON}
+    assert {each.a.statement for each in judged.conflicts} >= {to_lisbon}

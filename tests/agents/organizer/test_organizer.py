@@ -29,7 +29,6 @@ from clawgit.workspace.settings.settings import Settings
 
 VECTORS = TESTS / "vectors"
 TTL = json.loads((VECTORS / "ttl_classes.json").read_text("utf-8"))
-READER = "only a reader tells that from the words; without a model it has no class, and so no end"
 MEMORY = """\
 # MEMORY
 
@@ -72,21 +71,30 @@ def everything(room) -> dict[str, bytes]:
     return {name: (room.root / name).read_bytes() for name in names}
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(
-            case,
-            id=case["id"],
-            marks=[pytest.mark.xfail(strict=True, reason=READER)]
-            if case["id"] in ("TC09", "TC10", "TC13", "TC15")
-            else [],
-        )
-        for case in TTL["classification_cases"]
-    ],
-)
+@pytest.mark.parametrize("case", TTL["classification_cases"], ids=lambda case: case["id"])
 def test_classes_of_the_vectors_by_rules(case: dict[str, str]) -> None:
     assert plain_class(case["text"]) == case["category"]
+
+
+@pytest.mark.parametrize(
+    ("text", "category"),
+    [
+        ("TODO renew the passport on 4 May.", "tasks"),
+        ("Submit the tax return before 31 July.", "tasks"),
+        ("Den Vertrag bis Freitag einreichen.", "tasks"),
+        ("The coding agent is refactoring the importer.", "agents"),
+        ("리서치 에이전트가 저장소를 정리하고 있다.", "agents"),
+        ("The backup server runs Ubuntu.", "system"),
+        ("数据库在端口5432上运行。", "system"),
+        ("Invoices are due on the 5th of each month.", ""),
+        ("The estate agent is called Tom.", ""),
+        ("The garden is behind the house.", ""),
+        ("The letter came before the war.", ""),
+        ("Mary has lived in Rome until 2019.", ""),
+    ],
+)
+def test_a_word_that_says_so_gives_the_class(text: str, category: str) -> None:
+    assert plain_class(text) == category
 
 
 def test_entries_get_the_class_that_is_plain_and_others_none(mined) -> None:

@@ -135,7 +135,11 @@ def test_a_whole_statement_that_was_forgotten_becomes_an_entry(talk, remembering
     )
 
     (made,) = talk.corrections()
-    assert (made.status, made.correct, made.said) == (Status.APPLIED, "User's flight is on the 12th", "")
+    assert (made.status, made.correct, made.said) == (
+        Status.APPLIED,
+        "User's flight is on the 12th",
+        "I'll book the 9:40 train.",
+    )
     assert (report.note.outcome, made.re_embedded) == (RunOutcome.APPLIED, True)
     assert remembering.read("MEMORY.md").replace(memory.rstrip("\n"), "").count("flight is on the 12th") == 1
 
@@ -347,6 +351,28 @@ def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
     assert proof.note.outcome is RunOutcome.APPLIED
     assert talk.corrections()[-1].re_embedded
     assert first_hit(remembering, "what is my sister called").trust == OPERATOR
+
+
+def test_a_correction_of_what_no_entry_says_is_proven_later_too(talk, remembering) -> None:
+    """What is put first while it is not proven is what can be. Mutant: only what corrects entries is tried again."""
+    ledger = "## 2026-03-18 10:00 <!-- x:4f1c re-embedded:false -->\n\n- trigger: by hand\n- said: The gate is blue.\n- correct: The gate is green.\n- status: applied\n"
+    remembering.change({"CORRECTIONS.md": ledger}, actor="operator")
+
+    RecallValidator.run_round(remembering.history, remembering.now)
+
+    assert [each.re_embedded for each in talk.corrections()] == [True]
+
+
+def test_where_no_entry_was_wrong_the_ledger_says_what_the_agent_said(talk, remembering) -> None:
+    """Mutants: nothing is said; the whole turn is."""
+    talk.validated(
+        "agent: Sure. You told me nothing about a boat. Anything else?",
+        "ada: I already told you, my boat is called Ines.",
+    )
+
+    (correction,) = talk.corrections()
+    assert (correction.said, correction.status) == ("You told me nothing about a boat.", Status.APPLIED)
+    assert correction.correct == "User's boat is called Ines"
 
 
 def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering) -> None:

@@ -116,6 +116,78 @@ def test_what_only_has_the_form_of_an_order_is_asked(clawgit, room, say, text: s
     assert keep(clawgit) == []
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Always answer in German.", "Please, from now on answer in German."),
+        ("Stop using emojis.", "Please never use emojis in your replies."),
+        ("Ab jetzt immer auf Deutsch antworten.", "Bitte antworte ab jetzt auf Deutsch."),
+        ("Responde siempre en español.", "Por favor, responde siempre en español."),
+        ("以后都用中文回答。", "请用中文回答。"),
+        ("앞으로 항상 한국어로 대답해 줘.", "제발 한국어로 대답해 주세요."),
+    ],
+)
+def test_an_order_in_other_words_is_the_same_order(clawgit, say, first: str, second: str) -> None:
+    """Mutant: the letters are compared, politeness and all."""
+    say(first)
+    say(second)
+
+    assert len(keep(clawgit)) == 1
+
+
+def test_a_reminder_of_an_order_is_enough_once(clawgit, room, say) -> None:
+    say("I told you to answer in German.")
+
+    assert keep(clawgit) == ["applied"]
+    assert '- "I told you to answer in German." (asked on' in room.read("SOUL.md")
+
+
+@pytest.mark.parametrize(
+    "text", ["Never mind, found it.", "Answer the door.", "Keep the change.", "Call me back."]
+)
+def test_what_is_not_about_how_the_agent_behaves_is_no_order(clawgit, say, text: str) -> None:
+    say(text)
+    say(text)
+
+    assert keep(clawgit) == []
+
+
+def test_an_order_withdrawn_withdraws_the_principle_as_a_proposal(clawgit, room, say) -> None:
+    """Mutants: the principle stays without a word; it goes without a yes; it is proposed each night."""
+    say("No, never use emojis in your mails!")
+    keep(clawgit)
+    say("You can use emojis in your mails again.")
+
+    assert keep(clawgit) == ["proposed"]
+    assert keep(clawgit) == []
+
+    assert "never use emojis" in room.read("SOUL.md")
+    (found,) = clawgit("pending", "--kind", "proposal", "--json").data
+    assert clawgit("approve", found["id"]).code == 0
+    assert "never use emojis" not in room.read("SOUL.md")
+
+
+def test_an_order_that_was_withdrawn_before_it_was_kept_is_none(clawgit, say) -> None:
+    say("Always answer in German.")
+    say("No need to answer in German any more.")
+    say("Always answer in German!")
+
+    assert keep(clawgit) == []
+
+
+def test_equal_proposals_are_one(clawgit, say) -> None:
+    """Mutant: what was said again is proposed again beside what is pending."""
+    clawgit("config", "set", "soul_policy", "review")
+    for text in ("Always answer in German.", "Always answer in German!"):
+        say(text)
+    assert keep(clawgit) == ["proposed"]
+    for text in ("Always answer in German, please.", "Always answer in German, please!"):
+        say(text)
+
+    assert keep(clawgit) == []
+    assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 1
+
+
 def test_what_was_said_again_after_half_a_year_was_said_once(clawgit, room, say) -> None:
     say("Always answer in German.")
     room.now += timedelta(days=180)

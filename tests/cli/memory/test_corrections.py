@@ -239,6 +239,15 @@ def test_the_answer_to_an_open_one_sets_the_entry_right(clawgit, remembering, as
     assert [each.correct for each in ledger(remembering)] == ["The review is on Friday."]
 
 
+def test_a_correction_of_what_no_entry_says_becomes_an_entry(clawgit, remembering) -> None:
+    """Mutant: it is only noted."""
+    clawgit("correct", "The gate is blue.", "The gate is green.")
+
+    (made,) = clawgit("corrections", "--json").data
+    assert (made["status"], made["said"]) == ("applied", "The gate is blue.")
+    assert f"The gate is green. <!-- {made['corrects'][0]} -->" in remembering.read("MEMORY.md")
+
+
 def test_old_corrections_move_to_the_archive_and_count_on(clawgit, remembering) -> None:
     """Mutant: those that are not proven move, too."""
     clawgit("correct", "tea", "coffee")

@@ -62,7 +62,31 @@ def test_the_source_patterns_find_literally_what_they_say() -> None:
 def test_hard_messages_go_where_a_person_would_send_them() -> None:
     hard = [case for case in VECTORS if case["tier"] == "quality"]
     right = [case["id"] for case in hard if route(triage(case["text"])) in case["human"]["acceptable"]]
-    assert len(right) >= 0.8 * len(hard)
+    assert len(right) >= 0.9 * len(hard)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("We talked about the move on Monday, it's in June.", id="E2, whatever it is about"),
+        pytest.param("We discussed about rents, it is 12 a metre.", id="E2, a thing in -ing or not"),
+        pytest.param("Remember when I said I was moving to Oslo, in May.", id="E4, something that was"),
+        pytest.param("How many times do we have to go over this?", id="E7, a reproach in other words"),
+        pytest.param("No, it's cold brew.", id="E6, a word that agrees before another"),
+        pytest.param("We came to a decision: the office moves.", id="M4, ours"),
+        pytest.param("The plan is still to sell.", id="M6, a plan that is one"),
+        pytest.param("Most important: no peanuts.", id="M3"),
+        pytest.param("Don't forget we're closed on Mondays, ok?", id="M2, a question only by its last word"),
+        pytest.param("Remember that it's Dr. Kim now.", id="M1 and S5 together"),
+        pytest.param("Actually, I just use vim.", id="S1"),
+        pytest.param("No, the other repo.", id="S2"),
+        pytest.param("That's wrong, thank you for asking.", id="S4, politely"),
+        pytest.param("It's all in Notion now.", id="S5"),
+    ],
+)
+def test_a_source_pattern_counts_unless_the_sentence_says_something_else(text) -> None:
+    literal = triage_literally(text)
+    assert flags([text]) == {text: (literal.miner, literal.validator)}
 
 
 @pytest.mark.parametrize("language", MESSAGES)
