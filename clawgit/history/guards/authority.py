@@ -9,6 +9,7 @@ from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.step import decoded
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.config_file import read_config
 from clawgit.workspace.settings.setting_types import argv_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.config_file import ConfigReading
 
 RULE = "authority"
+_HIS = (OPERATOR, UNDERSTOOD)  # what rests on his words
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
@@ -38,10 +40,10 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
         what = taken[0] if taken else OPERATORS[0]
         yield Finding(RULE, "", f"The {actor} cannot give its change a {what}.", _WAY_OUT)
     elsewhere = [path for path in step.paths if _is_elsewhere(path)] if actor == HOST else []
-    if step.intent.trust == OPERATOR and elsewhere:
+    if step.intent.trust in _HIS and elsewhere:
         sentence = f"A message carries a {actor}'s change of memory, not of {elsewhere[0]}."
         yield Finding(RULE, elsewhere[0], sentence, _WAY_OUT)
-    if step.intent.trust == OPERATOR and _rests_on_nothing(step):
+    if step.intent.trust in _HIS and _rests_on_nothing(step):
         yield Finding(
             RULE, "", f"The {actor}'s change rests on no words of the operator's that it names.", _WAY_OUT
         )

@@ -19,6 +19,7 @@ from clawgit.memory.corrections.correction_log import (
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.trust import UNDERSTOOD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -75,8 +76,14 @@ def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Di
     """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
     if was is not None and not _still_says(was, now) and not _lapses(step, was, now):
         yield Dispute(LOST, was, now)
-    elif was is None and step.intent.trust != OPERATOR and not (step.intent.by_message and _only_asks(now)):
+    elif was is None and not _may_correct(step, now):
         yield Dispute(FORGED, None, now)
+
+
+def _may_correct(step: Step, now: Correction) -> bool:
+    """Say whether a new correction rests on the operator's words, or only asks about them."""
+    rests_on_his = step.intent.trust in (OPERATOR, UNDERSTOOD)
+    return rests_on_his or (step.intent.by_message and _only_asks(now))
 
 
 def _lapses(step: Step, was: Correction, now: Correction) -> bool:

@@ -31,19 +31,6 @@ HIGH, MEDIUM = "high", "medium"
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
-    """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
-
-    ``confidence`` is triage's, that the message corrects anything at all. ``since``: what of it was corrected by then, and how.
-    """
-
-    told: str
-    confidence: str
-    before: tuple[str, ...] = ()
-    since: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Held:
     """An entry, and the file that it is in."""
 
@@ -60,8 +47,7 @@ class Held:
 class Verdict:
     """What an exchange comes to.
 
-    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already. ``asks``: the
-    likeliest entry and what it may have to say, where that is for the operator to answer.
+    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
     """
 
     status: Status
@@ -70,20 +56,6 @@ class Verdict:
     wrong: tuple[tuple[Held, str], ...] = ()
     right: tuple[Held, ...] = ()
     note: str = ""
-    asks: tuple[Held, str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Righting:
-    """A statement corrected: what it says instead, and which parts gave way to which (none: all of it)."""
-
-    correct: str
-    exchanges: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def values(self) -> str:
-        """Return what gave way and what came, as one text."""
-        return " ".join(value for pair in self.exchanges for value in pair)
 
 
 MOST_SAID = 600  # characters of a message in the ledger
