@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
 from clawgit.history.authorship.commit_messages import cited
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
@@ -35,6 +35,7 @@ from clawgit.memory.corrections.correction_log import (
     without_stale_wordings,
 )
 from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
+from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import MESSAGE
@@ -124,6 +125,8 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     if kept.commits:
         tip = history.tip()
         plan = planner(tip.tree)
+    if plan.trust:
+        intent = intent._replace(trust=lowest([plan.trust, intent.trust or trust_of(intent.actor)]))
     draft = _draft(tip, plan, intent, grace_days=history.settings.corrected_embedding_grace_days)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)

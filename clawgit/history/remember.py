@@ -98,9 +98,9 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
             f"{place if place and place.isprintable() else repr(place)} is no file of memories.",
             hint=f"Name MEMORY.md, a .md file below memory/, or {WAYS} or {TOOLS} for a lesson.",
         )
-    rests_on_his = intent.trust == OPERATOR or (intent.trust == UNDERSTOOD and place in MEMORY_FILES)
-    is_his = intent.actor == OPERATOR or (intent.by_message and rests_on_his)
-    if place in _OPERATORS and not is_his:
+    his = (OPERATOR, UNDERSTOOD) if place in MEMORY_FILES else (OPERATOR,)
+    rests_on_his = intent.actor == OPERATOR or (intent.trust in his and intent.by_message)
+    if place in _OPERATORS and not rests_on_his:
         raise PlaceError(
             f"{place} rests on the operator's words, so the {intent.actor} cannot write there.",
             hint="Leave out --to: clawgit then chooses a file that may hold it.",

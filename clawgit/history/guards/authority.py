@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.config_file import ConfigReading
 
 RULE = "authority"
+_HIS = (OPERATOR, UNDERSTOOD)  # what rests on his words
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
@@ -39,11 +40,10 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
         what = taken[0] if taken else OPERATORS[0]
         yield Finding(RULE, "", f"The {actor} cannot give its change a {what}.", _WAY_OUT)
     elsewhere = [path for path in step.paths if _is_elsewhere(path)] if actor == HOST else []
-    is_claimed = step.intent.trust in (OPERATOR, UNDERSTOOD)
-    if is_claimed and elsewhere:
+    if step.intent.trust in _HIS and elsewhere:
         sentence = f"A message carries a {actor}'s change of memory, not of {elsewhere[0]}."
         yield Finding(RULE, elsewhere[0], sentence, _WAY_OUT)
-    if is_claimed and _rests_on_nothing(step):
+    if step.intent.trust in _HIS and _rests_on_nothing(step):
         yield Finding(
             RULE, "", f"The {actor}'s change rests on no words of the operator's that it names.", _WAY_OUT
         )

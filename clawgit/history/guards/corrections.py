@@ -77,10 +77,14 @@ def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Di
     """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
     if was is not None and not _still_says(was, now) and not _lapses(step, was, now):
         yield Dispute(LOST, was, now)
-    elif (
-        was is None and step.intent.trust not in RESTING and not (step.intent.by_message and _only_asks(now))
-    ):
+    elif was is None and not _may_correct(step, now):
         yield Dispute(FORGED, None, now)
+
+
+def _may_correct(step: Step, now: Correction) -> bool:
+    """Say whether a new correction rests on the operator's words, or only asks about them."""
+    rests_on_his = step.intent.trust in RESTING
+    return rests_on_his or (step.intent.by_message and _only_asks(now))
 
 
 def _lapses(step: Step, was: Correction, now: Correction) -> bool:
