@@ -106,11 +106,7 @@ def mark_told(history: History, shown: Arrivals) -> None:
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
-    """Record that the operator means what was found in the commit ``name``; the tree stays as it is.
-
-    Raises:
-        NothingFoundError: Nothing is open about such a commit.
-    """
+    """Record that the operator means what was found in the commit ``name``; the tree stays as it is."""
     found = {one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)}
     if len(found) != 1:
         raise NothingFoundError(

@@ -17,17 +17,15 @@ from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.commit_checks import (
     check_message,
     check_staged,
-    head_commit,
     mend_overtaken,
     signature,
     staged_tree,
     vouching_word,
 )
-from clawgit.history.hooks.first_look import note_settings
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.operations.crash_report import bug_report
-from clawgit.operations.open_settings import bring_into_force_at
+from clawgit.operations.open_settings import bring_into_force
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
 from clawgit.workspace.user.trusted_settings import trust_file
@@ -75,12 +73,7 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
             return _say(f"What is about to leave could not be checked: {error} {_way_out(name)}", code=1)
         return _say(f"This could not be checked: {error}")
     except Exception as error:  # noqa: BLE001 - a bug must not let through what it should have found
-        return say_bug(name, error)
-
-
-def say_bug(name: str, error: Exception) -> int:
-    """Say that a hook met a bug of clawgit's, and return the exit status that stops git."""
-    return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
+        return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
 
 
 def _way_out(name: str) -> str:
@@ -88,14 +81,11 @@ def _way_out(name: str) -> str:
 
 
 def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:
-    history = open_history(Path(call.root), holder=f"hook {name}", git_folder=Path(call.git_folder))
+    history = open_history(Path(call.root), holder=f"hook {name}", git_folder=call.named_git_folder)
     if not (history.state / "format").exists():
         return 0
     users = user_config_dir(environment, Path.home())
-    head = head_commit(history)
-    trust = trust_file(users)
-    bring_into_force_at(history, head, trust)
-    note_settings(history, head, trust, environment)
+    bring_into_force(history, trust_file(users))
     actor = check_actor(acting(environment, has_older_terminal))
     if actor != OPERATOR and name != PUSH:
         refuse_all_but_orchestrator(registry_file(users), history.root)

@@ -16,7 +16,7 @@ from clawgit.text.comparing.similarity import words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.history.guards.step import After, Before, Step
+    from clawgit.history.guards.step import State, Step
 
 RULE = "loss"
 MOST_PERCENT = 25
@@ -37,7 +37,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
     declared = {path for path, why in _declared(step) if why.strip()}
     lost = {
         path: gone
-        for path in step.known
+        for path in step.shortened
         if path not in declared and _is_kept(step, path) and (gone := _gained(step.new, step.base, path))
     }
     if not lost:
@@ -81,7 +81,7 @@ def _is_kept(step: Step, path: str) -> bool:
     return tier_of(path) is not None and not is_exempt
 
 
-def _gained(one: Before | After, other: Before | After, path: str) -> Lines:
+def _gained(one: State, other: State, path: str) -> Lines:
     """Return the lines of a Markdown file that it has in ``other`` and not in ``one``."""
     if not path.endswith(".md"):
         return Lines()

@@ -23,7 +23,8 @@ from clawgit.memory.entries.tiers import holds_entries
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.history.guards.step import After, Before, Step
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.guards.step import State, Step
     from clawgit.memory.entries.entries import Entry
 
 KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is
@@ -60,7 +61,7 @@ def disputes(step: Step) -> Iterator[Dispute]:
     news = _copies(step.new, paths)
     had, left = _by_id(olds), {now.correction_id for now in news}
     if had.keys() != left:  # moved between a changed and an unchanged file, maybe
-        others = [path for path in _correction_files(step.base) if path not in paths]
+        others = [path for path in _correction_files(step.tree) if path not in paths]
         standing = _by_id(_copies(step.new, others))
         had, left = standing | had, left | standing.keys()
     yield from (Dispute(LOST, was, None) for name, was in had.items() if name not in left)
@@ -127,12 +128,12 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
     """Yield the entries that ``step`` loses and that a correction of the old state is about which it does not withdraw."""
     lost = {
         (path, mark)
-        for path in filter(holds_entries, step.known)
+        for path in filter(holds_entries, step.shortened)
         for mark in marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
     }
     if not lost:
         return
-    files = {*_correction_files(step.base), *filter(is_correction_file, step.paths)}
+    files = {*_correction_files(step.tree), *filter(is_correction_file, step.paths)}
     withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
     olds = _by_id(_copies(step.base, files)).values()
     corrected = _corrected(each for each in olds if each.correction_id not in withdrawn)
@@ -159,7 +160,7 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
         )
 
 
-def _copies(state: Before | After, paths: Iterable[str]) -> list[Correction]:
+def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
     """Return the corrections that ``paths`` hold, each as often as it stands there."""
     return [correction for path in paths for correction in read_corrections(state.read(path) or b"", path)]
 
@@ -169,7 +170,7 @@ def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:
     return {each.correction_id: each for each in sorted(copies, key=lambda each: each.path == LEDGER)}
 
 
-def _correction_files(base: Before) -> list[str]:
+def _correction_files(base: Tree) -> list[str]:
     archived = (path for path, _ in base.files(ARCHIVE.rstrip("/")))
     return [LEDGER, *(path for path in archived if is_correction_file(path))]
 
@@ -208,7 +209,7 @@ def find_set_back_entries(step: Step) -> Iterator[Finding]:
     if severity_of(SET_BACK, step.intent.actor) is Severity.PASS:
         return
     corrections = read_corrections(step.base.read(LEDGER) or b"", LEDGER)
-    for path in filter(holds_entries, step.known if corrections else ()):
+    for path in filter(holds_entries, step.shortened if corrections else ()):
         old = step.base.read(path) or b""
         new = step.new.read(path) or b""
         for entry_id, correction in entries_set_back(old, new, corrections):

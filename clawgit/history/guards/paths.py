@@ -122,7 +122,7 @@ class _Names:
 
     def _in(self, folder: str) -> dict[str, set[str]]:
         if folder not in self._folders:
-            there = {name for name in self._step.base.names(folder) if not self._is_gone(f"{folder}/{name}")}
+            there = {name for name in self._step.tree.names(folder) if not self._is_gone(f"{folder}/{name}")}
             folded = self._folders.setdefault(folder, {})
             for name in there | self._new.get(folder, set()):
                 folded.setdefault(_folded(name), set()).add(name)

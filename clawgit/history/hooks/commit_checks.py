@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of, vouched_word
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import replaced_by_own
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
@@ -47,21 +46,13 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
 
 
 def _base(history: History, call: HookCall) -> str | None:
-    head = head_commit(history)
+    head = history.tip().commit_id
     if head is None or not call.amends:
         return head
     amended = history.objects.commit(head)
     if is_overridden(history, amended):
         return head
     return amended.parent_ids[0] if amended.parent_ids else None
-
-
-def head_commit(history: History) -> str | None:
-    """Return the commit that HEAD names, on a branch or not; None before the first one."""
-    try:
-        return str(history.repo.head.target)
-    except pygit2.GitError:
-        return None
 
 
 def check_message(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
@@ -109,7 +100,7 @@ def our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
 
 def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
     """Return the word that fits the commit that git is about to make."""
-    head = head_commit(history)
+    head = history.tip().commit_id
     if head is not None and call.amends:
         head = next(iter(history.objects.commit(head).parent_ids), None)
     return vouched_word(head, staged.tree_id)
@@ -142,9 +133,6 @@ def staged_tree(history: History, index: Path) -> Tree:
 
     git notes the id of the whole tree in the index; where it has not (a merge, a hook that staged something),
     the tree's folders are written as git is about to write them itself.
-
-    Raises:
-        RepositoryStateError: It cannot be read here; git may know better.
     """
     try:
         staged, tree_id = read_index(index.read_bytes())
@@ -175,7 +163,7 @@ def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
     git reads the staging once more after this hook. Where the file in the folder is not as HEAD has it, somebody went
     back to the earlier state and means it.
     """
-    if history.repo.head_is_detached or call.amends or not _is_gits_own(history, call):
+    if not history.tip().branch or call.amends or not _is_gits_own(history, call):
         return []
     tree = history.tip().tree
     behind = [

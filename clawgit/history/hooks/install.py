@@ -148,9 +148,6 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
     """Take every hook of clawgit's away and put back the hooks that it replaced, as they read now.
 
     In a folder that other repositories use, the hooks stay and only stop to work here, unless ``shared``.
-
-    Raises:
-        OSError: A folder cannot be written to.
     """
     with history.locked():
         known = read_installation(history).folders

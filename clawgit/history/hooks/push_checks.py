@@ -65,9 +65,6 @@ def check_push(
 
     What the operator let through with a commit is passed over. ``remote`` is the name under which it is known. To a
     ``url`` of `mirror_urls` clawgit's own references may go, their commits looked at as any others.
-
-    Raises:
-        GitProgramError: git could not say which commits are new there.
     """
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha1
 from typing import TYPE_CHECKING
 
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree
 from clawgit.history.transaction.taken_entry_ids import entry_files
@@ -98,7 +98,9 @@ def entry_of(content: FileContent | None) -> TreeEntry | None:
     """Return the tree entry that a file's bytes would have."""
     if content is None:
         return None
-    return TreeEntry(str(pygit2.hash(content.data)), EXECUTABLE if content.executable else FILE)
+    blob = b"blob %d\0" % len(content.data) + content.data
+    mode = EXECUTABLE if content.executable else FILE
+    return TreeEntry(sha1(blob, usedforsecurity=False).hexdigest(), mode)
 
 
 def is_file(entry: TreeEntry | None) -> bool:
