@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
-FOLLOWED = 16  # commits that are read here: starting git takes as long as reading many more
 _ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
 
 
@@ -215,31 +213,15 @@ def _reached(history: History, tip: str, names: Iterable[str]) -> set[str]:
 
 def _unread(history: History, tip: str, examined: Iterable[str]) -> list[str]:
     """Return the commits below the tip and not below ``examined``, parents first."""
-    names = tuple(examined)
-    few = _followers(history, tip, names[0]) if len(names) == 1 else None
-    if few is not None:
-        return few
     done = run_git(
         history,
         *("rev-list", "--topo-order", "--reverse", "--stdin"),
-        stdin="".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in names))).encode(),
+        stdin="".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode(),
         seconds=LOG_SECONDS,
     )
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout.decode().split()
-
-
-def _followers(history: History, tip: str, known: str) -> list[str] | None:
-    """Return the few commits that follow one another from ``known`` to the tip; None where it is not so simple."""
-    found: list[str] = []
-    for commit in islice(history.objects.first_parents(tip), FOLLOWED + 1):
-        if commit.commit_id == known:
-            return found[::-1]
-        if len(commit.parent_ids) != 1:
-            return None
-        found.append(commit.commit_id)
-    return None
 
 
 def _beginning(history: History, tip: str) -> list[str]:
