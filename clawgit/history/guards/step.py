@@ -66,7 +66,9 @@ class Step:
     def __init__(
         self, base: Tree, new: After, intent: Intent, settings: Settings, plan: Plan | None = None
     ) -> None:
-        self.tree, self.base, self.new = base, State(base), State(new)
+        self.tree = base
+        self.base = State(base)
+        self.new = State(new)
         self.intent, self.settings, self.plan = intent, settings, plan
         self._new = new
 

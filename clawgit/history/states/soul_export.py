@@ -27,6 +27,9 @@ def export_soul(history: History, folder: Path, since: date | None, until: date 
     """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`) of those days.
 
     Returns the names. A file that says so already stays; nothing is thinned.
+
+    Raises:
+        ExportError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
     """
     told = read_soul_reached(history)
     changes = read_soul_changes(history, told, replaced_ways(history, told))
