@@ -1,4 +1,4 @@
-"""Doing commands for the thin client: a process that has everything loaded forks once for each of them.
+"""Doing commands for the thin client: a process that has everything loaded forks once for each of them. The service begins it.
 
 The client hands over its own input, output and errors, so what a command prints is what it would print there. The
 process that forks has one thread and waits for connections alone; what a client sends is read by the fork.
@@ -17,7 +17,7 @@ from contextlib import suppress
 from fcntl import F_DUPFD_CLOEXEC, F_GETFL, F_SETFL, F_SETOWN, fcntl
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.client import GO, NOT_MINE, READY, identity, is_served
+from clawgit.client import COMMANDS, GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.host_signs import acting, host_sign_of
 from clawgit.service.sockets import bound, is_there, own_streams, peer_of, place_of
@@ -26,15 +26,87 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from clawgit.service.warm_jobs import WarmJobs
-
     Command = Callable[[Sequence[str], Mapping[str, str]], int]
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_AT_ONCE = 64
 TALK_SECONDS = 5.0
 LOOK_SECONDS = 2.0
+END_SECONDS = 5.0  # that it has to end with the service
+GONE = (
+    "The process that makes commands quick has ended. Commands work, and take longer; `clawgit down` and `clawgit up`"
+    " begin another one."
+)
 _CHUNK = 1 << 20
+_IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class CommandWorker:
+    """The one process of a service in ``folder`` that does commands; ``problem`` is empty unless it has ended by itself."""
+
+    def __init__(self, folder: Path, run: Command) -> None:
+        self.problem = ""
+        self._folder = folder
+        self._run = run
+        self._pid = 0
+        self._pipe = -1  # closed, it ends the process
+
+    def fork(self) -> None:
+        """Begin it, before this process has threads; it waits for `go` before it listens."""
+        waiting, self._pipe = os.pipe()
+        self._pid = os.fork()
+        if self._pid == 0:
+            os.close(self._pipe)
+            self._be_worker(waiting)
+        os.close(waiting)
+
+    def go(self) -> None:
+        """Let it listen: there is no other service."""
+        os.write(self._pipe, b"g")
+
+    def look(self) -> str:
+        """Return how it ended where it has since the last look, empty else."""
+        end = self._end() if self._pid else ""
+        if end:
+            self.problem = GONE
+            self._let_go()
+        return end
+
+    def close(self) -> None:
+        """End it."""
+        self.problem = ""
+        if self._pipe < 0:
+            return
+        os.close(self._pipe)
+        self._pipe = -1
+        until = time.monotonic() + END_SECONDS
+        while not self._end() and time.monotonic() < until:
+            time.sleep(0.005)
+        self._let_go()
+
+    def _end(self) -> str:
+        ended, status = os.waitpid(self._pid, os.WNOHANG)
+        if not ended:
+            return ""
+        code = os.waitstatus_to_exitcode(status)
+        how = f"signal {-code}" if code < 0 else f"status {code}"
+        return f"The process that makes commands quick ({self._pid}) has ended ({how})."
+
+    def _let_go(self) -> None:
+        (self._folder / COMMANDS).unlink(missing_ok=True)
+        if self._pipe >= 0:
+            os.close(self._pipe)
+        self._pid, self._pipe = 0, -1
+
+    def _be_worker(self, waiting: int) -> None:
+        """Be that process: do commands from the moment at which a byte comes until the pipe is closed, and end."""
+        for number in _IGNORED:
+            signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
+        try:
+            if os.read(waiting, 1):
+                CommandServer(self._folder / COMMANDS, waiting, self._run).serve()
+        finally:
+            os._exit(0)
 
 
 class Asked(NamedTuple):
@@ -47,16 +119,14 @@ class Asked(NamedTuple):
 
 
 class CommandServer:
-    """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end; forks for ``jobs``, too."""
+    """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end."""
 
-    def __init__(self, path: Path, parent: int, run: Command, jobs: WarmJobs) -> None:
+    def __init__(self, path: Path, parent: int, run: Command) -> None:
         self._path = path
         self._parent = parent
         self._run = run
         self._identity = identity(os.environ)
-        self._children: dict[int, socket.socket | None] = {}  # with whom to tell how each ended
-        self._jobs = jobs
-        self._asked = jobs.keep_forking()
+        self._children: set[int] = set()
 
     def serve(self) -> None:
         """Fork for each client; bind the socket again where it was taken away."""
@@ -82,16 +152,16 @@ class CommandServer:
         """Serve what is pending, for a moment at most; say whether the service has ended."""
         waiting = [self._parent]
         if len(self._children) < MOST_AT_ONCE:
-            waiting += [listener.fileno(), self._asked]
+            waiting.append(listener.fileno())
         seconds = LOOK_SECONDS if not self._children else 0.05
         ready = select.select(waiting, [], [], seconds)[0]
         if self._parent in ready:
             return True
         if listener.fileno() in ready:
             self._fork(listener)
-        if self._asked in ready and (begun := self._jobs.fork()) is not None:
-            self._children.update([begun])
-        self._reap()
+        for child in list(self._children):
+            if os.waitpid(child, os.WNOHANG)[0]:
+                self._children.discard(child)
         return False
 
     def _fork(self, listener: socket.socket) -> None:
@@ -103,14 +173,7 @@ class CommandServer:
                     listener.close()
                     os.close(self._parent)
                     self._be_command(connection)
-                self._children[child] = None
-
-    def _reap(self) -> None:
-        for child in list(self._children):
-            ended, status = os.waitpid(child, os.WNOHANG)
-            if ended and (line := self._children.pop(child)) is not None:
-                with line, suppress(OSError):
-                    line.sendall(str(os.waitstatus_to_exitcode(status)).encode())
+                self._children.add(child)
 
     def _be_command(self, connection: socket.socket) -> None:
         """Do one command as if this process had been started for it, and end."""

@@ -16,7 +16,7 @@ from clawgit.errors import ClawgitError
 from clawgit.operations.crash_report import bug_report
 from clawgit.operations.standing import Standing, read_standing
 from clawgit.service.caretaker import Care, Caretaker
-from clawgit.service.command_worker import END_SECONDS, CommandWorker
+from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
-    from clawgit.service.warm_jobs import WarmJobs
     from clawgit.workspace.user.connections import Connection
 
 REQUESTS = "requests.sock"
@@ -68,8 +67,6 @@ class Workings(NamedTuple):
     runner: Callable[[Callable[[Event], None]], Runner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
-    jobs: WarmJobs
-    worker: Sequence[str]  # what starts the process that does commands
 
 
 class Service:
@@ -97,15 +94,11 @@ class Service:
         self._http: HttpServer | None = None
         self._vectors = ResidentVectors(folder)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
-        self._worker = CommandWorker(folder, workings.run, workings.jobs, workings.worker)
+        self._worker = CommandWorker(folder, workings.run)
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
-        """Look after the workspaces until SIGTERM or ^C.
-
-        Raises:
-            ServiceRunsError: Another service does.
-        """
+        """Look after the workspaces until SIGTERM or ^C."""
         there = read_standing(self._folder)
         if there is not None:
             raise runs_already(there)
@@ -142,12 +135,7 @@ class Service:
         await server.open()
         self._runner = self._workings.runner(self.tell)
         parts = (server, self._caretaker, self._vectors)
-        works = [
-            *(part.stay() for part in parts),
-            self._stay_current(stamp),
-            self._stay_alone(),
-            self._stay_quick(),
-        ]
+        works = [*(part.stay() for part in parts), self._stay_current(stamp), self._stay_alone()]
         tasks = [asyncio.ensure_future(work) for work in works]
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
@@ -215,18 +203,14 @@ class Service:
                 text = "clawgit was changed since the service began: `clawgit down`, then `clawgit up`."
                 self.tell(Event("stale", text))
 
-    async def _stay_quick(self) -> None:
-        """Have a process that does commands, also where somebody ended it."""
-        while True:
-            await asyncio.sleep(self._times.look)
-            for text in self._worker.look():
-                self.tell(Event("worker", text))
-
     async def _stay_alone(self) -> None:
         """Keep the lock's text up to date; take the lock again where its file was taken away."""
         written = None
         while True:
             self._systemd.tell(ALIVE)
+            ended = self._worker.look()
+            if ended:
+                self.tell(Event("worker", ended))
             standing = self._standing()
             with suppress(OSError):  # no room, or something else in its place: the next look tries again
                 if not self._lock.is_in_place():

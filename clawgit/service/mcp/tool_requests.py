@@ -62,11 +62,7 @@ class Asking(NamedTuple):
 
 
 def tool_ask(tool: Mapping[str, Any], given: object) -> Asking:
-    """Return what a call of a tool asks.
-
-    Raises:
-        ToolError: An argument is missing, wrong, too long or unknown.
-    """
+    """Return what a call of a tool asks."""
     arguments = _checked(tool["name"], tool["inputSchema"], given)
     return _ASKS[tool["name"]](arguments)
 

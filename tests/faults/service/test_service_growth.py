@@ -17,7 +17,6 @@ from running_service import FORK, QUICK, until
 
 from clawgit.cli.agents.runner_start import account_of
 from clawgit.cli.main import cli
-from clawgit.runner.job_process import run_process
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.resident_runner import Clock, Reading, ResidentRunner
 from clawgit.service.service_log import Event
@@ -102,7 +101,6 @@ class ToldTime:
                 return history, runner._replace(
                     clock=lambda: self.now,
                     start=partial(self._started, runner.start),
-                    process=partial(run_process, begin=workings.jobs.begin),
                 )
 
             def told(event) -> None:
