@@ -74,7 +74,6 @@ class Digest(NamedTuple):
 
     @property
     def _difference(self) -> str:
-        """Return the command that shows all that changed."""
         return f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
 
 
@@ -102,7 +101,6 @@ def read_since(
 
 
 def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> dict[str, str]:
-    """Return what needs a decision by the ids of the queue, each on a line with its answers."""
     pending = {}
     for item in read_pending(history, now, settings):
         pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
@@ -114,7 +112,6 @@ def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> 
 
 
 def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, ...]:
-    """Return what nobody decided in time, with the commands that bring it back."""
     news = []
     for proposal in lapsed_proposals(history, since):
         news.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))

@@ -60,9 +60,6 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
     """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
 
     Where a delivery failed for certain, the same text is tried again.
-
-    Raises:
-        DeliveryError: It did not arrive, or nobody knows.
     """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
@@ -120,7 +117,6 @@ def _send(history: History, note: DigestNote, key: str) -> None:
 
 
 def _cut(text: str) -> str:
-    """Return a message as a program's input has room for it, cut between two lines."""
     if len(text) <= MOST:
         return text
     return text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
@@ -147,11 +143,7 @@ class Webhook(NamedTuple):
     key: str = ""
 
     def send(self, told: Mapping[str, str]) -> None:
-        """Post what is told as JSON, once; no redirect is followed.
-
-        Raises:
-            DeliveryError: It did not arrive, or nobody knows.
-        """
+        """Post what is told as JSON, once; no redirect is followed."""
         try:
             with opener_for(self.url).open(self._request(told), timeout=WEBHOOK_SECONDS) as answer:
                 answer.read(1024)

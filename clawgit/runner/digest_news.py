@@ -77,11 +77,7 @@ class _At(NamedTuple):
 
 
 def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
-    """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost."""
     base = history.tree_of(base_id)
     tip = history.tree_of(tip_id)
     moved = read_moves(history, base_id, tip_id)
@@ -165,7 +161,6 @@ class _News(NamedTuple):
         )
 
     def _entries(self, tree: Tree) -> dict[str, _At]:
-        """Return the entries of the changed files by id, those without one by their words."""
         return {
             (f"m:{entry.entry_id}" if entry.entry_id else entry.text): _At(path, entry)
             for path in self.paths
@@ -194,7 +189,6 @@ class _News(NamedTuple):
                 yield at, commit, News(f"{_said(at)} (before: {was.entry.text})", f"clawgit undo {short}")
 
     def _typed(self, typed: Iterable[tuple[_At, LoggedChange]]) -> Iterable[News]:
-        """Yield by whom how many lines were typed into which files."""
         paths: dict[str, Counter[str]] = {}
         commits: dict[str, set[str]] = {}
         for at, commit in typed:
@@ -239,7 +233,6 @@ class _News(NamedTuple):
             yield News(f"{each.correct or each.trigger}{said}", f"clawgit undo {commit}")
 
     def _decided(self) -> Iterable[News]:
-        """Yield the conflicts in which one of two entries holds by now."""
         known = {each.conflict_id: each.outcome for each in read_conflicts(self.base.read(CONFLICTS) or b"")}
         for each in read_conflicts(self.tip.read(CONFLICTS) or b""):
             if each.winner is None or each.loser is None or known.get(each.conflict_id) is each.outcome:

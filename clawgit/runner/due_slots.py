@@ -35,15 +35,13 @@ _NEXT_TELLS = "It was late, and the next one tells the same."
 class Timetable(NamedTuple):
     """When a job is due: the time of day, the zone (None is the machine's own), and how late it may still run.
 
-    ``spread`` is what each slot begins later by, so that the jobs of many workspaces do not begin together. Where the
-    ``next_tells`` all that a missed slot would have told, that one is left out from the next day on, if it is further away
-    than the next: nobody is told in the night what the morning may add to.
+    Where the ``next_tells`` all that a missed slot would have told, that one is left out from the next day on, if it is further
+    away than the next: nobody is told in the night what the morning may add to.
     """
 
     spec: SlotSpec
     zone: tzinfo | None
     max_lateness: timedelta
-    spread: timedelta = timedelta(0)
     next_tells: bool = False
 
     @property
@@ -54,7 +52,7 @@ class Timetable(NamedTuple):
     def begins(self, day: date) -> datetime:
         """Return when a slot begins, in UTC."""
         machine = time.tzname if self.zone is None else ()
-        return _instant(day, self.spec, self.zone, machine) + self.spread
+        return _instant(day, self.spec, self.zone, machine)
 
     def last(self, now: datetime) -> date:
         """Return the newest slot that has begun."""

@@ -71,11 +71,7 @@ class ResidentNote(NamedTuple):
 
 @contextmanager
 def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
-    """Be the user's only resident runner for a while; clock jumps that an earlier one met stay noted.
-
-    Raises:
-        RunnerIsThereError: There is another one.
-    """
+    """Be the user's only resident runner for a while; clock jumps that an earlier one met stay noted."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with only_holder(_lock_of(path)) as handle:
         if handle is None:

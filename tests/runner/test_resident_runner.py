@@ -16,7 +16,6 @@ from running_service import until
 
 from clawgit.runner.resident_note import RunnerIsThereError, only_resident, read_resident
 from clawgit.runner.resident_runner import Account, ResidentRunner
-from clawgit.runner.workspace_look import MOST_SPREAD, spread_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -76,21 +75,6 @@ def test_how_many_work_at_once_the_option_says_else_the_setting(rehearsal, optio
 
     assert len(found.ran) == 4
     assert found.most_jobs == most
-
-
-def test_slots_of_many_workspaces_are_spread_and_the_same_each_day(rehearsal) -> None:
-    """Mutants: all begin together; a look that comes for another reason begins a slot before its time."""
-    found = rehearsal(job("nightly", "02:30"), many=4, step=lambda self: self.on(1800))
-    found.work(MONDAY + 3 * DAY)
-
-    begun = [event.note for event in found.events if event.note and event.note.state.value == "started"]
-    minutes = {(note.due.hour, note.due.minute, note.due.second) for note in begun}
-    assert len(begun) == 12
-    assert all(note.started >= note.due for note in begun)
-    assert len(minutes) == 4
-    assert spread_of("any", 1) == timedelta(0)
-    assert all(spread_of(f"ws-{each}", 1000) < MOST_SPREAD for each in range(100))
-    assert spread_of("ws-1", 1000) == spread_of("ws-1", 1000) != spread_of("ws-2", 1000)
 
 
 def test_jobs_that_hang_hold_up_no_other_workspace(rehearsal) -> None:
