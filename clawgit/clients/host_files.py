@@ -69,11 +69,7 @@ def _manner_of(text: str) -> _Manner:
 
 
 def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
-    """Return a file's text with all of a plan in it, and the record by which it is taken out again.
-
-    Raises:
-        HostFileError: The text is not of its form.
-    """
+    """Return a file's text with all of a plan in it, and the record by which it is taken out again."""
     record: dict[str, Any] = {"file": plan.file, "form": plan.form, "was_there": text is not None}
     manner = _manner_of(text or "")
     plain, puts = _FORMS[plan.form][0](manner.plain(text or ""), plan)
@@ -86,11 +82,7 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
 
 
 def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
-    """Return a file's text without what the record says was put in; None where nothing else was ever in it.
-
-    Raises:
-        HostFileError: The text is not of its form any more.
-    """
+    """Return a file's text without what the record says was put in; None where nothing else was ever in it."""
     if digest(text) == record["digest"]:
         if not record["was_there"]:
             return None
@@ -123,7 +115,6 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _put_one(data: dict[str, Any], put: Put) -> dict[str, Any]:
-    """Put one thing into a document, and return the record of it."""
     made, holder = 0, data
     for name in put.place[:-1]:
         if not isinstance(holder.get(name), dict):
@@ -198,7 +189,6 @@ def _read_json(text: str, file: str) -> dict[str, Any]:
 
 
 def _written(data: Mapping[str, Any], like: str) -> str:
-    """Return a document in the manner in which the file was written."""
     lines = like.splitlines()
     first = next((line for line in lines[1:] if line.strip()), "  ")
     indent: str | None = first[: len(first) - len(first.lstrip())] or "  "
@@ -209,7 +199,6 @@ def _written(data: Mapping[str, Any], like: str) -> str:
 
 
 def _with_passage(text: str, passage: str) -> str:
-    """Return ``text`` with the passage at its end, and an empty line before it."""
     gap = "\n" if text.endswith("\n") else "\n\n"
     return f"{text}{gap if text else ''}{BEGIN}{passage}{END}"
 

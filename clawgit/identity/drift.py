@@ -79,7 +79,6 @@ def _read(text: bytes) -> tuple[Principle, ...]:
 def _without_equals(
     before: Sequence[Principle], after: Sequence[Principle]
 ) -> tuple[list[Principle], list[Principle]]:
-    """Return what each side has and the other has not, wherever it is."""
     waiting: dict[tuple[str, ...], list[Principle]] = defaultdict(list)
     for principle in before:
         waiting[principle.words].append(principle)

@@ -83,11 +83,7 @@ class Answered(NamedTuple):
 
 
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:
-    """Return the items that a yes to all like ``item`` is for.
-
-    Raises:
-        UsageError: Such items are decided one by one.
-    """
+    """Return the items that a yes to all like ``item`` is for."""
     if item.kind in _ONE_BY_ONE:
         raise UsageError(
             f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
@@ -97,11 +93,7 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
 
 
 def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
-    """Do what a yes to an item does; what is worded alike is answered with it.
-
-    Raises:
-        ClawgitError: It cannot be done; nothing was changed.
-    """
+    """Do what a yes to an item does; what is worded alike is answered with it."""
     if yes.words and item.kind not in _WORDED:
         raise UsageError(
             f"A {item.kind.value} takes no other words.",
@@ -111,11 +103,7 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 
 def reject(desk: Desk, item: Pending, reason: str) -> Answered:
-    """Do what a no to an item does.
-
-    Raises:
-        ClawgitError: It cannot be done; nothing was changed.
-    """
+    """Do what a no to an item does."""
     return _NO[item.kind](desk, item, reason)
 
 
@@ -147,7 +135,6 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 
 def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
-    """Return which lines went and came, and why."""
     lines = []
     for each in pending.pieces:
         if not only or each.number in only:

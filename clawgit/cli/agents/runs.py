@@ -17,7 +17,7 @@ from clawgit.operations.changes import say_kept
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
-from clawgit.workspace.records.record_notes import RunOutcome
+from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from datetime import tzinfo

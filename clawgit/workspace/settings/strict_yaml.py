@@ -73,11 +73,7 @@ Node = Scalar | Sequence | Mapping
 
 
 def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
-    """Return the one mapping that ``text`` is; empty text is an empty mapping.
-
-    Raises:
-        YamlRefusedError: Anything that settings do not need, or that is no YAML at all.
-    """
+    """Return the one mapping that ``text`` is; empty text is an empty mapping."""
     if len(text) > MAX_BYTES:
         raise YamlRefusedError(f"There is more than {MAX_BYTES // 1024} KiB of settings.", 0)
     unreadable = _UNREADABLE.search(text)
@@ -92,8 +88,6 @@ def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
 
 
 class _Reader:
-    """Builds nodes from events and refuses as early as it can."""
-
     def __init__(self, text: str, loader: Any) -> None:
         self._events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=loader))
         self._seen = 0
