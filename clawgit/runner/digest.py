@@ -81,23 +81,26 @@ def read_digest(
     history: History, now: datetime, last: DigestNote | None, settings_waiting: Mapping[str, Value]
 ) -> Digest:
     """Return what changed since the last digest that arrived; without one, since a day ago."""
-    tip = history.tip().commit_id or ""
-    base = last.tip if last is not None else commit_at(history, now - FIRST, now)
-    told = frozenset(last.waiting) if last is not None else frozenset()
-    waiting = _waiting(history, now, settings_waiting)
-    lapsed = _lapsed(history, base, now - FIRST if last is None else last.at)
-    return Digest(tip, now, _changed(history, base, tip), waiting, told, base=base, lapsed=lapsed)
+    if last is None:
+        return read_since(history, now - FIRST, now, settings_waiting)
+    digest = _read(history, now, last.tip, last.at, settings_waiting)
+    return digest._replace(told_before=frozenset(last.waiting))
 
 
 def read_since(
     history: History, since: datetime, now: datetime, settings_waiting: Mapping[str, Value]
 ) -> Digest:
     """Return what changed since a time."""
+    return _read(history, now, commit_at(history, since, now), since, settings_waiting)
+
+
+def _read(
+    history: History, now: datetime, base: str | None, since: datetime, settings_waiting: Mapping[str, Value]
+) -> Digest:
     tip = history.tip().commit_id or ""
-    base = commit_at(history, since, now)
+    changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     waiting = _waiting(history, now, settings_waiting)
-    lapsed = _lapsed(history, base, since)
-    return Digest(tip, now, _changed(history, base, tip), waiting, base=base, lapsed=lapsed)
+    return Digest(tip, now, changed, waiting, base=base, lapsed=_lapsed(history, base, since))
 
 
 def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> dict[str, str]:
@@ -120,10 +123,6 @@ def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, 
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
         news.append(News(change.summary, f"clawgit undo {change.commit_id[:SHORT]}"))
     return tuple(news)
-
-
-def _changed(history: History, base: str | None, tip: str) -> Changed:
-    return read_changed(history, base, tip) if tip and base != tip else Changed()
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

@@ -24,7 +24,7 @@ import schedule
 from clawgit.capture.messages.open_messages import UNREACHABLE, message_files
 from clawgit.errors import ClawgitError
 from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
-from clawgit.runner.resident_note import Jump, ResidentNote, only_resident, write_resident
+from clawgit.runner.resident_note import only_resident, write_resident
 from clawgit.runner.run_due_jobs import run_due_jobs
 from clawgit.workspace.settings.settings import Settings
 
@@ -38,10 +38,9 @@ if TYPE_CHECKING:
 
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PERIOD = 60.0  # seconds after which a workspace is asked what is due
-PAUSE = 60.0  # seconds after a start, a sleep or a clock jump, until network and hosts are there
+PAUSE = 60.0  # seconds after a start, until network and hosts are there
 FINISH = 60.0  # seconds that jobs have when the runner is stopped
 HANGS = 20.0  # seconds more until they are given up
-NOTICED = 30.0  # seconds by which a clock may be corrected, without being called moved
 SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what is pending and does not go
 LONGEST_DEAF = 10.0  # seconds in which no sign counts then: each look may leave one
 FIRST_RETRY, LAST_RETRY = 60.0, 3600.0  # seconds until a workspace that could not be looked at is tried again
@@ -65,7 +64,7 @@ class RunnerEvent(NamedTuple):
     """Something that happened, and where.
 
     ``kind``: `start` and `stop` of the runner, `job` with its slot, `problem` of a workspace that is set aside, `back` where
-    that is over, `notice`, `clock` where it was moved or the machine slept.
+    that is over, `notice`.
     """
 
     kind: str
@@ -74,35 +73,11 @@ class RunnerEvent(NamedTuple):
     note: SlotNote | None = None
 
 
-class Reading(NamedTuple):
-    """The seconds that three clocks show: that of the day, one that never steps, and one that stops while the machine sleeps."""
-
-    wall: float
-    steady: float
-    awake: float
-
-
-def read_clocks() -> Reading:
-    """Return what the machine's clocks show."""
-    return Reading(time.time(), time.clock_gettime(_STEADY), time.monotonic())
-
-
-def jump_between(before: Reading, now: Reading) -> Jump:
-    """Return by how much the clock was moved, and how long the machine slept."""
-    passed = now.steady - before.steady
-    stepped = now.wall - before.wall - passed
-    slept = passed - (now.awake - before.awake)
-    return Jump(
-        datetime.fromtimestamp(now.wall, UTC),
-        stepped if abs(stepped) > NOTICED else 0.0,
-        slept if slept > NOTICED else 0.0,
-    )
-
-
 class Clock(NamedTuple):
-    """How the runner reads the time and waits for it; rehearsals have their own."""
+    """How the runner reads the time of day and a clock that never steps, and how it waits; rehearsals have their own."""
 
-    read: Callable[[], Reading] = read_clocks
+    wall: Callable[[], float] = time.time
+    steady: Callable[[], float] = lambda: time.clock_gettime(_STEADY)
     wait: Callable[[threading.Event, float], object] = threading.Event.wait
 
 
@@ -184,8 +159,8 @@ class ResidentRunner:
         self._scheduler = schedule.Scheduler()
         self._woken = threading.Event()
         self._stop = Stop()
-        self._reading = self._clock.read()
-        self._pause_until = self._reading.steady + PAUSE
+        self._steady = self._clock.steady()
+        self._pause_until = self._steady + PAUSE
 
     async def run(self) -> None:
         """Look after the workspaces until `stop`; where the task is cancelled, too."""
@@ -216,7 +191,7 @@ class ResidentRunner:
             self._read_workspaces()
             self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
             while not self._stop.is_told:
-                self._watch_clock()
+                self._steady = self._clock.steady()
                 self._run_tick()
                 self._take_in()
                 self._begin()
@@ -246,7 +221,7 @@ class ResidentRunner:
         return len(self._begun)
 
     def _now(self) -> datetime:
-        return datetime.fromtimestamp(self._clock.read().wall, UTC)
+        return datetime.fromtimestamp(self._clock.wall(), UTC)
 
     def _read_workspaces(self) -> None:
         there = dict.fromkeys(self._account.workspaces())
@@ -265,28 +240,16 @@ class ResidentRunner:
 
     def _tick(self) -> None:
         self._read_workspaces()
-        self._write(self._note._replace(seen=self._now()))
-
-    def _write(self, note: ResidentNote) -> None:
-        self._note = note
+        self._note = self._note._replace(seen=self._now())
         with suppress(OSError):  # the disk is full: a later one may be written
-            write_resident(self._account.note, note)
-
-    def _watch_clock(self) -> None:
-        before = self._reading
-        self._reading = self._clock.read()
-        jump = jump_between(before, self._reading)
-        if jump.sentence:
-            self._pause_until = self._reading.steady + PAUSE
-            self._write(self._note.with_jump(jump))
-            self._told(RunnerEvent("clock", jump.sentence))
+            write_resident(self._account.note, self._note)
 
     def _take_in(self) -> None:
         while not self._ended.empty():
             root, looked = self._ended.get()
             self._begun.pop(root, None)
             if root in self._watched:
-                for kind, text in self._watched[root].take(looked, self._reading.steady):
+                for kind, text in self._watched[root].take(looked, self._steady):
                     self._told(RunnerEvent(kind, text, root))
         while not self._soon.empty():
             wanted = self._soon.get()
@@ -298,7 +261,7 @@ class ResidentRunner:
 
     def _begin(self) -> None:
         """Begin to look where it is time, as far as there is room: first where something arrived, then the longest wait."""
-        steady = self._reading.steady
+        steady = self._steady
         is_pausing = steady < self._pause_until
         idle = [each for root, each in self._watched.items() if root not in self._begun]
         for each in sorted(idle, key=lambda each: (not each.is_asked, each.look_by)):
@@ -311,7 +274,7 @@ class ResidentRunner:
 
     def _has_room(self, each: _Watched) -> bool:
         """Say whether one more may be at work: what works for long has given its place away."""
-        at_work = sum(self._reading.steady - begun < PATIENCE for begun in self._begun.values())
+        at_work = sum(self._steady - begun < PATIENCE for begun in self._begun.values())
         return at_work < (self._at_once or each.last.at_once) and len(self._begun) < MOST_AT_WORK
 
     def _look(self, root: Path, is_pausing: bool) -> None:

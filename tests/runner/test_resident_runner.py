@@ -21,12 +21,12 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def test_a_week_of_a_laptop_that_sleeps_leaves_one_run_for_each_slot(rehearsal) -> None:
-    """Mutants: a slot runs for each wake; what was missed in sleep is not noted; sleep is not noticed."""
+    """Mutants: a slot runs for each wake; what was missed in sleep is not noted."""
     chance = random.Random(11)
 
     def step(self):
         asleep = chance.random() < 0.03
-        return self.on(chance.randint(1, 30) * 3600 if asleep else 1200, asleep=asleep)
+        return self.on(chance.randint(1, 30) * 3600 if asleep else 1200)
 
     found = rehearsal(
         job("nightly", "02:30"), job("daily", "18:00"), job("weekly", "Sunday 03:00"), step=step
@@ -39,7 +39,6 @@ def test_a_week_of_a_laptop_that_sleeps_leaves_one_run_for_each_slot(rehearsal) 
     days = sorted(day for name, day in noted if name == "nightly")
     assert days == [days[0] + each * DAY for each in range(len(days))]
     assert len(days) >= 6
-    assert any("slept" in text for text in found.told("clock"))
 
 
 def _is_end(event) -> bool:
@@ -115,8 +114,8 @@ def test_after_a_start_jobs_wait_a_minute_and_what_arrived_does_not(rehearsal) -
 @pytest.mark.parametrize(
     "hours", some([-24, 24, -1], each=3), ids=["a day back", "a day ahead", "an hour back"]
 )
-def test_a_clock_that_is_moved_repeats_nothing_stops_nothing_and_is_noted(rehearsal, hours: int) -> None:
-    """Mutants: what is noted ahead counts; the jump is not noted."""
+def test_a_clock_that_is_moved_repeats_nothing_and_stops_nothing(rehearsal, hours: int) -> None:
+    """Mutant: what is noted ahead counts."""
     jump = [timedelta(hours=hours).total_seconds()]
 
     def step(self):
@@ -130,10 +129,6 @@ def test_a_clock_that_is_moved_repeats_nothing_stops_nothing_and_is_noted(rehear
     assert len(ran) == len(set(ran))
     assert ran[-1] == "2026-03-25"
     assert len(ran) >= 3
-    (noted,) = read_resident(found.folder / "resident.json").jumps
-    assert noted.stepped == hours * 3600
-    (said,) = found.told("clock")
-    assert said.startswith("The clock was moved " + ("ahead" if hours > 0 else "back"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from clawgit.workspace.records.job_slots import SlotState
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from clawgit.runner.resident_note import ResidentNote
     from clawgit.runner.runner_status import JobStatus, RunnerStatus
     from clawgit.workspace.records.job_slots import SlotNote
-
-RECENT = timedelta(days=7)
 
 
 def slot_data(note: SlotNote) -> dict[str, Any]:
@@ -87,7 +84,7 @@ def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] 
 
 
 def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool) -> list[str]:
-    """Return what `runner status` says about the resident runner, and about the clock jumps of the last week.
+    """Return what `runner status` says about the resident runner.
 
     ``is_service``: it is a part of the service.
     """
@@ -98,8 +95,7 @@ def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool
     lines = [f"{command} is at work ({who})."] if note.is_there else []
     if note.hangs(now):
         lines = [f"! {command} has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
-    recent = [jump for jump in note.jumps if now - jump.at < RECENT]
-    return lines + [f"  {_at(jump.at, now.tzinfo)}: {jump.sentence}" for jump in recent]
+    return lines
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
