@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.door.operator_plans import accept, correct, drop
@@ -34,7 +35,7 @@ from clawgit.workspace.clock_looks import believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from clawgit.agents.door.correction_plans import Made
@@ -99,12 +100,14 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
             f"A {item.kind.value} takes no other words.",
             hint=f"`clawgit pending show {item.item_id}` says more.",
         )
-    return _YES[item.kind](desk, item, yes)
+    approving, _ = _ANSWERS[item.kind]
+    return approving(desk, item, yes)
 
 
 def reject(desk: Desk, item: Pending, reason: str) -> Answered:
     """Do what a no to an item does."""
-    return _NO[item.kind](desk, item, reason)
+    _, rejecting = _ANSWERS[item.kind]
+    return rejecting(desk, item, reason)
 
 
 def later_intent(intent: Intent) -> Intent:
@@ -301,25 +304,16 @@ def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> Answered:
     raise ClawgitError(f"A no changes nothing here: {item.text}", hint=item.no)
 
 
-_YES: Final[dict[Kind, Callable[[Desk, Pending, Yes], Answered]]] = {
-    Kind.CLOCK: _believe_clock,
-    Kind.SETTING: _trust,
-    Kind.DRIFT: _new_baseline,
-    Kind.CONFLICT: _name_side,
-    Kind.QUESTION: _answer_question,
-    Kind.PROPOSAL: _approve_proposal,
-    Kind.ADDITION: _let_stay,
-    Kind.QUARANTINE: _apply,
-    Kind.REWRITE: _revive,
-}
-_NO: Final[dict[Kind, Callable[[Desk, Pending, str], Answered]]] = {
-    Kind.CLOCK: _changes_nothing,
-    Kind.SETTING: _put_back,
-    Kind.DRIFT: _changes_nothing,
-    Kind.CONFLICT: _let_both_hold,
-    Kind.QUESTION: _drop,
-    Kind.PROPOSAL: _reject_proposal,
-    Kind.ADDITION: _take_back,
-    Kind.QUARANTINE: _delete,
-    Kind.REWRITE: _leave_out,
+_Approves = Callable[[Desk, Pending, Yes], Answered]
+_Rejects = Callable[[Desk, Pending, str], Answered]
+_ANSWERS: Final[dict[Kind, tuple[_Approves, _Rejects]]] = {
+    Kind.CLOCK: (_believe_clock, _changes_nothing),
+    Kind.SETTING: (_trust, _put_back),
+    Kind.DRIFT: (_new_baseline, _changes_nothing),
+    Kind.CONFLICT: (_name_side, _let_both_hold),
+    Kind.QUESTION: (_answer_question, _drop),
+    Kind.PROPOSAL: (_approve_proposal, _reject_proposal),
+    Kind.ADDITION: (_let_stay, _take_back),
+    Kind.QUARANTINE: (_apply, _delete),
+    Kind.REWRITE: (_revive, _leave_out),
 }

@@ -9,13 +9,13 @@ import sys
 import time
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
 from clawgit.operations.crash_report import bug_report
 from clawgit.operations.standing import Standing, read_standing
-from clawgit.service.caretaker import Care, Caretaker
+from clawgit.service.caretaker import Caretaker
 from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from clawgit.runner.resident_runner import ResidentRunner
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
@@ -39,19 +40,6 @@ if TYPE_CHECKING:
 REQUESTS = "requests.sock"
 LAST_SECONDS = 0.5  # for requests, where jobs took all the time that there was
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
-
-
-class Runner(Protocol):
-    """What does the jobs at their times, as long as `run` is awaited."""
-
-    async def run(self) -> None:
-        """Tick until `stop`; hand back what runs."""
-
-    def look_soon(self, root: Path) -> None:
-        """Look at this workspace at once: something arrived."""
-
-    def stop(self) -> None:
-        """Begin no more jobs, and let `run` end."""
 
 
 class Workings(NamedTuple):
@@ -64,7 +52,7 @@ class Workings(NamedTuple):
     workspaces: Callable[[], Sequence[Path]]
     problem: Callable[[], str]  # what was wrong with the list of them when it was read last
     reconcile: Callable[[Path], Reconciled]
-    runner: Callable[[Callable[[Event], None]], Runner | None]
+    runner: Callable[[Callable[[Event], None]], ResidentRunner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
 
@@ -83,7 +71,7 @@ class Service:
         self._log = ServiceLog(folder)
         self._since = datetime.now().astimezone().isoformat(timespec="seconds")
         self._is_stale = False
-        self._runner: Runner | None = None
+        self._runner: ResidentRunner | None = None
         self._stop = asyncio.Event()
         self._asked = 0  # how often it was asked to end
         self._systemd = SystemdNotice(os.environ)
@@ -93,9 +81,8 @@ class Service:
         self._desk.connection = workings.connection
         self._http: HttpServer | None = None
         self._vectors = ResidentVectors(folder)
-        care = Care(workings.workspaces, workings.problem, workings.reconcile)
         self._worker = CommandWorker(folder, workings.run)
-        self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
+        self._caretaker = Caretaker(workings, self._desk, self.tell, self._times)
 
     def run(self) -> None:
         """Look after the workspaces until SIGTERM or ^C."""
@@ -109,17 +96,14 @@ class Service:
         try:
             # after the fork: a command that outlives the service holds neither the port nor the lock
             if self._workings.http_port is not None:
-                self._http = self._http_server(self._workings.http_port)
+                from clawgit.service.http_server import HttpServer
+
+                self._http = HttpServer(self._folder, self._desk, self._workings.http_port)
             self._lock.take(self._standing())
             self._worker.go()
             asyncio.run(self._serve(stamp))
         finally:
             self._worker.close()
-
-    def _http_server(self, port: int) -> HttpServer:
-        from clawgit.service.http_server import HttpServer
-
-        return HttpServer(self._folder, self._desk, port)
 
     def tell(self, event: Event) -> None:
         """Log an event and show it."""
