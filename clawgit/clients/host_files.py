@@ -154,28 +154,22 @@ def _take_one(data: dict[str, Any], put: Mapping[str, Any]) -> None:
         if not isinstance(below, dict):
             return
         holders.append(below)
-    take = _take_item if put["kind"] == ITEM else _take_key
-    take(holders[-1], last, put)
-    for name, holder, below in list(zip(above, holders, holders[1:], strict=False))[::-1][: put["made"]]:
-        if not below:
-            del holder[name]
-
-
-def _take_item(holder: dict[str, Any], last: str, put: Mapping[str, Any]) -> None:
-    items = holder.get(last)
-    if isinstance(items, list) and put["value"] in items:
-        items.remove(put["value"])
-        if put["alone"] and not items:
+    holder = holders[-1]
+    value = put["value"]
+    if put["kind"] == ITEM:
+        items = holder.get(last)
+        if isinstance(items, list) and value in items:
+            items.remove(value)
+            if put["alone"] and not items:
+                del holder[last]
+    elif holder.get(last, _ABSENT) == value:  # what somebody else set since is his
+        if "before" in put:
+            holder[last] = put["before"]
+        else:
             del holder[last]
-
-
-def _take_key(holder: dict[str, Any], last: str, put: Mapping[str, Any]) -> None:
-    if holder.get(last, _ABSENT) != put["value"]:
-        return  # what somebody else set since is his
-    if "before" in put:
-        holder[last] = put["before"]
-    else:
-        del holder[last]
+    for name, above_it, below in list(zip(above, holders, holders[1:], strict=False))[::-1][: put["made"]]:
+        if not below:
+            del above_it[name]
 
 
 def _read_json(text: str, file: str) -> dict[str, Any]:

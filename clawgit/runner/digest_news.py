@@ -84,7 +84,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     paths = [path for path in tip.changed(base) if _is_told(path)]
     changed = Changed()
     if paths:
-        changed = _News(history, base, tip, _Commits(history, base_id, tip_id), paths).changed()
+        changed = _News(base, tip, _Commits(history, base_id, tip_id), paths).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = tuple(
         News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
@@ -123,8 +123,7 @@ class _Commits:
 
 
 class _News:
-    def __init__(self, history: History, base: Tree, tip: Tree, commits: _Commits, paths: list[str]) -> None:
-        self.history = history
+    def __init__(self, base: Tree, tip: Tree, commits: _Commits, paths: list[str]) -> None:
         self.base = base
         self.tip = tip
         self.commits = commits

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from clawgit.service.daemon import Workings
     from clawgit.service.request_desk import RequestDesk
     from clawgit.service.workspace_watch import Times
 
@@ -25,14 +24,20 @@ class Reconciled(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+class Care(NamedTuple):
+    """Which workspaces there are, what is wrong with the list of them, and how one is reconciled."""
+
+    workspaces: Callable[[], Sequence[Path]]
+    problem: Callable[[], str]
+    reconcile: Callable[[Path], Reconciled]
+
+
 class Caretaker:
     """Looks after all workspaces, one after the other."""
 
-    def __init__(
-        self, workings: Workings, desk: RequestDesk, tell: Callable[[Event], None], times: Times
-    ) -> None:
+    def __init__(self, care: Care, desk: RequestDesk, tell: Callable[[Event], None], times: Times) -> None:
         self.problem = ""
-        self._workings = workings
+        self._care = care
         self._desk = desk
         self._tell = tell
         self._times = times
@@ -52,9 +57,9 @@ class Caretaker:
     async def stay(self) -> None:
         """Look at every workspace again and again."""
         while True:
-            roots = await self._desk.in_upkeep(self._workings.workspaces)
+            roots = await self._desk.in_upkeep(self._care.workspaces)
             self._note_roots(roots)
-            self._note_problem(self._workings.problem())
+            self._note_problem(self._care.problem())
             for watch in await self._desk.in_upkeep(self._due):
                 await self._reconcile_one(watch)
             await asyncio.sleep(self._times.look)
@@ -80,7 +85,7 @@ class Caretaker:
     async def _reconcile_one(self, watch: Watch) -> None:
         async with self._desk.writing(watch.root):
             try:
-                found = await self._desk.in_upkeep(self._workings.reconcile, watch.root)
+                found = await self._desk.in_upkeep(self._care.reconcile, watch.root)
             except (ClawgitError, OSError) as error:
                 self._set_aside(watch, str(error))
                 return

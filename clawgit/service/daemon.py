@@ -5,31 +5,31 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
 import time
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
 from clawgit.operations.crash_report import bug_report
 from clawgit.operations.standing import Standing, read_standing
-from clawgit.service.caretaker import Caretaker
+from clawgit.service.caretaker import Care, Caretaker
 from clawgit.service.command_server import END_SECONDS, CommandWorker
-from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import Method, Request
 from clawgit.service.resident_vectors import ResidentVectors
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
-from clawgit.service.systemd_notice import ALIVE, READY, STOPPING, SystemdNotice
 from clawgit.service.workspace_watch import Times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
     from clawgit.runner.resident_runner import ResidentRunner
     from clawgit.service.caretaker import Reconciled
@@ -39,7 +39,39 @@ if TYPE_CHECKING:
 
 REQUESTS = "requests.sock"
 LAST_SECONDS = 0.5  # for requests, where jobs took all the time that there was
+READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"  # what systemd is told
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
+_PACKAGE = Path(__file__).parents[1]
+
+
+class SystemdNotice:
+    """Who is told, taken out of the environment: what the service starts speaks for itself alone."""
+
+    def __init__(self, environment: MutableMapping[str, str]) -> None:
+        self._address = environment.pop("NOTIFY_SOCKET", "")
+        self._watches = bool(environment.pop("WATCHDOG_USEC", ""))
+        environment.pop("WATCHDOG_PID", None)
+
+    def tell(self, said: str) -> None:
+        """Send one message; where it does not arrive, the service goes on."""
+        if not self._address or (said == ALIVE and not self._watches):
+            return
+        abstract = self._address.startswith("@")
+        address = b"\0" + os.fsencode(self._address[1:]) if abstract else os.fsencode(self._address)
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
+            to.sendto(said.encode(), address)
+
+
+def code_stamp() -> int:
+    """Return a number that changes when a module of clawgit is replaced, added or removed."""
+    total = 0
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        try:
+            state = path.stat()
+        except OSError:
+            continue
+        total = crc32(f"{path}:{state.st_mtime_ns}:{state.st_size}".encode(), total)
+    return total
 
 
 class Workings(NamedTuple):
@@ -82,7 +114,8 @@ class Service:
         self._http: HttpServer | None = None
         self._vectors = ResidentVectors(folder)
         self._worker = CommandWorker(folder, workings.run)
-        self._caretaker = Caretaker(workings, self._desk, self.tell, self._times)
+        care = Care(workings.workspaces, workings.problem, workings.reconcile)
+        self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
         """Look after the workspaces until SIGTERM or ^C."""
