@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from clawgit.agents.contradictions import KEPT, resolve
 from clawgit.agents.door.operator_plans import accept, correct, drop
-from clawgit.agents.standing_conflicts import KEPT, resolve
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import (

@@ -146,7 +146,7 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
 
         return _proposal(view, find_proposed(view.history, item_id))
     if kind is Kind.CONFLICT:
-        from clawgit.agents.standing_conflicts import find_conflict
+        from clawgit.agents.contradictions import find_conflict
 
         return _conflict(view, find_conflict(view.history, item_id))
     if kind is Kind.QUESTION:
@@ -246,7 +246,7 @@ def _conflicts(view: View) -> Iterator[Pending]:
     tree = view.history.tip().tree
     if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
         return
-    from clawgit.agents.standing_conflicts import waiting
+    from clawgit.agents.contradictions import waiting
 
     for conflict in waiting(view.history, tree):
         yield _conflict(view, conflict)

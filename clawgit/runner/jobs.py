@@ -138,7 +138,7 @@ def _waits_for_compactor(asking: Asking) -> bool:
 
 
 def _has_vectors(asking: Asking) -> bool:
-    from clawgit.recall.vector_rows_at_rest import has_rows
+    from clawgit.recall.vector_search import has_rows
 
     return has_rows(asking.history)
 

@@ -11,6 +11,7 @@ import os
 import select
 import signal
 import socket
+import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -23,7 +24,7 @@ from clawgit.history.authorship.host_signs import acting, host_sign_of
 from clawgit.service.sockets import bound, is_there, own_streams, peer_of, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     Command = Callable[[Sequence[str], Mapping[str, str]], int]
@@ -33,23 +34,28 @@ MOST_AT_ONCE = 64
 TALK_SECONDS = 5.0
 LOOK_SECONDS = 2.0
 END_SECONDS = 5.0  # that it has to end with the service
-GONE = (
-    "The process that makes commands quick has ended. Commands work, and take longer; `clawgit down` and `clawgit up`"
-    " begin another one."
-)
+STEADY_SECONDS, LONGEST_WAIT = 60.0, 60.0
+GONE = "The process that makes commands quick has ended; the service starts another one. Commands work, and take longer."
 _CHUNK = 1 << 20
 _IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class CommandWorker:
-    """The one process of a service in ``folder`` that does commands; ``problem`` is empty unless it has ended by itself."""
+    """The one process of a service in ``folder`` that does commands; ``program`` starts it from nothing where it has ended.
 
-    def __init__(self, folder: Path, run: Command) -> None:
+    ``problem`` says what is wrong with it, empty for nothing.
+    """
+
+    def __init__(self, folder: Path, run: Command, program: Sequence[str]) -> None:
         self.problem = ""
         self._folder = folder
         self._run = run
+        self._program = program
         self._pid = 0
         self._pipe = -1  # closed, it ends the process
+        self._started: subprocess.Popen[bytes] | None = None
+        self._is_wanted = True
+        self._begun_at = self._begin_at = self._wait = 0.0
 
     def fork(self) -> None:
         """Begin it, before this process has threads; it waits for `go` before it listens."""
@@ -57,56 +63,86 @@ class CommandWorker:
         self._pid = os.fork()
         if self._pid == 0:
             os.close(self._pipe)
-            self._be_worker(waiting)
+            be_worker(self._folder, waiting, self._run)
         os.close(waiting)
 
     def go(self) -> None:
         """Let it listen: there is no other service."""
         os.write(self._pipe, b"g")
+        self._begun_at = time.monotonic()
 
-    def look(self) -> str:
-        """Return how it ended where it has since the last look, empty else."""
-        end = self._end() if self._pid else ""
-        if end:
+    def look(self) -> Iterator[str]:
+        """Begin another one where it is gone; yield what became of it."""
+        now = time.monotonic()
+        if not self._is_wanted:
+            return
+        if self._pid and (end := self._end()) is not None:
+            yield f"The process that makes commands quick ({self._pid}) has ended ({end}); another one begins."
             self.problem = GONE
             self._let_go()
-        return end
+            if now - self._begun_at >= STEADY_SECONDS:
+                self._wait = 0.0
+            self._begin_at = now + self._wait
+            self._wait = min(LONGEST_WAIT, max(1.0, 2 * self._wait))
+        if not self._pid and now >= self._begin_at:
+            self._start()
+        elif self.problem and self._pid and (self._folder / COMMANDS).exists():
+            self.problem = ""
+            yield f"Commands are quick again (process {self._pid})."
 
     def close(self) -> None:
-        """End it."""
+        """End it, and begin no other one."""
+        self._is_wanted = False
         self.problem = ""
         if self._pipe < 0:
             return
         os.close(self._pipe)
         self._pipe = -1
         until = time.monotonic() + END_SECONDS
-        while not self._end() and time.monotonic() < until:
+        while self._pid and self._end() is None and time.monotonic() < until:
             time.sleep(0.005)
         self._let_go()
 
-    def _end(self) -> str:
+    def _start(self) -> None:
+        """Start it as a program: a fork of this process, which has threads by now, could wait for one for ever."""
+        waiting, self._pipe = os.pipe()
+        self._begun_at = time.monotonic()
+        try:
+            self._started = subprocess.Popen([*self._program, str(waiting)], pass_fds=[waiting])
+            self._pid = self._started.pid
+            os.write(self._pipe, b"g")
+        except OSError:  # no memory, no more processes: that may pass
+            self._let_go()
+            self._begin_at = self._begun_at + max(1.0, self._wait)
+        finally:
+            os.close(waiting)
+
+    def _end(self) -> str | None:
+        """Return how it ended, None where it has not."""
         ended, status = os.waitpid(self._pid, os.WNOHANG)
         if not ended:
-            return ""
+            return None
         code = os.waitstatus_to_exitcode(status)
-        how = f"signal {-code}" if code < 0 else f"status {code}"
-        return f"The process that makes commands quick ({self._pid}) has ended ({how})."
+        if self._started is not None:
+            self._started.returncode = code
+        return f"signal {-code}" if code < 0 else f"status {code}"
 
     def _let_go(self) -> None:
         (self._folder / COMMANDS).unlink(missing_ok=True)
         if self._pipe >= 0:
             os.close(self._pipe)
-        self._pid, self._pipe = 0, -1
+        self._pid, self._pipe, self._started = 0, -1, None
 
-    def _be_worker(self, waiting: int) -> None:
-        """Be that process: do commands from the moment at which a byte comes until the pipe is closed, and end."""
-        for number in _IGNORED:
-            signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
-        try:
-            if os.read(waiting, 1):
-                CommandServer(self._folder / COMMANDS, waiting, self._run).serve()
-        finally:
-            os._exit(0)
+
+def be_worker(folder: Path, waiting: int, run: Command) -> None:
+    """Be that process: do commands from the moment at which a byte comes until the pipe is closed, and end."""
+    for number in _IGNORED:
+        signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
+    try:
+        if os.read(waiting, 1):
+            CommandServer(folder / COMMANDS, waiting, run).serve()
+    finally:
+        os._exit(0)
 
 
 class Asked(NamedTuple):

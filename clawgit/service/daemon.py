@@ -16,7 +16,7 @@ from zlib import crc32
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.operations.crash_report import bug_report
+from clawgit.operations.caller import bug_report
 from clawgit.operations.standing import Standing, read_standing
 from clawgit.service.caretaker import Care, Caretaker
 from clawgit.service.command_server import END_SECONDS, CommandWorker
@@ -87,6 +87,7 @@ class Workings(NamedTuple):
     runner: Callable[[Callable[[Event], None]], ResidentRunner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
+    worker: Sequence[str]  # what starts the process that does commands
 
 
 class Service:
@@ -113,7 +114,7 @@ class Service:
         self._desk.connection = workings.connection
         self._http: HttpServer | None = None
         self._vectors = ResidentVectors(folder)
-        self._worker = CommandWorker(folder, workings.run)
+        self._worker = CommandWorker(folder, workings.run, workings.worker)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
@@ -225,9 +226,8 @@ class Service:
         written = None
         while True:
             self._systemd.tell(ALIVE)
-            ended = self._worker.look()
-            if ended:
-                self.tell(Event("worker", ended))
+            for text in self._worker.look():
+                self.tell(Event("worker", text))
             standing = self._standing()
             with suppress(OSError):  # no room, or something else in its place: the next look tries again
                 if not self._lock.is_in_place():

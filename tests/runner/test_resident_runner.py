@@ -120,7 +120,7 @@ def test_a_clock_that_is_moved_repeats_nothing_and_stops_nothing(rehearsal, hour
 
     def step(self):
         is_time = jump and not self.runner.at_work and self.now > MONDAY + DAY + timedelta(hours=3)
-        return self.on(120, stepped=jump.pop() if is_time else 0.0)
+        return self.on(1200, stepped=jump.pop() if is_time else 0.0)
 
     found = rehearsal(job("nightly", "02:30"), step=step)
     found.work(MONDAY + 3 * DAY)
@@ -247,7 +247,7 @@ def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_n
     def step(self):
         if any(line.startswith("w0") for line in self.ran) and gone.exists():
             shutil.rmtree(gone)
-        return self.on(30)
+        return self.on(600)
 
     found.step = step
     found.work(MONDAY + DAY)

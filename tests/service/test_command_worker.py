@@ -1,4 +1,4 @@
-"""Where somebody ends the process that makes commands quick, `status` says so, and commands work all the same."""
+"""The process that makes commands quick is replaced where somebody ends it, and `status` says so meanwhile."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import os
 import signal
 import socket
 import struct
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from running_service import until
@@ -30,8 +33,34 @@ def worker_of(running: Running) -> int:
         return int(struct.unpack("3i", peer)[0])
 
 
-def test_status_and_doctor_say_that_commands_take_longer(start_service, room, clawgit) -> None:
+def is_done_by_the_service(root: Path) -> bool:
+    """Say whether a command is done elsewhere than in its own process, which then loads no parser of commands."""
+    code = "import sys; from clawgit.client import served; print(served(sys.argv[1:], dict(__import__('os').environ)))"
+    words = [sys.executable, "-P", "-c", code, "status"]
+    done = subprocess.run(words, capture_output=True, check=True, cwd=root, text=True)
+    return done.stdout.splitlines()[-1] == "0"
+
+
+def test_one_that_was_ended_is_replaced_again_and_again(start_service, room) -> None:
+    """Mutant: nobody looks after it, and commands are slow until the service is started again."""
     running = start_service()
+    met: list[int] = []
+    for number in (signal.SIGKILL, signal.SIGUSR1, signal.SIGKILL):
+        worker = until(lambda: worker_of(running))
+        assert worker not in met
+        met.append(worker)
+        os.kill(worker, number)
+        until(lambda gone=worker: worker_of(running) not in (0, gone))
+
+    until(lambda: not read_standing(running.folder).worker)
+    assert is_done_by_the_service(room.root)
+    assert len([text for text in running.told("worker") if "another one begins" in text]) == 3
+    assert running.end() == 0
+    assert not (running.folder / COMMANDS).exists()
+
+
+def test_status_and_doctor_say_so_until_there_is_another_one(start_service, room, clawgit) -> None:
+    running = start_service(changed=lambda _, workings: workings._replace(worker=["false"]))
     home = {"HOME": os.environ["HOME"]}
     worker = until(lambda: worker_of(running))
     assert "makes commands quick" not in clawgit("status", environment=home).out
@@ -42,7 +71,25 @@ def test_status_and_doctor_say_that_commands_take_longer(start_service, room, cl
     assert f"! {said}" in clawgit("status", environment=home).out
     assert clawgit("status", "--json", environment=home).data["service"]["worker"] == said
     assert said in {each["what"] for each in clawgit("doctor", "--json", environment=home).data}
-    assert "(signal 9)" in running.wait_for("worker")
-    assert not (running.folder / COMMANDS).exists()
     assert not running.client().ask("health")["result"]["ok"]
     assert running.end() == 0
+
+
+def test_the_one_that_begins_goes_with_the_service(start_service, room) -> None:
+    """Mutant: the new one outlives the service, and answers with old code."""
+    running = start_service()
+    first = until(lambda: worker_of(running))
+    os.kill(first, signal.SIGKILL)
+    second = until(lambda: worker_of(running) not in (0, first) and worker_of(running))
+
+    running.end(signal.SIGKILL)
+
+    until(lambda: not is_alive(second))
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"

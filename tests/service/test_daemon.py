@@ -148,6 +148,17 @@ def test_a_service_whose_code_is_old_says_so_and_leaves_commands_to_others(
     assert running.client().ask("status", **HERE)["result"]["service"]["stale"]
 
 
+def test_where_the_process_that_does_commands_dies_they_are_done_elsewhere(start_service, room) -> None:
+    running = start_service()
+    until((running.folder / COMMANDS).exists)
+    done = subprocess.run(["pgrep", "-P", str(running.pid)], capture_output=True, check=True, text=True)
+    os.kill(int(done.stdout.split()[0]), signal.SIGKILL)
+
+    assert search(room.root).returncode == 0
+    client = running.client()
+    assert until(lambda: client.ask("health")["result"]["ok"])
+
+
 def test_what_is_taken_away_before_it_was_looked_at_is_not_there(tmp_path) -> None:
     """Mutant: nothing is the same as nothing, and the socket is never bound again."""
     gone = tmp_path / "requests.sock"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,13 +27,13 @@ from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.runner.resident_runner import ResidentRunner
+from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
 from clawgit.service.service_log import Event
 from clawgit.workspace.records.job_slots import SlotState
-from clawgit.workspace.user.connections import connection_of, connections_folder
+from clawgit.workspace.user.connections import Connection, connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from clawgit.runner.resident_runner import RunnerEvent
     from clawgit.workspace.user.connections import Connection
 
+WORKER = (sys.executable, "-P", "-m", "clawgit.cli.service.worker_start")
 _WARM, _VALIDATOR = "warm-", "recall-validator"
 _WARMING = (  # each loads what commands like it need
     ("init",),
@@ -105,6 +107,7 @@ def service_workings(
         runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs),
         connection=connected,
         http_port=http_port,
+        worker=WORKER,
     )
 
 
