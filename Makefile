@@ -52,8 +52,8 @@ layers: setup  ## Imports point one way
 check: lint types layers test  ## Everything CI runs, in this order
 
 faults: setup  ## The fault loops at full length, and every property with new examples
-	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 tests/faults
-	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 -m 'hypothesis or long' --ignore=tests/faults
+	$(BIN)/python -m pytest -n auto --dist worksteal --long -o faulthandler_timeout=3600 tests/faults
+	$(BIN)/python -m pytest -n auto --dist worksteal --long -o faulthandler_timeout=3600 -m 'hypothesis or long' --ignore=tests/faults
 
 clients: $(CLIENTS)/ready $(OPENCLAW_OLDER:%=$(CLIENTS)/openclaw-%/ready)  ## Install OpenClaw, Claude Code, Codex, the MCP Inspector and SDK (npm, PyPI) and try them, in a network of their own
 	$(CLIENTS)/node/node_modules/node/bin/node --test tests/clients/plugin/*.test.mjs

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.search_speed import NOW, five_years
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.message_signals import signal_of
-from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.recall_validator import RecallValidator, signal_of
 from clawgit.agents.run_agent import run_agent
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard

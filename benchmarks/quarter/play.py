@@ -19,8 +19,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import approve_proposal, pending_edits
 from clawgit.history.provenance.why import find_why_line
-from clawgit.history.undo.revert import RevertConflictError
-from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.history.undo.undo import RevertConflictError, find_undoing, undo
 from clawgit.text.words.tokens import count_tokens
 
 if TYPE_CHECKING:

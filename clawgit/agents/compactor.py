@@ -16,7 +16,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.evidence_cited import lowest_trust
+from clawgit.history.provenance.entries_at_tip import lowest_trust
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.drafts import Draft, folders_above
@@ -151,7 +151,6 @@ def aged_notes(history: History, now: datetime) -> list[Aged]:
 
 
 def _placed(tree: Tree, note: OldNote) -> OldNote:
-    """Return a note with its place: of a day that was archived before, the chronicle tells under another name."""
     if tree.entry(archived_path(note)) is None:
         return note
     data = tree.read(note.path) or b""
@@ -159,7 +158,6 @@ def _placed(tree: Tree, note: OldNote) -> OldNote:
 
 
 def _left_the_archive(history: History) -> frozenset[str]:
-    """Return the notes of the archive that a later change took out of it again."""
     words = ("log", "--no-renames", "--diff-filter=D", "--name-only", "--format=", "-z")
     names = git_output(history, *words, history.tip().commit_id or "HEAD", "--", DAILY).split(b"\0")
     return frozenset(os.fsdecode(name.strip(b"\n")) for name in names if name)
@@ -179,7 +177,6 @@ def untold(tree: Tree, aged: Iterable[Aged]) -> tuple[Aged, ...]:
 
 
 def _batches(tree: Tree, aged: Sequence[Aged], most: int) -> list[tuple[Aged, ...]]:
-    """Return notes in groups of at most ``most`` bytes, so that no change is refused for its size."""
     groups: list[list[Aged]] = []
     size = most + 1
     for each in aged:
@@ -211,10 +208,7 @@ class Chronicler(MemoryCompactor):
         return self._input_of("chronicle")
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with what a model tells of its newest weeks; what it does not tell, rules do.
-
-        A week of which no sentence holds, or whose story is longer than its notes, is written by rules.
-        """
+        """Return the agent with what a model tells of its newest weeks; what it does not tell, rules do."""
         tree = self.history.tip().tree
         weeks: dict[Week, list[Material]] = {}
         for each in self.aged:
@@ -393,11 +387,6 @@ def _standing(tree: Tree, path: str) -> bytes | None:
 
 
 def _refuse_place(tree: Tree, path: str) -> None:
-    """Refuse a place above which, or at which, stands what is neither a folder nor a plain file.
-
-    Raises:
-        ClawgitError: It is.
-    """
     for above in folders_above(path):
         entry = tree.entry(above)
         if entry is not None and not entry.is_folder:

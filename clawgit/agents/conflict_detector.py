@@ -5,16 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from clawgit.agents.contradictions import Alike, Pair, Standing, difference, standing_in
+from clawgit.agents.contradictions import (
+    Alike,
+    Pair,
+    Standing,
+    difference,
+    entry_texts,
+    marked_files,
+    standing_in,
+)
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, as_read, one_list, prompt_of, refused
 from clawgit.agents.run_agent import Agent, Planned, by_rules, digest_of
-from clawgit.agents.standing_conflicts import marked_files
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.history.reading.agent_prompts import prompt_in_force
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflict_log import (
     Claim,
     Contradiction,
@@ -40,7 +46,7 @@ from clawgit.understanding.corrections.corrected_statement import is_same
 from clawgit.understanding.facts.same_statement import Relation, relation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
@@ -113,8 +119,8 @@ class ConflictDetector(Agent):
         """Yield the agent for what changed since the last round, with the entries like it."""
         tree = history.tip().tree
         cursor = records.agent_cursors.of(NAME)
-        files = _texts(tree)
-        old = _texts(_tree_at(history, cursor))
+        files = entry_texts(tree)
+        old = entry_texts(_tree_at(history, cursor))
         if files == old:
             if not means.rehearses:
                 _note_tip(history, records, now)
@@ -128,9 +134,8 @@ class ConflictDetector(Agent):
             vectors = means.vectors() if len(changed) <= MOST_ASKED else None
             pairs = tuple(Alike(entries).pairs(changed, _near(entries, vectors)))
         lines = sorted([*(f"+{line}" for line in changed), *(f"-{line}" for line in before - there)])
-        logged = len(
-            conflicts_known(history, tree)
-        )  # a run that goes on where the last one ended is another one
+        # a run that goes on where the last one ended is another one
+        logged = len(conflicts_known(history, tree))
         scan_id = "\0".join([cursor, str(logged), "\0".join(lines)])
         yield cls(history, now, scan_id, pairs, _Claims(history, now))
 
@@ -162,9 +167,7 @@ class ConflictDetector(Agent):
         taken = {each.conflict_id for each in read_conflicts(log)}
         sentences = []
         for pair, finding in found[:MOST]:
-            a, b = sorted(
-                pair, key=lambda each: (self.claim_of(each).on, each.path, each.entry.first)
-            )  # the older entry first
+            a, b = sorted(pair, key=lambda each: (self.claim_of(each).on, *each.name))  # the older first
             first = files.party(a, self.claim_of(a))
             second = files.party(b, self.claim_of(b))
             if first is None or second is None:
@@ -196,11 +199,11 @@ class ConflictDetector(Agent):
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Note that everything was compared, unless a model failed, or conflicts are left for the next run."""
-        if self.verdicts.failed:
-            return
-        if report.note.commit_id and self._all_found(conflicts_known(self.history, self.history.tip().tree)):
-            return
-        _note_tip(self.history, records, now)
+        is_left = self.verdicts.failed
+        if report.note.commit_id and not is_left:
+            is_left = bool(self._all_found(conflicts_known(self.history, self.history.tip().tree)))
+        if not is_left:
+            _note_tip(self.history, records, now)
 
     def _all_found(self, logged: Sequence[Contradiction]) -> list[tuple[Pair, Found]]:
         known = {each.statements for each in logged}
@@ -208,7 +211,6 @@ class ConflictDetector(Agent):
         return [(pair, found) for pair, found in pairs if found is not None]
 
     def _found(self, pair: Pair) -> Found | None:
-        """Return in what a pair conflicts: the model's word, where it read the pair; somebody else's text does not talk rules down."""
         by_model = self.verdicts.conflicts.get(pair.statements)
         if by_model is not None:
             return by_model
@@ -245,53 +247,37 @@ def ask_detector(
     notes: list[str] = []
     for start in range(0, min(len(pairs), AT_ONCE * MOST_QUESTIONS), AT_ONCE):
         some = pairs[start : start + AT_ONCE]
+        entries = {each.statement: each for pair in some for each in pair}
+        names = {statement: f"e:{number}" for number, statement in enumerate(entries, start=1)}
+        materials = []
+        for statement, entry in entries.items():
+            is_his = trust_of(entry) == OPERATOR
+            origin = "User, the operator" if is_his else "somebody else, not the operator"
+            materials.append(Material(names[statement], origin, statement[:LONGEST]))
+        listed = "; ".join(f"{names[pair.a.statement]} with {names[pair.b.statement]}" for pair in some)
         try:
-            findings = _findings(asker, soul, some, trust_of)
+            answer = asker.complete(prompt_of(soul, _TASK + listed, materials, _SCHEMA), _SCHEMA)
         except ModelError as error:
             notes.append(by_rules(error))
             return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes), failed=True)
         asked |= {pair.statements for pair in some}
-        for pair, finding in findings:
-            if pair is None or not isinstance(finding, Found):
-                notes.append(refused(str(finding)))
+        by_names = {frozenset(names[each.statement] for each in pair): pair for pair in some}
+        for row in answer["conflicts"]:
+            pair = by_names.get(frozenset((row["a"], row["b"])))
+            if pair is None:
+                named = f"{row['a'][:20]!r} and {row['b'][:20]!r}"
+                notes.append(refused(f"it names {named}, which is no pair that it was given."))
+                continue
+            a, b = pair.a.statement, pair.b.statement
+            if names[a] != row["a"]:
+                a, b = b, a
+            quotes = folded(row["a_says"]), folded(row["b_says"])
+            why_not = _objection(a, b, quotes)
+            if why_not:
+                notes.append(refused(why_not))
             else:
-                conflicts[pair.statements] = finding
+                conflicts[pair.statements] = Found(" / ".join(quotes), _say_the_same(a, b, quotes))
     return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes))
-
-
-def _findings(
-    asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[Standing], str]
-) -> Iterator[tuple[Pair | None, Found | str]]:
-    """Return the findings of one question: the pair and in what it conflicts, or why the finding does not count."""
-    entries = {each.statement: each for pair in pairs for each in pair}
-    names = {statement: f"e:{number}" for number, statement in enumerate(entries, start=1)}
-    materials = []
-    for statement, entry in entries.items():
-        is_his = trust_of(entry) == OPERATOR
-        origin = "User, the operator" if is_his else "somebody else, not the operator"
-        materials.append(Material(names[statement], origin, statement[:LONGEST]))
-    listed = "; ".join(f"{names[pair.a.statement]} with {names[pair.b.statement]}" for pair in pairs)
-    answer = asker.complete(prompt_of(soul, _TASK + listed, materials, _SCHEMA), _SCHEMA)
-    by_names = {frozenset((names[pair.a.statement], names[pair.b.statement])): pair for pair in pairs}
-    return _checked(answer["conflicts"], by_names, names)
-
-
-def _checked(
-    answer: list[dict[str, str]], pairs: Mapping[frozenset[str], Pair], names: Mapping[str, str]
-) -> Iterator[tuple[Pair | None, Found | str]]:
-    for row in answer:
-        pair = pairs.get(frozenset((row["a"], row["b"])))
-        if pair is None:
-            named = f"{row['a'][:20]!r} and {row['b'][:20]!r}"
-            yield None, f"it names {named}, which is no pair that it was given."
-            continue
-        a, b = pair if names[pair.a.statement] == row["a"] else (pair.b, pair.a)
-        quotes = folded(row["a_says"]), folded(row["b_says"])
-        why_not = _objection(a.statement, b.statement, quotes)
-        if why_not:
-            yield pair, why_not
-        else:
-            yield pair, Found(" / ".join(quotes), _say_the_same(a.statement, b.statement, quotes))
 
 
 def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:
@@ -315,17 +301,14 @@ def _say_the_same(a: str, b: str, quotes: tuple[str, str]) -> bool:
 
 
 class _EntryFiles:
-    """The files of entries as they should read: an entry that becomes a party of a conflict gets an id."""
-
     def __init__(self, tree: Tree) -> None:
-        self.before = _texts(tree)
+        self.before = entry_texts(tree)
         self.texts = dict(self.before)
         self._there = {each.statement: each for each in reversed(standing_in(self.before))}
         self._new_ids: dict[tuple[str, int], str] = {}
         self._taken = set[str]().union(*map(marks_in, self.before.values()))
 
     def party(self, each: Standing, claim: Claim) -> Party | None:
-        """Return an entry as a party, with an id where it had none; None where it is gone."""
         now = self._there.get(each.statement)
         if now is None:
             return None
@@ -343,8 +326,6 @@ class _EntryFiles:
 
 
 class _Claims:
-    """What history says of entries: read for the files of those that are asked about."""
-
     def __init__(self, history: History, now: datetime) -> None:
         self._history = history
         self._now = now
@@ -373,12 +354,7 @@ def _near(entries: list[Standing], vectors: Vectors | None) -> Callable[[Standin
     return lambda one: [by_text[text] for text in vectors.alike(one.entry.text, by_text, least=ALIKE)]
 
 
-def _texts(tree: Tree) -> dict[str, bytes]:
-    return {path: tree.read(path) or b"" for path in entry_files(tree)}
-
-
 def _tree_at(history: History, cursor: str) -> Tree:
-    """Return the state up to which everything was compared; nothing was where that is not in the repository any more."""
     try:
         return history.tree_of(cursor or None)
     except ClawgitError:

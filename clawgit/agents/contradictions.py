@@ -1,4 +1,4 @@
-"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules. Pure.
+"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules; and how a logged conflict is decided.
 
 There is no table of words here: values, words and senses are read as they are for any edit of memory. Two names, or two ways
 of life, are left to a model: rules cannot tell which of them exclude each other.
@@ -10,9 +10,15 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.conflict_log import as_logged
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.provenance.trust_lookup import conflicts_held, conflicts_known
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.conflict_log import MARK, Outcome, as_logged, with_conflict, with_superseded_marks
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CONFLICTS
+from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.fact_words import decided
 from clawgit.text.comparing.subjects import subject
 from clawgit.understanding.evidence.said_values import are_rivals, same_value
@@ -21,9 +27,14 @@ from clawgit.understanding.evidence.sense_words import NOT
 from clawgit.understanding.facts.first_person import is_beside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.entries.entries import Entry
     from clawgit.understanding.evidence.said_values import Said
     from clawgit.understanding.evidence.said_words import Read
@@ -36,6 +47,8 @@ NEGATION = "one says that it is not so"
 KNOWN = 20_000  # texts that are read once
 FEW = 4  # words, the forms of one among them
 _DAY = "d"  # what a date is read as
+KEPT = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
+BY_OPERATOR = "you decided"
 
 
 class Standing(NamedTuple):
@@ -65,11 +78,11 @@ class Pair(NamedTuple):
 
 def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
     """Return every entry of some files."""
-    return [
-        Standing(path, entry, as_logged(parted(entry.text).statement))
-        for path, data in files.items()
-        for entry in read_entries(data)
-    ]
+    entries = []
+    for path, data in files.items():
+        for entry in read_entries(data):
+            entries.append(Standing(path, entry, as_logged(parted(entry.text).statement)))
+    return entries
 
 
 class Alike:
@@ -139,13 +152,11 @@ def difference(a: str, b: str, on: date) -> str:
 
 @lru_cache(maxsize=KNOWN)
 def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
-    """Return a text as it is spelled and what it says, None if it means another day on another; each is compared with many."""
     text = spelled(text)
     return text, _letters(text), None if is_beside(text) else read(text, on)
 
 
 def _are_far_apart(one: Read, other: Read) -> bool:
-    """Say whether two texts differ in more than one value, or in several words: that is seen before their forms are compared."""
     if len(set(one.words) ^ set(other.words)) > FEW:
         return True
     pairs = ((one, other), (other, one))
@@ -187,7 +198,6 @@ def _value(text: Read, shown: str) -> Said | None:
 
 
 def _tells_which(value: Said, text: Read) -> bool:
-    """Say whether a value tells of which day, or of which of several, a statement speaks."""
     found = re.search(rf"(?<!\d){re.escape(value.shown)}(?!\d)", text.plain)
     before, behind = (text.plain[: found.start()], text.plain[found.end() :]) if found else (text.plain, "")
     if _DAY in value.kinds:
@@ -198,8 +208,69 @@ def _tells_which(value: Said, text: Read) -> bool:
 
 def _letters(text: str) -> list[str]:
     """Return the names of one letter: `customer A` is not `customer B`."""
-    return [
-        word
-        for word in (part.strip(".,:;!?()") for part in text.split())
-        if len(word) == 1 and word.isupper()
-    ]
+    words = (part.strip(".,:;!?()") for part in text.split())
+    return [word for word in words if len(word) == 1 and word.isupper()]
+
+
+class ConflictError(ClawgitError):
+    """There is no such conflict."""
+
+
+def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:
+    """Return the conflicts of which both entries read as they did when they were logged."""
+    there = {(each.entry.entry_id, each.statement) for each in entries}
+    parties = (
+        (each, {(party.entry_id, party.statement) for party in (each.a, each.b)}) for each in conflicts
+    )
+    return [conflict for conflict, both in parties if both <= there]
+
+
+def waiting(history: History, tree: Tree) -> list[Contradiction]:
+    """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
+    undecided = [each for each in conflicts_known(history, tree) if each.outcome is Outcome.OPEN]
+    return standing(undecided, standing_in(entry_texts(tree))) if undecided else []
+
+
+def marked_files(files: Mapping[str, bytes], conflicts: Sequence[Contradiction]) -> dict[str, bytes]:
+    """Return the files of entries with a mark on each entry that lost a conflict, and on no other."""
+    there = standing(conflicts, standing_in(files)) if conflicts else []
+    losers = {each.loser.entry_id: each.conflict_id for each in there if each.loser is not None}
+    return {path: with_superseded_marks(data, losers) for path, data in files.items()}
+
+
+def find_conflict(history: History, name: str) -> Contradiction:
+    """Return the conflict of that name, with or without `k:`."""
+    conflict_id = name.removeprefix(MARK)
+    for each in conflicts_known(history, history.tip().tree):
+        if each.conflict_id == conflict_id:
+            return each
+    raise ConflictError(
+        f"There is no conflict k:{conflict_id}.", hint="`clawgit conflicts list --all` lists them."
+    )
+
+
+def resolve(
+    history: History, name: str, keep: Outcome, reason: str, intent: Intent
+) -> tuple[Recorded, Contradiction]:
+    """Let one of two entries hold, or both; the same two are not asked about again."""
+    resolved = find_conflict(history, name)._replace(rule=BY_OPERATOR, outcome=keep, reason=reason)
+
+    def plan(tree: Tree) -> Plan:
+        others = [each for each in conflicts_held(history, tree) if each.conflict_id != resolved.conflict_id]
+        files = entry_texts(tree)
+        if not standing([resolved], standing_in(files)):
+            raise ConflictError(
+                f"k:{resolved.conflict_id} is over: one of its entries is gone, or reads otherwise by now.",
+                hint=f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more.",
+            )
+        texts = marked_files(files, [*others, resolved])
+        texts[CONFLICTS] = with_conflict(tree.read(CONFLICTS) or b"", resolved)
+        edits = tuple(Edit(path, data) for path, data in texts.items() if data != (tree.read(path) or b""))
+        return Plan(f"conflict k:{resolved.conflict_id}: {keep.value}", edits, reason=reason)
+
+    return apply_plan(history, plan, intent), resolved
+
+
+def entry_texts(tree: Tree) -> dict[str, bytes]:
+    """Return the files of entries of a tree."""
+    return {path: tree.read(path) or b"" for path in entry_files(tree)}

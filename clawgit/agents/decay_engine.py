@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
-from clawgit.agents.door.added_entries import Lessons
 from clawgit.agents.door.authorised_edits import is_his
+from clawgit.agents.door.correction_plans import Lessons
 from clawgit.agents.mined_material import cited_as, readable_text
 from clawgit.agents.models.model_questions import (
     TEXT,
@@ -145,7 +145,6 @@ class DecayEngine(Agent):
         return replace(self, lessons=tuple(kept), alive=tuple(alive), notes=tuple(notes), tokens=asker.spent)
 
     def _messages(self) -> list[ChatMessage]:
-        """Return the operator's latest messages that may be about one of the entries."""
         if not has_messages(self.history):
             return []
         day = min(state.words_since for state in self.over)
@@ -155,11 +154,12 @@ class DecayEngine(Agent):
                 each for each in store.log(Asked(role="user", since=since, limit=MOST_READ)) if is_his(each)
             ]
         topics = [subject(parted(state.entry.text).statement) for state in self.over[:AT_ONCE]]
-        return [
-            each
-            for each in said
-            if any(len(terms & subject(each.text)) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics)
-        ][-MOST_MESSAGES:]
+        near = []
+        for each in said:
+            told = subject(each.text)
+            if any(len(terms & told) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics):
+                near.append(each)
+        return near[-MOST_MESSAGES:]
 
     def plan(self, tree: Tree) -> Planned:
         """Return the files without these entries, the archive that has them, and the lessons that remain."""
@@ -174,10 +174,9 @@ class DecayEngine(Agent):
             if state.entry.entry_id not in gone
         ]
         left_out = (*self.notes, *notes, *staying)
-        trailers = tuple(
-            ("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"')
-            for name, message, quote in self.alive
-        )
+        trailers = []
+        for name, message, quote in self.alive:
+            trailers.append(("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"'))
         if not texts and not trailers:
             return Planned(None, left_out, self.tokens)
         count = "an entry" if len(gone) == 1 else f"{len(gone)} entries"
@@ -186,9 +185,8 @@ class DecayEngine(Agent):
         reason = f"Their class gave them so long since they were last said: {named}." if gone else ""
         told = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
         edits = (*(Edit(*each) for each in texts.items()), *lessons)
-        return Planned(
-            Plan(summary, edits, reason, tuple(map(Evidence, told)), trailers), left_out, self.tokens
-        )
+        plan = Plan(summary, edits, reason, tuple(map(Evidence, told)), tuple(trailers))
+        return Planned(plan, left_out, self.tokens)
 
     def _added(self, tree: Tree, gone: list[str]) -> tuple[tuple[Edit, ...], list[str]]:
         file, left_out = Lessons(tree), []
@@ -202,7 +200,6 @@ class DecayEngine(Agent):
 
 
 def _is_over(state: EntryState, on: date) -> bool:
-    """Say whether the class and the days that an entry names are past; what the operator ordered never is."""
     if not is_over(state, on) or _was_ordered(state.evidence):
         return False
     until = open_until(parted(state.entry.text).statement, state.words_since)
@@ -215,10 +212,7 @@ def _was_ordered(evidence: Iterable[str]) -> bool:
 
 
 def open_until(statement: str, said_on: date) -> date | None:
-    """Return the last day that a sentence names, or the day it was said; None where it names an unreadable one.
-
-    A day without a year is the next one of that name.
-    """
+    """Return the last day that a sentence names, or the day it was said; None where it names an unreadable one."""
     last = said_on
     named = (
         value.text for value in values_in(statement) if value.kind in (ValueKind.DATE, ValueKind.WEEKDAY)

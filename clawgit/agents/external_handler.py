@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import selectors
-import signal
-import subprocess
-import time
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
+from clawgit.agents.models.command_model import Program
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.layout import CONFIG
@@ -26,7 +21,6 @@ if TYPE_CHECKING:
 
 SETTING = "recall_external_handler"
 SECONDS = 10.0
-MOMENT = 0.2
 MOST_BYTES = 64 * 1024
 MOST_TEXT = 8_000  # characters of a message: what is on stdin fits into a pipe, so nobody waits for a reader
 MOST_TOLD = 200
@@ -71,54 +65,7 @@ def call_handler(
     """Run the program in ``folder`` with ``told`` as JSON on its stdin; it and its children end with this call."""
     data = json.dumps({key: value[:MOST_TEXT] for key, value in told.items()}, ensure_ascii=False)
     try:
-        process = subprocess.Popen(
-            argv,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={},
-            cwd=folder,
-            start_new_session=True,
-        )
+        ended = Program(argv, folder, {}, seconds, MOST_BYTES).run(data.encode("utf-8", "replace"))
     except OSError as error:
         return Handled(None, str(error.strerror), was_run=False)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    with process.stdout as out:
-        with suppress(BrokenPipeError), process.stdin as stdin:
-            stdin.write(data.encode("utf-8", "replace"))
-        output, is_whole = _read(out, process, time.monotonic() + seconds)
-        code = _end(process, is_whole)
-    return Handled(code, output[:MOST_BYTES].decode("utf-8", "replace"))
-
-
-def _read(out: IO[bytes], process: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bool]:
-    """Return what is written until the end, the cap or the deadline, and whether that was the end.
-
-    It is the end as well where the program ended and a child of its own that holds the output says no more.
-    """
-    found = b""
-    with selectors.DefaultSelector() as selector:
-        selector.register(out, selectors.EVENT_READ)
-        while len(found) <= MOST_BYTES and (left := deadline - time.monotonic()) > 0:
-            if not selector.select(min(left, MOMENT)):
-                if process.poll() is not None:
-                    return found, True
-            else:
-                part = os.read(out.fileno(), MOST_BYTES)
-                if not part:
-                    return found, True
-                found += part
-    return found, False
-
-
-def _end(process: subprocess.Popen[bytes], is_whole: bool) -> int | None:
-    """Let a program that closed its output end by itself for a moment, then end it and all that it started."""
-    code = None
-    if is_whole:
-        with suppress(subprocess.TimeoutExpired):
-            code = process.wait(1)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    return code
+    return Handled(ended.status, ended.output[:MOST_BYTES].decode("utf-8", "replace"))

@@ -121,10 +121,7 @@ class Clearing(_Hygiene):
 
 
 def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
-    """Yield entries that say the same as another one that stays; numbers, days, names and negations must be the same.
-
-    Events of two days are two, and what a correction is about stays as it is.
-    """
+    """Yield entries that say the same as another one that stays; numbers, days, names and negations must be the same."""
     by_digits: dict[str, tuple[Statements, list[EntryState]]] = {}
     for state in states:
         text = parted(state.entry.text).statement

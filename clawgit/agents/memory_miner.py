@@ -1,38 +1,34 @@
-"""The memory miner: what was said becomes entries, each on evidence; what was said again, a mention.
-
-One run for each trust, the operator's words first; each is one change or none.
-"""
+"""The memory miner: what was said becomes entries, each on evidence; what was said again, a mention."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.door.proven_questions import Regressions
-from clawgit.agents.message_signals import Answered, signal_of
 from clawgit.agents.mined_material import (
     Share,
     Waiting,
+    ask_miner,
     cited_as,
     recent_notes,
     said_at,
     session_of,
     waits_for_validator,
 )
-from clawgit.agents.model_miner import ask_miner, talk_around
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.injected_text import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.evidence_cited import read_cited
+from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
@@ -54,7 +50,7 @@ from clawgit.understanding.facts.keepable_sentences import points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.record_notes import RunOutcome
+from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -66,7 +62,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.evidence_cited import Cited
+    from clawgit.history.provenance.entries_at_tip import Cited
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
@@ -80,10 +76,7 @@ LEFT_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that.
-
-    ``is_answered``: the model read it all; ``is_spent``: it was reached, and its answer was no use.
-    """
+    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that."""
 
     candidates: tuple[Candidate, ...]
     tokens: int = 0
@@ -168,15 +161,11 @@ class MemoryMiner(Agent):
         return bool(self.share.asked)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the miner with what a model finds; rules read the notes, and what it did not settle.
-
-        That is all, where it gives no answer of use; else what it was refused, and what the operator ordered.
-        """
+        """Return the miner with what a model finds; rules read the notes, and what it did not settle."""
         assert self.room is not None
         share, authority = self.share, self.room.authority
         try:
-            talk = talk_around(share.asked, authority)
-            answered = ask_miner(asker, prompt_in_force(self.room.history, NAME), talk, authority)
+            answered = ask_miner(asker, prompt_in_force(self.room.history, NAME), share.asked, authority)
         except ModelError as error:
             notes = (by_rules(error), *share.left_out.values())
             is_spent = bool(error.reached or error.spent)
@@ -234,12 +223,12 @@ class MemoryMiner(Agent):
     def _planned(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
         gathered = self._gathered(tree, candidates)
         path = core_file(tree.entry) if self.trust == OPERATOR else LEARNED
-        writing = _Writing(tree, path, gathered)
-        left_out = (*gathered.left_out, *gathered.conflicts, *writing.left_out)
-        if writing.is_empty and not gathered.mentions:
+        written = _write(tree, path, gathered.new)
+        left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
+        if not (written.added or written.noted or gathered.mentions):
             return Planned(left_out=left_out)
-        plan = writing.plan()
-        return Planned(plan, left_out, items=writing.items(plan))
+        plan = _plan_of(tree, written, gathered)
+        return Planned(plan, left_out, items=_items(plan, written, gathered))
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
         """Return what is new; what others said does not keep the operator's word from being kept."""
@@ -253,8 +242,7 @@ class MemoryMiner(Agent):
         room = self.room
         assert room is not None
         if report is None or report.is_new:
-            superseded = self._gathered(room.before, self.result.candidates).superseded
-            yield from room.validators_of(superseded)
+            yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
         if report is not None and report.note.commit_id:
             yield from room.heard_too_early(self.share)
 
@@ -341,18 +329,13 @@ class MiningRoom:
         return validators
 
     def heard_too_early(self, share: Share) -> list[RecallValidator]:
-        """Return the agents for messages that the validator read before what they correct was in memory.
-
-        What came of them then is left out, as whenever a message is read once more.
-        """
-        validators = []
-        for cited in share.read:
-            message = self.store.get(cited.removeprefix(MESSAGE)) if cited.startswith(MESSAGE) else None
-            if message is None or not is_his(message):
-                continue
-            if message.signal.validator and message.validated_in:
-                validators.append(self._validator(message, Answered()))
-        return validators
+        """Return the agents for messages that the validator read before what they correct was in memory."""
+        read = (self.store.get(each.removeprefix(MESSAGE)) for each in share.read if each.startswith(MESSAGE))
+        return [
+            self._validator(each, Answered())
+            for each in read
+            if each is not None and is_his(each) and each.signal.validator and each.validated_in
+        ]
 
     def _validator(self, message: ChatMessage, answer: Answered) -> RecallValidator:
         prover = Prover(self.history, self.now)
@@ -402,92 +385,70 @@ def _denies(answer: ChatMessage) -> bool:
     return answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text))))
 
 
-class _Writing:
-    """The files as they should read, with ids, so that mentions can name what is new; what a day brought goes to its note."""
+class _Written(NamedTuple):
+    path: str
+    data: bytes  # of the file with the new entries, not stamped yet
+    notes: Mapping[str, bytes]  # of days that brought something
+    added: list[tuple[str, Candidate]]  # each with its line
+    noted: list[tuple[str, Candidate]]
+    left_out: list[str]
 
-    def __init__(self, tree: Tree, path: str, gathered: Gathered) -> None:
-        self._tree = tree
-        self._path = path
-        self._gathered = gathered
-        self.left_out: list[str] = []
-        self._added: list[tuple[str, Standing]] = []  # each with its line
-        self._noted: list[tuple[str, Candidate]] = []
-        self._notes: dict[str, bytes] = {}
-        self._data = tree.read(path) or b""
-        for standing in sorted(gathered.new, key=lambda each: each.day):
-            self._add(standing)
 
-    @property
-    def is_empty(self) -> bool:
-        return not self._added and not self._noted
-
-    def plan(self) -> Plan:
-        rested = [each.new for _, each in self._added if each.new] + [each for _, each in self._noted]
-        again = self._repeated()
-        evidence = [
-            Evidence(each.evidence_id, redact(each.quote))
-            for each in (*rested, *(candidate for _, candidate in again))
-        ]
-        trailers = []
-        for entry, candidate in self._gathered.mentions:
-            quote = redact(candidate.quote)[:MAX_QUOTE]
-            trailers.append(("Clawgit-Mention", f'm:{entry.entry_id} {candidate.evidence_id} "{quote}"'))
-        for line, candidate in (*self._noted, *again):
-            trailers.append(("Clawgit-Line", line_name(line, candidate.evidence_id)))
-        edits: tuple[Edit, ...] = ()
-        if self._added:
-            edits = self._edits([each.evidence_id for each in rested])
-        edits += tuple(Edit(*note) for note in self._notes.items())
-        lines = [line for line, _ in (*self._added, *self._noted)]
-        summary = _summary(lines, len(self._gathered.mentions))
-        return Plan(summary, edits, evidence=tuple(evidence), trailers=tuple(trailers))
-
-    def _repeated(self) -> list[tuple[str, Candidate]]:
-        lines = {id(each.new): line for line, each in self._added}
-        lines |= {id(candidate): line for line, candidate in self._noted}
-        return [
-            (lines[id(each.new)], candidate)
-            for each, candidate in self._gathered.repeated
-            if id(each.new) in lines
-        ]
-
-    def items(self, plan: Plan) -> tuple[Item, ...]:
-        """Return what is kept or said again, each entry by its id in the files of the plan, each event by its day's note."""
-        every = (entry for edit in plan.edits for entry in read_entries(edit.data or b""))
-        ids = {entry.text: entry.entry_id for entry in every}
-        lines = [(f"m:{ids.get(line)}", line) for line, _ in self._added]
-        lines += [(day_path(candidate.on), line) for line, candidate in self._noted]
-        for entry, _ in self._gathered.mentions:
-            lines.append((f"m:{entry.entry_id}", f"{entry.statement} (said again)"))
-        return tuple(Item(RunOutcome.APPLIED, "", name, "", line) for name, line in lines)
-
-    def _add(self, standing: Standing) -> None:
+def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
+    data = tree.read(path) or b""
+    notes: dict[str, bytes] = {}
+    added: list[tuple[str, Candidate]] = []
+    noted: list[tuple[str, Candidate]] = []
+    left_out: list[str] = []
+    for standing in sorted(new, key=lambda each: each.day):
         candidate = standing.new
         assert candidate is not None
         try:
             line = entry_line(candidate.statement, on=candidate.on, tag=candidate.tag)
             if candidate.tag is Tag.EVENT and candidate.trust == OPERATOR:
-                self._note(candidate, line)
-                return
-            self._data = add_remembered(self._data, line)
+                day = day_path(candidate.on)
+                note = notes.get(day, tree.read(day)) or f"# {candidate.on.isoformat()}\n".encode()
+                notes[day] = grown_note(note, f"- {line}")
+                noted.append((line, candidate))
+            else:
+                data = add_remembered(data, line)
+                added.append((line, candidate))
         except EntryError as error:
-            self.left_out.append(f"{error.message} It was: {candidate.statement}")
-            return
-        self._added.append((line, standing))
+            left_out.append(f"{error.message} It was: {candidate.statement}")
+    return _Written(path, data, notes, added, noted, left_out)
 
-    def _note(self, candidate: Candidate, line: str) -> None:
-        path = day_path(candidate.on)
-        old = self._notes.get(path, self._tree.read(path))
-        self._notes[path] = grown_note(old or f"# {candidate.on.isoformat()}\n".encode(), f"- {line}")
-        self._noted.append((line, candidate))
 
-    def _edits(self, evidence: list[str]) -> tuple[Edit, ...]:
-        """Stamp the file, each new line on its own evidence, and move what has no room."""
-        old = self._tree.read(self._path) or b""
-        own = dict(zip((line for line, _ in self._added), evidence, strict=False))
-        data = stamp(old, self._data, evidence[0], own=own, taken=ids_beside(self._tree, self._path))
-        moved = with_room(data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
-        return (Edit(self._path, moved.data), *(Edit(*each) for each in moved.others.items()))
+def _plan_of(tree: Tree, written: _Written, gathered: Gathered) -> Plan:
+    rested = [*written.added, *written.noted]
+    lines = {id(candidate): line for line, candidate in rested}
+    again = [(lines[id(each.new)], other) for each, other in gathered.repeated if id(each.new) in lines]
+    evidence = tuple(Evidence(each.evidence_id, redact(each.quote)) for _, each in (*rested, *again))
+    trailers = []
+    for entry, candidate in gathered.mentions:
+        quote = redact(candidate.quote)[:MAX_QUOTE]
+        trailers.append(("Clawgit-Mention", f'm:{entry.entry_id} {candidate.evidence_id} "{quote}"'))
+    for line, candidate in (*written.noted, *again):
+        trailers.append(("Clawgit-Line", line_name(line, candidate.evidence_id)))
+    edits: list[Edit] = []
+    if written.added:
+        path = written.path
+        own = {line: candidate.evidence_id for line, candidate in written.added}
+        old = tree.read(path) or b""
+        data = stamp(old, written.data, evidence[0].evidence_id, own=own, taken=ids_beside(tree, path))
+        moved = with_room(data, tree.read, LEARNED if path == LEARNED else CORE)
+        edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
+    edits += [Edit(*note) for note in written.notes.items()]
+    summary = _summary([line for line, _ in rested], len(gathered.mentions))
+    return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
+
+
+def _items(plan: Plan, written: _Written, gathered: Gathered) -> tuple[Item, ...]:
+    entries = (entry for edit in plan.edits for entry in read_entries(edit.data or b""))
+    ids = {entry.text: entry.entry_id for entry in entries}
+    lines = [(f"m:{ids.get(line)}", line) for line, _ in written.added]
+    lines += [(day_path(candidate.on), line) for line, candidate in written.noted]
+    lines += [(f"m:{entry.entry_id}", f"{entry.statement} (said again)") for entry, _ in gathered.mentions]
+    return tuple(Item(RunOutcome.APPLIED, "", name, "", line) for name, line in lines)
 
 
 def _summary(lines: list[str], mentions: int) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from math import ceil
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from clawgit.agents.models.model_questions import TEXT, Material, one_list, one_of, prompt_of, refused
-from clawgit.agents.near_duplicates import Pairs, near_duplicates
 from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
@@ -19,8 +20,8 @@ from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CORE, INDEX, is_export
-from clawgit.memory.expiry import retire
+from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, is_export
+from clawgit.memory.expiry import came_back, is_the_operators, retire
 from clawgit.memory.organizing import (
     by_class,
     index,
@@ -31,13 +32,16 @@ from clawgit.memory.organizing import (
     shortened,
 )
 from clawgit.memory.provenance.fold import Seen
-from clawgit.memory.trust import HOST
+from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.understanding.facts.first_person import USER
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
@@ -47,6 +51,13 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
 
+
+SHARED = 0.5  # of the words of both: what has less is not compared
+MOST_HOLDING = 200  # entries with a word: it tells no two of them apart
+MOST_COMPARED = 12
+
+
+Standing = tuple[str | None, str]  # an entry's id and text
 NAME = "organizer"
 AT_ONCE, MOST_PAIRS = 60, 20
 MOST_ASKED = 300  # entries in a run: the others are asked about in the next ones
@@ -68,16 +79,100 @@ with a space between them, and two statements that look alike: list in "same" th
 the two ids as "id" and "entry". Where a number, a date, a name, a day or a "not" differs, or one says more, they are two.
 Where you waver, take the class that lives longer: only what is to be done once and is then over is of tasks, only what agents are at
 just now is of agents."""
-
 Pair = tuple["EntryState", "EntryState"]
+
+
+class Pairs(NamedTuple):
+    """Near-duplicates, each with the entry that stays, and pairs that differ in a fact: these are for the conflict detector."""
+
+    same: tuple[tuple[EntryState, EntryState], ...] = ()
+    differing: tuple[tuple[EntryState, EntryState], ...] = ()
+
+
+def near_duplicates(
+    states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
+) -> Pairs:
+    """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it was ``before``.
+
+    Only what an agent wrote gives way, to an entry that rests on as much, and of two such the younger. A word in which
+    numbers, dates, names or a negation differ makes them two.
+    """
+    compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
+    near = _Near([parted(state.entry.text).statement for state in compared])
+    same: dict[str, tuple[EntryState, EntryState]] = {}
+    differing: dict[tuple[str, str], tuple[EntryState, EntryState]] = {}
+    for at, state in enumerate(compared):
+        if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
+            continue
+        for other in near.like(at):
+            pair = _in_order(state, compared[other])
+            relation = near.relation(at, other)
+            if relation is Relation.CONFLICT:
+                differing[_key(pair)] = pair
+            elif relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
+                same.setdefault(pair[0].entry.entry_id or "", pair)
+    leaving = set(same)
+    kept = [pair for pair in same.values() if (pair[1].entry.entry_id or "") not in leaving]
+    return Pairs(tuple(kept), tuple(differing.values()))
+
+
+def may_give_way(state: EntryState) -> bool:
+    """Say whether an entry is an agent's, and nothing of the operator's hand."""
+    return state.source in AGENT_NAMES and not is_the_operators(state)
+
+
+def _in_order(one: EntryState, other: EntryState) -> tuple[EntryState, EntryState]:
+    """Return two entries, first the one that gives way: the less trusted, else the younger, else the later one."""
+
+    def rank(state: EntryState) -> tuple[int, int, str, int]:
+        trust = TRUSTS.index(state.trust) if state.trust in TRUSTS else -1
+        return (-trust, state.since.toordinal(), state.path, state.entry.first)
+
+    first, second = sorted((one, other), key=rank, reverse=True)
+    if not may_give_way(first) and may_give_way(second) and first.trust == second.trust:
+        return second, first
+    return first, second
+
+
+def _key(pair: tuple[EntryState, EntryState]) -> tuple[str, str]:
+    one, other = sorted(state.entry.entry_id or "" for state in pair)
+    return one, other
+
+
+class _Near:
+    """Statements by their rarest words: two that share most words share one of those."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = texts
+        self._words = [frozenset(words(text)) for text in texts]
+        counts = Counter(word for each in self._words for word in each)
+        self._rarest = [sorted(each, key=lambda word: (counts[word], word)) for each in self._words]
+        self._rarest = [each[: len(each) - ceil(SHARED * len(each)) + 1] for each in self._rarest]
+        self._holding: dict[str, list[int]] = {}
+        for at, each in enumerate(self._rarest):
+            for word in each:
+                self._holding.setdefault(word, []).append(at)
+
+    def like(self, at: int) -> Iterator[int]:
+        own = self._words[at]
+        found: Counter[int] = Counter()
+        for word in self._rarest[at]:
+            holding = self._holding[word]
+            if len(holding) <= MOST_HOLDING:
+                found.update(holding)
+        del found[at]
+        shares = ((len(own & self._words[other]) / len(own | self._words[other]), other) for other in found)
+        near = sorted(((-share, other) for share, other in shares if share > SHARED))
+        yield from (other for _, other in near[:MOST_COMPARED])
+
+    def relation(self, at: int, other: int) -> Relation:
+        found = Statements([self._texts[other]]).like(self._texts[at])
+        return found[0][1] if found else Relation.DIFFERENT
 
 
 @dataclass(frozen=True)
 class Organizer(Agent):
-    """The agent for the files of entries that changed since its cursor (a commit; empty: all).
-
-    ``classes`` (by `m:…`) and ``same`` (pairs that are one fact; None: nobody was asked) are a model's.
-    """
+    """The agent for the files of entries that changed since its cursor (a commit; empty: all)."""
 
     history: History
     now: datetime
@@ -184,7 +279,6 @@ class Organizer(Agent):
             records.agent_cursors.note(NAME, report.note.commit_id or self.tip, now)
 
     def _given(self, states: list[EntryState]) -> dict[str, str]:
-        """Return the classes to give, by id: a model's, else the plain one of an entry in a file that changed."""
         found = {}
         for state in _to_class(states):
             plain = plain_class(state.entry.text) if state.path in self.changed else ""
@@ -200,7 +294,6 @@ class Organizer(Agent):
         return near_duplicates(states, self.changed.keys(), before)
 
     def _shorten(self, tree: Tree, texts: dict[str, bytes]) -> list[str]:
-        """Put a shorter MEMORY.md and what leaves it into ``texts``; return notes about it."""
         core = CORE if tree.entry(CORE) is not None else CORE.lower()
         data = texts.get(core, tree.read(core) or b"")
         if not is_too_long(data) or self._was_put_back(tree, core):
@@ -234,7 +327,6 @@ class Organizer(Agent):
         return False
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:
-        """Return the listings that changed; a file that is somebody's own is named in ``notes`` and left alone."""
         on = self.now.date()
         groups = by_class(states, _listed_class)
         listings = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
@@ -276,7 +368,6 @@ def _has_no_end(state: EntryState) -> bool:
 
 
 def _listed_class(state: EntryState) -> str:
-    """Return the class under which an entry is listed; one whose class was taken back has none."""
     return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
 
 
@@ -295,7 +386,6 @@ def _differing(pairs: Pairs) -> Iterator[str]:
 def _after(
     states: list[EntryState], texts: Mapping[str, bytes], classes: Mapping[str, str]
 ) -> list[EntryState]:
-    """Return the entries as they are once ``texts`` are written and ``classes`` given, without those that went."""
     written = {path: data for path, data in texts.items() if not path.startswith("Archive/")}
     place = {name: path for path, data in written.items() for name in marks_in(data)}
     said = {path: {entry.text for entry in read_entries(data)} for path, data in written.items()}

@@ -11,7 +11,7 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.evidence_cited import note_lines
+from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
 from clawgit.memory.entries.entries import read_entries
@@ -111,12 +111,7 @@ class Promoted(NamedTuple):
 
 
 def refuse_target(path: str) -> None:
-    """Refuse a file that is none of core memory: T0, standing files, ledgers, dated notes, or one outside of memory.
-
-    Raises:
-        TargetError: It is.
-        UnsafePathError: It is no path inside the workspace.
-    """
+    """Refuse a file that is none of core memory: T0, standing files, ledgers, dated notes, or one outside of memory."""
     if not path:
         return
     if tier_of(check_path(path)) is Tier.T0:
@@ -130,11 +125,7 @@ def refuse_target(path: str) -> None:
 
 
 def find_candidates(history: History, now: datetime, asked: Asked, actor: str = OPERATOR) -> list[Candidate]:
-    """Return the parts that could be promoted, the surest first.
-
-    Raises:
-        TargetError: The file that is asked for is none of core memory.
-    """
+    """Return the parts that could be promoted, the surest first."""
     refuse_target(asked.target)
     return candidates_in(history, history.tip().tree, now, asked, actor)
 
@@ -144,10 +135,6 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
 
     What rests on the outside world he does not claim in the same breath: it stays where it is. So does what the list
     could not show him, since an edit was committed only now.
-
-    Raises:
-        TargetError: As `find_candidates`.
-        EntryError: A file cannot take them.
     """
     refuse_target(asked.target)
     made: list[tuple[Candidate, ...]] = [()]
@@ -193,7 +180,6 @@ def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:
 
 
 def _unknown(tree: Tree, found: list[Promotable]) -> list[Promotable]:
-    """Return what core memory does not say already, as the miner often has it; a whole section says more than one thing."""
     if not found:
         return []
     entries = (entry for path in entry_files(tree) for entry in read_entries(tree.read(path) or b""))
@@ -207,7 +193,6 @@ def _is_known(known: Statements, text: str) -> bool:
 
 
 def _often_needed(history: History, tree: Tree, now: datetime, days: int) -> list[Promotable]:
-    """Return the parts whose lines searches brought up in several sessions; a note in the archive counts by its name."""
     found: dict[tuple[str, Part], int] = {}
     for each in lines_often_found(history, now, days):
         path = _present_path(tree, each.path)
@@ -244,7 +229,6 @@ def _trust_of(each: Promotable, trusts: dict[tuple[str, int], str]) -> str:
 
 
 def _target(tree: Tree, each: Promotable, trust: str, wanted: str, actor: str) -> str:
-    """Return the file for a part: what does not rest on the operator's words goes nowhere else by anybody but him."""
     if actor != OPERATOR and trust != OPERATORS_WORD:
         return LEARNED
     return wanted or target_of(each.scored.categories, lambda path: _is_plain(tree, path))

@@ -69,11 +69,7 @@ def eligible_notes(tree: Tree, on: date, days: int) -> list[Eligible]:
 
 
 def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
-    """Copy the old notes into the archives of their quarters; they stay where they are.
-
-    Raises:
-        EntryError: An archive or a note ends inside open code; nothing was written.
-    """
+    """Copy the old notes into the archives of their quarters; they stay where they are."""
 
     def plan(tree: Tree) -> Plan:
         quarters: dict[str, list[OldNote]] = {}

@@ -1,21 +1,21 @@
-"""The recall validator: what one message of the operator's corrects, asks or notes; a model reads it, or rules do.
-
-Then corrections whose proof failed when they were made are tried again, and noted where it holds by now.
-"""
+"""The recall validator: what one message of the operator's corrects, asks or notes; a model reads it, or rules do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from clawgit.agents.door.added_entries import with_added
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
-from clawgit.agents.door.correction_plans import TIME, Prover, day_entries, plan_of, remembered
+from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.correction_plans import TIME, Prover, day_entries, plan_of, remembered, with_added
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
-from clawgit.agents.message_signals import Answered, DealtWith, ask_validator, dealt_with, signal_of
-from clawgit.agents.run_agent import Agent, Item, Planned, may_come_to_something
+from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model_questions import Material, one_list, prompt_of
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.memory.corrections.corrected_entries import correction_pieces
@@ -25,32 +25,64 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     replace_correction,
 )
-from clawgit.memory.corrections.verdicts import HIGH, Verdict
-from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
+from clawgit.memory.corrections.write_correction import (
+    HIGH,
+    Exchange,
+    Verdict,
+    open_item,
+    shortened,
+    write_down,
+)
 from clawgit.memory.trust import OPERATOR
-from clawgit.plan import Edit, Evidence, Plan
+from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.judge_message import judge
 from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.facts.keepable_sentences import is_forbidden, standing_order_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
-    from clawgit.agents.message_signals import Signal
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.verdicts import Held
-    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+    from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
     from clawgit.workspace.records.records import Records, RunNote
 
+
+TURNS = 4  # of the agent's, and of both sides
+MOST_ENTRIES = 10
+MOST_EDITS = 6
+LONGEST_TURN = 2000  # characters of what was said before
+_SCHEMA = one_list(
+    "corrections",
+    MOST_EDITS,
+    {
+        "entry": {"type": "string", "maxLength": 200},
+        "statement": {"type": "string", "minLength": 4, "maxLength": 400},
+        "quote": {"type": "string", "minLength": 2, "maxLength": 400},
+    },
+)
+_TASK = (
+    "The last message of the material is User's, the operator's; what stands before it was said before it, by both sides. "
+    "The entries are what memory says now. List which entries that last message corrects: for each the entry's id, the whole "
+    "statement that it should make from now on, and the words of the last message that say so. An empty list is a good answer: "
+    "most messages correct nothing.\n"
+    "Each correction is checked by itself. The quote stands in the last message letter by letter and says that something is "
+    "so: no question, condition, wish, order, joke or report of somebody else's words. Every value, name or `not` that changes "
+    "stands in that message; what it is about may come from the turns before or from the entry. Keep the entry's subject, its "
+    "language and all that was not corrected. What holds once (today, this week) corrects nothing."
+)
 NAME = "recall-validator"
 NOT_HIS = "These are not the operator's own words, so they correct nothing."
 AT_ONCE = 1000  # messages
@@ -63,12 +95,118 @@ _OUTCOMES = {
 _ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.NOTED)
 
 
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A message that triage flagged, and what both sides said before it, in their order."""
+
+    message: ChatMessage
+    turns: tuple[ChatMessage, ...] = ()
+
+    @property
+    def evidence_id(self) -> str:
+        """Return the id by which the message is cited."""
+        return f"{MESSAGE}{self.message.chat_id}"
+
+    @property
+    def confidence(self) -> str:
+        """Return how sure triage is that the message corrects something."""
+        return self.message.signal.validator or ""
+
+    @property
+    def told(self) -> str:
+        """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
+        return "\n".join(own_sentences(self.message.text))
+
+    @property
+    def as_said(self) -> str:
+        """Return the same, each sentence where he has it: a quote of two of them is there."""
+        return before_pasted(own_words(self.message.text)).strip()
+
+    def exchange(self) -> Exchange:
+        """Return what was said, each side in its own words: what either quotes says nothing."""
+        agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
+        return Exchange(self.told, self.confidence, tuple(agents[:TURNS]))
+
+
+def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
+    """Return a message with what was said before it in the same session."""
+    spoken = talk_before(store, message)
+    agents = [at for at, each in enumerate(spoken) if each.role == "assistant"][-TURNS:]
+    return Signal(message, tuple(spoken[min([len(spoken) - TURNS, *agents[:1]], default=0) :]))
+
+
+class DealtWith(NamedTuple):
+    """The corrections that a message made, asked or noted before."""
+
+    known: tuple[Correction, ...] = ()
+
+    def has(self, held: Held) -> bool:
+        """Say whether the message set an entry right, or asked about it."""
+        return bool(self._about(held))
+
+    def rest(self, exchange: Exchange, entries: Sequence[Held]) -> Exchange:
+        """Return an exchange without the sentences that are about an entry that was dealt with."""
+        if not self.known:
+            return exchange
+        before = [self._before(held) for held in entries]
+        rest = []
+        for sentence in exchange.told.split("\n"):
+            if not self._has_read(replace(exchange, told=sentence), before):
+                rest.append(sentence)
+        return replace(exchange, told="\n".join(rest))
+
+    def _has_read(self, exchange: Exchange, entries: Sequence[Held]) -> bool:
+        wrong = judge(exchange, entries).wrong
+        if wrong:  # a question may still be answered by it
+            return all(self._applied_to(held) is not None for held, _ in wrong)
+        alone = judge(exchange, [held for held in entries if self.has(held)])
+        return bool(alone.wrong or alone.asks)
+
+    def _before(self, held: Held) -> Held:
+        correction = self._applied_to(held)
+        if correction is None or not correction.said:
+            return held
+        return replace(held, entry=held.entry._replace(text=correction.said))
+
+    def _applied_to(self, held: Held) -> Correction | None:
+        return next((each for each in self._about(held) if each.status is Status.APPLIED), None)
+
+    def _about(self, held: Held) -> list[Correction]:
+        entry_id = held.entry.entry_id
+        if entry_id:
+            return [each for each in self.known if entry_id in (*each.corrects, *each.may_correct)]
+        statement = shortened(held.parts.statement)
+        return [each for each in self.known if each.said == statement]
+
+
+def dealt_with(tree: Tree, evidence_id: str) -> DealtWith:
+    """Return what came of a message so far, as it is in a tree."""
+    standing = standing_corrections(tree).values()
+    return DealtWith(tuple(each for each in standing if evidence_id in each.evidence))
+
+
+class Answered(NamedTuple):
+    """What a model answered: the edits, what it cost, and a sentence on how it went.
+
+    ``is_settled``: it read the message, so that what it left is no correction, unless that is plain.
+    """
+
+    edits: tuple[EvidenceEdit, ...] = ()
+    tokens: int = 0
+    note: str = ""
+    is_settled: bool = False
+
+
+def _turn(message: ChatMessage) -> Material:
+    who = "Agent, the agent itself" if message.role == "assistant" else "User"
+    if message.role != "assistant" and message.trust != "operator":
+        who = "somebody else, not the operator"
+    return Material(f"chat:{message.chat_id}", who, message.text[:LONGEST_TURN])
+
+
 @dataclass(frozen=True)
 class RecallValidator(Agent):
-    """The agent for one signal; ``answer`` is what a model made of it.
-
-    After planning, the last of ``plans`` tells what came of it: each correction as it is written down.
-    """
+    """The agent for one signal; ``answer`` is what a model made of it."""
 
     signal: Signal
     prover: Prover
@@ -115,10 +253,34 @@ class RecallValidator(Agent):
         return self.is_his and may_come_to_something(self.prover.history, self)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with what a model made of its message; it notes by itself where that is nothing."""
-        history = self.prover.history
-        soul = prompt_in_force(history, NAME)
-        return replace(self, answer=ask_validator(asker, soul, self.signal, history, self.prover.now))
+        """Return the agent with what a model takes its message to correct; where that is no use, rules do it."""
+        history, signal = self.prover.history, self.signal
+        exchange = signal.exchange()
+        known = candidates(history, exchange.told, exchange.before, self.prover.now, most=MOST_ENTRIES)
+        if not known:
+            return self
+        named = {
+            f"m:{each.entry_id}" if each.entry_id else f"{each.path}:{each.line}": each for each in known
+        }
+        material = [
+            *(Material(name, "memory", each.statement) for name, each in named.items()),
+            *(_turn(each) for each in signal.turns),
+            Material(signal.evidence_id, "User, the operator: the message to judge", signal.as_said),
+        ]
+        prompt = prompt_of(prompt_in_force(history, NAME), _TASK, material, _SCHEMA)
+        try:
+            answer = asker.complete(prompt, _SCHEMA)["corrections"]
+        except ModelError as error:
+            return replace(self, answer=Answered(tokens=error.spent, note=by_rules(error)))
+        edits = []
+        for row in answer:
+            entry = named.get(row["entry"]) or named.get(f"m:{row['entry']}")
+            if entry is not None:
+                name = entry.entry_id or entry.statement
+                statement = folded(row["statement"])
+                edits.append(EvidenceEdit(name, statement, signal.message.chat_id, folded(row["quote"])))
+        is_settled = len(edits) == len(answer)
+        return replace(self, answer=Answered(tuple(edits), asker.spent, is_settled=is_settled))
 
     @property
     def made(self) -> tuple[WrittenDown, ...]:
@@ -144,7 +306,6 @@ class RecallValidator(Agent):
         return Planned(plan, left_out, self.answer.tokens, items, outcome)
 
     def _judge(self, work: _Work) -> None:
-        """Take what the model proposes, each edit by itself; what it left or the check refused, rules read."""
         memory = work.memory
         edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, memory).is_right)
         refused = [edit for edit in edits if not self._try(edit, work)]
@@ -234,8 +395,6 @@ class RecallValidator(Agent):
 
 @dataclass
 class _Work:
-    """What came of a message so far, memory as it reads by then, and what was left out."""
-
     tree: Tree
     memory: Remembered
     dealt_with: DealtWith
@@ -243,7 +402,6 @@ class _Work:
     left_out: list[str] = field(default_factory=list)
 
     def has(self, statement: str) -> bool:
-        """Say whether an entry of that statement was corrected, or asked about: a message changes one once."""
         return shortened(statement) in {each.correction.said for each in self.written}
 
     def add(self, written: WrittenDown) -> None:
@@ -307,7 +465,6 @@ def unproven(history: History, tree: Tree) -> list[Correction]:
 
 
 def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
-    """Yield a run for each correction that was not known to come first, and does now."""
     tree = history.tip().tree
     with open_trusts(history) as trusts:
         agents = [

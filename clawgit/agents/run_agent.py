@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from clawgit.agents.door.proven_questions import CORRECTING, Regressions
 from clawgit.agents.models.model import ModelError
@@ -22,6 +21,7 @@ from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker, Askers
     from clawgit.history.git.repository import History
@@ -36,10 +36,7 @@ DONE = (RunOutcome.APPLIED, RunOutcome.NOTHING)
 
 
 class Item(NamedTuple):
-    """One thing that a plan does: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted.
-
-    What is kept has no correction; an event has the note of its day for an entry.
-    """
+    """One thing that a plan does: an entry (`m:…`) kept, corrected or asked about, or a correction that is only noted."""
 
     outcome: RunOutcome
     correction: str
@@ -118,20 +115,6 @@ class Means:
 ALONE = Means()
 
 
-class Round(Protocol):
-    """A kind of work that `run` can do: once for all that there is, or only said."""
-
-    name: ClassVar[str]
-
-    @classmethod
-    def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
-        """Do what there is to do; each run is recorded."""
-
-    @classmethod
-    def rehearse_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[Rehearsed]:
-        """Return what it would do; nothing is written or recorded but what a model answered."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Agent:
     """One maintenance worker with its input read; the same input has the same id, whenever it is read.
@@ -171,19 +154,11 @@ class Agent:
         return False
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with the parts of a model's answer that passed their checks.
-
-        Raises:
-            ModelError: No usable answer; the rules do the work.
-        """
+        """Return the agent with the parts of a model's answer that passed their checks."""
         raise NotImplementedError
 
     def plan(self, tree: Tree) -> Planned:
-        """Return what should change in ``tree``; may be asked again for a newer one.
-
-        Raises:
-            ClawgitError: It cannot be planned; the run is recorded as refused with that sentence.
-        """
+        """Return what should change in ``tree``; may be asked again for a newer one."""
         raise NotImplementedError
 
     def after(self, note: RunNote) -> str:
@@ -269,31 +244,44 @@ def run_agent(
     """Let ``agent`` make its one change, and record the run; the same input never makes a second change.
 
     What the agent or a guard refuses is an outcome, not an error.
-
-    Raises:
-        Exception: A bug in the agent, or a failing disk; the run is recorded as failed before it is raised.
     """
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, note._replace(reason="There was nothing to work on."), Planned())
-    planner = _Planner(agent, Regressions(history, records, now))
+    regressions = Regressions(history, records, now)
+    last = Planned()
+
+    def plan_in(tree: Tree) -> Plan:
+        nonlocal last
+        try:
+            last = agent.plan(tree)
+        except ModelError as error:
+            last = Planned(tokens=error.spent)
+            raise
+        plan = last.plan or Plan("")
+        if agent.name != CORRECTING:
+            regressions.refuse(plan, tree)
+        if last.tokens and (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
+            return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(last.tokens))))
+        return plan
+
     intent = Intent(note.op, agent.name, now, note.run_id, slot, agent.trust, given=True)
     try:
-        recorded = apply_plan(history, planner, intent)
+        recorded = apply_plan(history, plan_in, intent)
     except ClawgitError as error:
         refused = note._replace(outcome=RunOutcome.REFUSED, reason=str(error))
-        report = _ended(records, refused, planner.last)
+        report = _ended(records, refused, last)
         is_in_quarantine = isinstance(error, GuardError) and bool(error.quarantine_id)
         return replace(report, settled=is_in_quarantine)
     except BaseException as error:
         failed = note._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
-        _ended(records, failed, planner.last)
+        _ended(records, failed, last)
         raise
-    note = _outcome(note, recorded, planner.last)
+    note = _outcome(note, recorded, last)
     reason = "; ".join(filter(None, (note.reason, agent.after(note))))
     if not reason and not note.commit_id:
         reason = "There was nothing to change."
-    report = _ended(records, note._replace(reason=reason), planner.last, recorded.kept)
+    report = _ended(records, note._replace(reason=reason), last, recorded.kept)
     return replace(report, is_new=recorded.outcome != REPEATED)
 
 
@@ -313,46 +301,25 @@ def rehearse(history: History, agent: Agent) -> Planned:
     return agent.plan(history.tip().tree) if agent.input_id else Planned()
 
 
-class _Planner:
-    """The agent as a planner that remembers what it answered last."""
-
-    def __init__(self, agent: Agent, regressions: Regressions) -> None:
-        self._agent = agent
-        self._regressions = regressions
-        self.last = Planned()
-
-    def __call__(self, tree: Tree) -> Plan:
-        try:
-            self.last = self._agent.plan(tree)
-        except ModelError as error:
-            self.last = Planned(tokens=error.spent)
-            raise
-        plan = self.last.plan or Plan("")
-        tokens = self.last.tokens
-        if self._agent.name != CORRECTING:
-            self._regressions.refuse(plan, tree)
-        if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
-            return plan
-        return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))
-
-
 def may_come_to_something(history: History, agent: Agent) -> bool:
     """Say whether a run of the agent would plan anything: it has input that nothing was made of, and is not paused."""
     if not agent.input_id or paused_since(history) is not None:
         return False
-    return find_op(history, _begun(agent, datetime.min.replace(tzinfo=UTC), "").op) is None
+    return find_op(history, op_of(agent)) is None
 
 
 def run_id_of(agent: Agent) -> str:
     """Return the id that a run of the agent over its input has."""
-    return _begun(agent, datetime.min.replace(tzinfo=UTC), "").run_id
+    return f"{agent.name}-{digest_of(agent.name, agent.input_id)[:ID_LENGTH]}"
+
+
+def op_of(agent: Agent) -> str:
+    """Return the op of the one change that an agent makes of its input."""
+    return f"run-{digest_of(agent.name, agent.input_id)[:20]}"
 
 
 def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
-    """Return the note of a run that has done nothing yet; op and id follow from the input."""
-    digest = digest_of(agent.name, agent.input_id)
-    run_id = f"{agent.name}-{digest[:ID_LENGTH]}"
-    return RunNote(run_id, agent.name, now, RunOutcome.NOTHING, slot=slot, op=f"run-{digest[:20]}")
+    return RunNote(run_id_of(agent), agent.name, now, RunOutcome.NOTHING, slot=slot, op=op_of(agent))
 
 
 def _outcome(note: RunNote, recorded: Recorded, planned: Planned) -> RunNote:

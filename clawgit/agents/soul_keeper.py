@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
-from clawgit.agents.lapsed_items import lapse_items
-from clawgit.agents.model_keeper import MOST_EDITS, NAME, SOUL, Suggested, ask_for_edits, gather_material
+from clawgit.agents.door.operator_plans import drop
 from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model_questions import (
+    Material,
+    as_read,
+    one_list,
+    one_object,
+    one_of,
+    prompt_of,
+    refused,
+)
 from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.decisions import PROPOSAL
+from clawgit.history.decisions import PROPOSAL, pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
+from clawgit.history.guards.corrections import KEEPER, LAPSES, WRITTEN
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.principle_origins import BASIS, Origin, principle_origins
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import read_changes
+from clawgit.history.review.proposals import LAPSED, reject_proposal
 from clawgit.identity.principle_edits import (
+    LEARNED,
+    SKILLS,
     GivenOrder,
     OrderedPrinciple,
     PrincipleEdit,
@@ -30,24 +46,67 @@ from clawgit.identity.principle_edits import (
     turned_round,
     with_edits,
 )
-from clawgit.memory.trust import HOST, OPERATOR
+from clawgit.memory.conflict_log import read_conflicts
+from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CONFLICTS, LESSONS
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_pieces
-from clawgit.understanding.facts.keepable_sentences import standing_order_in
+from clawgit.understanding.evidence.check_edit import Proposal, unfit
+from clawgit.understanding.evidence.own_sentences import own_sentences, sentences_with
+from clawgit.understanding.facts.keepable_sentences import is_forbidden, standing_order_in
 from clawgit.workspace.records.sqlite_files import utc_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from clawgit.agents.model_keeper import Answer, KeepingMaterial
-    from clawgit.agents.models.ask_model import Asker, Askers
+    from clawgit.agents.models.ask_model import Askers
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.understanding.evidence.check_edit import Proposal
     from clawgit.workspace.records.records import Records
 
+
+NAME = "soul-keeper"
+SOUL = "SOUL.md"
+MOST_EDITS = 3  # principles in one run: what comes faster nobody follows
+MOST_MESSAGES, MOST_OTHERS = 200, 40
+LONGEST = 1000  # characters of a message
+PRINCIPLE, GUARDRAIL, STRENGTHEN, SKILL = "PRINCIPLE", "GUARDRAIL", "STRENGTHEN", "SKILL"
+REWORD, REMOVE, DRIFT = "REWORD", "REMOVE", "DRIFT"
+MOST_TEXT = 300  # characters of an edit
+SAME = 75
+SUPPORTED = 0.6  # of what a new text is about that is in what it cites, too
+_CORRECTION = "x:"
+_TEXT = {"type": "string", "maxLength": MOST_TEXT}
+_CITED = one_object({"id": {"type": "string", "maxLength": 80}, "quote": {**_TEXT, "minLength": 2}})
+_SCHEMA = one_list(
+    "edits",
+    MOST_EDITS,
+    {
+        "do": one_of(PRINCIPLE, GUARDRAIL, STRENGTHEN, SKILL, REWORD, REMOVE, DRIFT),
+        "principle": {"type": "string", "maxLength": 20},
+        "text": _TEXT,
+        "why": {**_TEXT, "minLength": 3},
+        "evidence": {"type": "array", "minItems": 1, "maxItems": 6, "items": _CITED},
+    },
+    *("principle", "text"),
+)
+_TASK = """\
+The material is the agent's soul, principle by principle (s:1 and on), and what happened since you looked last. Say what should change
+in the soul: at most three edits, one principle each, and mostly none. "do" is PRINCIPLE (the operator asked for it, or corrected the
+agent so), GUARDRAIL (a mistake that came back: at least two pieces of evidence, or a correction), STRENGTHEN (what works and he
+praised), SKILL (an ability that was shown at least twice), REWORD or REMOVE (an existing principle, named as "principle"), or DRIFT (the
+agent acts otherwise than a principle says: nothing is changed, the operator is told). "text" is the new principle: one sentence,
+in the operator's words as far as he said it. "why" is one sentence. Each piece of evidence is an id of the material with words that
+stand there letter by letter. What carries nothing can be no evidence, but for DRIFT. Every name and value of the text stands
+in the quotes."""
 LOOKS_BACK = timedelta(days=180)
 FIRST_LOOK = timedelta(days=7)
 AT_ONCE = 20_000  # messages
@@ -57,17 +116,212 @@ _UNSURE = "The operator said this more than once. Only he can say whether it is 
 _ROOM = "soul_max_tokens leaves no room for it."
 
 
+class Suggested(NamedTuple):
+    """One edit, what it rests on, and why."""
+
+    edit: PrincipleEdit
+    evidence: tuple[Evidence, ...]
+    why: str
+
+
+class Ground(NamedTuple):
+    """Something that was read; ``carries`` is the text that an edit may rest on, empty where none may."""
+
+    material: Material
+    carries: str = ""
+    message: ChatMessage | None = None
+
+
+class KeepingMaterial(NamedTuple):
+    """The grounds by id, and the principles by the names that the model knows them by."""
+
+    grounds: dict[str, Ground]
+    principles: dict[str, str]
+    said: bool
+
+    @property
+    def materials(self) -> list[Material]:
+        """Return all of it for the prompt."""
+        soul = [Material(name, SOUL, text) for name, text in self.principles.items()]
+        return [*soul, *(each.material for each in self.grounds.values())]
+
+
+def gather_material(
+    history: History, records: Records, since: datetime, now: datetime, decided: Iterable[str]
+) -> KeepingMaterial:
+    """Return the messages, corrections, lessons, conflicts and runs since then, and the soul as it is."""
+    used = frozenset(decided)
+    messages = list(_messages(history, since, now, used))
+    grounds = [*messages, *_corrections(history, used), *_lessons(history, now), *_conflicts(history)]
+    grounds += _runs(records, since)
+    tip = history.tip().commit_id
+    origins = [] if tip is None else principle_origins(history, SOUL, tip)
+    principles = {f"s:{number}": each.principle.text for number, each in enumerate(origins, start=1)}
+    return KeepingMaterial({each.material.material_id: each for each in grounds}, principles, bool(messages))
+
+
+def _messages(history: History, since: datetime, now: datetime, used: frozenset[str]) -> Iterator[Ground]:
+    if not has_messages(history):
+        return
+    with open_messages(history, now) as store:
+        found = store.log(Asked(since=since, limit=MOST_MESSAGES))
+    for message in found:
+        name = f"{MESSAGE}{message.chat_id}"
+        text = message.text[:LONGEST]
+        at = message.sent_at.astimezone(now.tzinfo).date().isoformat()
+        if is_his(message):
+            own = "" if message.signal.veto or name in used else " ".join(own_sentences(text))
+            yield Ground(Material(name, "User, the operator", text, at), as_read(own), message)
+        elif message.role == "assistant":
+            yield Ground(Material(name, "Agent, the agent itself: carries nothing", text, at))
+        else:
+            yield Ground(Material(name, "somebody else, not the operator: carries nothing", text, at))
+
+
+def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
+    held = [each for each in standing_corrections(history.tip().tree).values() if each.holds]
+    for each in held[-MOST_OTHERS:]:
+        name, text = f"x:{each.correction_id}", as_read(f"{each.trigger} | {each.said} | {each.correct}")
+        yield Ground(
+            Material(name, "a correction of the operator's", text, each.at), "" if name in used else text
+        )
+
+
+def _lessons(history: History, now: datetime) -> Iterator[Ground]:
+    for state in [each for each in list_states(history, now.date()) if each.path == LESSONS][-MOST_OTHERS:]:
+        if state.entry.entry_id:
+            text = as_read(parted(state.entry.text).statement)
+            told = Material(f"m:{state.entry.entry_id}", "a lesson", text, state.since.isoformat())
+            yield Ground(told, "" if state.trust == EXTERNAL else text)
+
+
+def _conflicts(history: History) -> Iterator[Ground]:
+    for each in read_conflicts(history.tip().tree.read(CONFLICTS) or b"")[-MOST_OTHERS:]:
+        yield Ground(Material(f"k:{each.conflict_id}", "a conflict of memory: carries nothing", each.rule))
+
+
+def _runs(records: Records, since: datetime) -> Iterator[Ground]:
+    for note in records.runs(limit=MOST_OTHERS):
+        if note.at >= since and note.agent != NAME:
+            text = f"{note.agent} ended {note.outcome.value}"
+            yield Ground(Material(f"run:{note.run_id}", "a run: carries nothing", text, note.at.isoformat()))
+
+
+class _ModelEdit(NamedTuple):
+    do: str
+    old: str | None
+    text: str
+    why: str
+    evidence: tuple[Evidence, ...]
+    material: KeepingMaterial
+
+    @classmethod
+    def of(cls, row: dict[str, Any], material: KeepingMaterial) -> _ModelEdit:
+        named = folded(row.get("principle", ""))
+        old = material.principles.get(named, None if named else "")
+        evidence = tuple(Evidence(folded(each["id"]), folded(each["quote"])) for each in row["evidence"])
+        text = "" if row["do"] in (REMOVE, DRIFT) else folded(row.get("text", ""))
+        return cls(row["do"], old, text, folded(row["why"]), evidence, material)
+
+    @property
+    def name(self) -> str:
+        return f"{self.do} {(self.text or self.old or '')[:60]!r}"
+
+    @property
+    def grounds(self) -> list[Ground]:
+        known = self.material.grounds
+        return [known[each.evidence_id] for each in self.evidence if each.evidence_id in known]
+
+    def objection(self) -> str:
+        if self.old is None or (self.do in (REWORD, REMOVE) and not self.old):
+            return "names no principle that is there."
+        return self._unfounded() or self._too_little() or self._unfit_text() or self._unsupported()
+
+    def _unfounded(self) -> str:
+        for each in self.evidence:
+            ground = self.material.grounds.get(each.evidence_id)
+            if ground is None:
+                return f"cites {each.evidence_id[:40]!r}, which is not there."
+            where = ground.material.text if self.do == DRIFT else ground.carries
+            if not where:
+                return f"rests on {each.evidence_id[:40]} ({ground.material.origin})."
+            stands = each.quote in where if self.do == DRIFT else sentences_with(each.quote, (where,))
+            if not stands:
+                return f"quotes {each.quote[:60]!r}, which is not in {each.evidence_id[:40]}."
+        return ""
+
+    def _too_little(self) -> str:
+        ids = {each.evidence_id for each in self.evidence}
+        if self.do == SKILL or (self.do == GUARDRAIL and not self._corrects()):
+            return "" if len(ids) > 1 else "rests on one thing alone; twice is a pattern."
+        if self.do in (PRINCIPLE, STRENGTHEN, REWORD, REMOVE) and not any(map(_is_his_word, ids)):
+            return "rests on no words of the operator's."
+        return ""
+
+    def _unfit_text(self) -> str:
+        if self.do in (REMOVE, DRIFT):
+            return ""
+        if says := unfit(self.text):
+            return says
+        if is_forbidden(self.text):
+            return "speaks of instructions, of the agent's own files or of secrets."
+        known = (each for each in self.material.principles.values() if each != self.old)
+        same = (likeness(each, self.text) >= SAME and not facts_differ(each, self.text) for each in known)
+        return "says what the soul says already." if any(same) else ""
+
+    def _unsupported(self) -> str:
+        if self.do in (REMOVE, DRIFT):
+            return ""
+        quotes = " ".join(each.quote for each in self.evidence)
+        there = f"{quotes} {self.old}".casefold()
+        added = next((each.text for each in values_in(self.text) if each.text.casefold() not in there), "")
+        if added:
+            return f"names {added!r}, which is in none of its quotes."
+        about = subject(self.text)
+        shared = about & subject(f"{quotes} {self.old}")
+        is_said = len(shared) >= SUPPORTED * len(about) and bool(about & subject(quotes))
+        return "" if is_said else "says what its quotes do not speak of."
+
+    def _corrects(self) -> bool:
+        signals = (each.message.signal.validator for each in self.grounds if each.message is not None)
+        return any(each.evidence_id.startswith(_CORRECTION) for each in self.evidence) or any(signals)
+
+    def keeper(self, authority: Authority) -> SoulKeeper:
+        heading = SKILLS if self.do == SKILL else LEARNED
+        edit = PrincipleEdit(self.old or "", self.text, heading)
+        is_said = not self.old and any(
+            each.message is not None
+            and authority.objection(Proposal("", self.text, quote.quote), each.message) is None
+            for each, quote in zip(self.grounds, self.evidence, strict=True)
+        )
+        basis = Origin.INFERENCE
+        if self._corrects():
+            basis = Origin.CORRECTION
+        elif is_said:
+            basis = Origin.ORDER
+        is_his = all(each.evidence_id.startswith(MESSAGE) for each in self.evidence)
+        trust = OPERATOR if is_said and is_his else HOST
+        return SoulKeeper((Suggested(edit, self.evidence, self.why),), str(basis.value), trust)
+
+
+def _is_his_word(evidence_id: str) -> bool:
+    return evidence_id.startswith((MESSAGE, _CORRECTION))
+
+
 @dataclass(frozen=True)
 class SoulKeeper(Agent):
     """The agent for some edits that rest on the same kind of ground (``basis``), and what was refused beside them.
 
-    A model is asked once for several agents, so it is asked while they are read.
+    A model is asked once for several agents, so it is asked while they are read. ``refuses``: nothing of its answer may be
+    made, and the run says why; ``unread``: there was no answer.
     """
 
     edits: tuple[Suggested, ...]
     basis: str = ""
     trust: str = OPERATOR
     question: str = ""  # what a model was asked, where nothing came of it
+    refuses: bool = False
+    unread: bool = False
     name = NAME
     lets_others_go_on = True
 
@@ -82,8 +336,7 @@ class SoulKeeper(Agent):
             return
         keepers = _model_keepers(history, records, now, askers)
         yield from keepers
-        is_unread = any(isinstance(keeper, RefusedEdits) and keeper.unread for keeper in keepers)
-        if keepers and not is_unread and not means.rehearses:
+        if keepers and not keepers[0].unread and not means.rehearses:
             records.agent_cursors.note(NAME, utc_text(now), now)
 
     @property
@@ -103,7 +356,9 @@ class SoulKeeper(Agent):
         return self.input_id[:12]
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the soul with the edits."""
+        """Return the soul with the edits; refuse where nothing of an answer may be made."""
+        if self.refuses:
+            raise ModelError(" ".join(self.notes), spent=self.tokens)
         if not self.edits:
             return Planned(None, self.notes, self.tokens)
         before = tree.read(SOUL)
@@ -126,37 +381,7 @@ class SoulKeeper(Agent):
         return edit.new or f"without {edit.old!r}"
 
 
-@dataclass(frozen=True)
-class RefusedEdits(Agent):
-    """The agent of a model's answer of which nothing may be made: the run says why. ``unread``: there was no answer at all."""
-
-    question: str
-    unread: bool = False
-    name = NAME
-    trust = OPERATOR
-    lets_others_go_on = True
-
-    @property
-    def input_id(self) -> str:
-        """Return what the model was asked."""
-        return self.question
-
-    @property
-    def label(self) -> str:
-        """Return the beginning of the input's id."""
-        return self.input_id[:12]
-
-    def plan(self, tree: Tree) -> Planned:
-        """Refuse.
-
-        Raises:
-            ModelError: Always.
-        """
-        raise ModelError(" ".join(self.notes), spent=self.tokens)
-
-
 def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
-    """Return the agents for orders, each for one change or one proposal; at most three of either are made in a night."""
     given = list(_given(history, now))
     soul = history.tip().tree.read(SOUL)
     if not given or soul is None:
@@ -173,9 +398,9 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
             continue
         turned = turned_round(soul, order)
         if turned is not None:
-            turning.append(_keeper(order, _suggested(order, turned.text, _TURNED)))
+            turning.append(SoulKeeper((_suggested(order, turned.text, _TURNED),), _basis(order.corrects)))
         elif not order.is_plain:
-            unsure.append(_keeper(order, _suggested(order, "", _UNSURE), trust=HOST))
+            unsure.append(SoulKeeper((_suggested(order, "", _UNSURE),), _basis(order.corrects), HOST))
         elif not _fits(soul, [PrincipleEdit("", each.text) for each in (*fitting, order)], limit):
             crowded.append(order)
         elif len(fitting) < MOST_EDITS:
@@ -218,7 +443,6 @@ def _decided(history: History) -> frozenset[str]:
 
 
 def _crowded_keepers(history: History, soul: bytes, crowded: list[OrderedPrinciple]) -> Iterator[SoulKeeper]:
-    """Yield the proposals of orders for which the soul has no room, each with the fewest removals that make it."""
     if not crowded:
         return
     weak = [PrincipleEdit(each, "") for each in _least_supported(history)]
@@ -230,11 +454,10 @@ def _crowded_keepers(history: History, soul: bytes, crowded: list[OrderedPrincip
                 removals = weak[:count]
                 break
         leaving = [Suggested(edit, (), _ROOM) for edit in removals]
-        yield _keeper(order, *leaving, _suggested(order, "", _ASKED))
+        yield SoulKeeper((*leaving, _suggested(order, "", _ASKED)), _basis(order.corrects))
 
 
 def _least_supported(history: History) -> list[str]:
-    """Return the principles that may go, the least supported first: what was inferred, nothing that was asked for."""
     tip = history.tip().commit_id
     origins = [] if tip is None else principle_origins(history, SOUL, tip)
     weak = [each for each in origins if each.origin is Origin.INFERENCE]
@@ -250,10 +473,6 @@ def _fits(soul: bytes, edits: list[PrincipleEdit], limit: int, *, unknown: bool 
     return count_pieces(after.decode("utf-8", "replace")) <= limit
 
 
-def _keeper(order: OrderedPrinciple, *suggested: Suggested, trust: str = OPERATOR) -> SoulKeeper:
-    return SoulKeeper(suggested, _basis(order.corrects), trust)
-
-
 def _suggested(order: OrderedPrinciple, old: str, why: str) -> Suggested:
     evidence = tuple(Evidence(each.evidence_id, each.quote) for each in order.given)
     return Suggested(PrincipleEdit(old, order.text), evidence, why)
@@ -264,10 +483,7 @@ def _basis(corrects: bool) -> str:
     return str(origin.value)
 
 
-def _model_keepers(
-    history: History, records: Records, now: datetime, askers: Askers
-) -> list[SoulKeeper | RefusedEdits]:
-    """Return the agents for what a model would change, or the one whose run says why nothing of it may be made."""
+def _model_keepers(history: History, records: Records, now: datetime, askers: Askers) -> list[SoulKeeper]:
     cursor = records.agent_cursors.of(NAME)
     since = datetime.fromisoformat(cursor) if cursor else now - FIRST_LOOK
     material = gather_material(history, records, since, now, _decided(history))
@@ -278,27 +494,49 @@ def _model_keepers(
     asker = askers(f"{NAME}-{question[:10]}")
     if asker is None:
         return []
+    prompt = prompt_of(prompt_in_force(history, NAME), _TASK, material.materials, _SCHEMA)
     try:
-        answer = _answer(asker, history, material, now)
+        answer = asker.complete(prompt, _SCHEMA)
     except ModelError as error:
-        return [RefusedEdits(question, unread=True, notes=(error.message,), tokens=error.spent)]
-    notes = (*answer.drift, *answer.refused)
-    if not answer.edits and answer.refused:
-        return [RefusedEdits(question, notes=notes, tokens=asker.spent)]
-    if not answer.edits:
-        return [SoulKeeper((), notes=notes, tokens=asker.spent, question=question)]
-    first, *others = answer.edits
-    return [
-        SoulKeeper((first.suggested,), first.basis, first.trust, notes=notes, tokens=asker.spent),
-        *(SoulKeeper((each.suggested,), each.basis, each.trust) for each in others),
-    ]
-
-
-def _answer(asker: Asker, history: History, material: KeepingMaterial, now: datetime) -> Answer:
+        notes = (error.message,)
+        return [SoulKeeper((), question=question, refuses=True, unread=True, notes=notes, tokens=error.spent)]
+    keepers: list[SoulKeeper] = []
+    drift: list[str] = []
+    refusals: list[str] = []
     with open_messages(history, now) as store:
         authority = Authority(history, store, now)
+        for row in answer["edits"]:
+            edit = _ModelEdit.of(row, material)
+            why_not = edit.objection()
+            if why_not:
+                refusals.append(refused(f"{edit.name} {why_not}"))
+            elif edit.do == DRIFT:
+                cited = ", ".join(each.evidence_id for each in edit.evidence)
+                drift.append(f"Drift: {edit.why} ({cited})")
+            else:
+                keepers.append(edit.keeper(authority))
+    if not keepers:
+        keepers.append(SoulKeeper((), question=question, refuses=bool(refusals)))
+    keepers[0] = replace(keepers[0], notes=(*drift, *refusals), tokens=asker.spent)
+    return keepers
 
-        def carries(proposal: Proposal, message: ChatMessage) -> bool:
-            return authority.objection(proposal, message) is None
 
-        return ask_for_edits(asker, prompt_in_force(history, NAME), material, carries)
+def lapse_items(history: History, now: datetime) -> None:
+    """Reject the proposals and drop the questions that nobody decided for long.
+
+    An edit that is still in the folder stays pending, and what the operator ordered himself.
+    """
+    for edit in pending_edits(history):
+        if edit.may_lapse and now - edit.made_at >= LAPSES:
+            reject_proposal(history, edit.proposal.proposal_id, LAPSED, Intent(new_op("lapse"), NAME, now))
+    for name, asked in standing_corrections(history.tip().tree).items():
+        if asked.status is Status.OPEN and _is_old(asked, now):
+            drop(history, f"x:{name}", Intent(new_op("lapse"), KEEPER, now), reason=LAPSED)
+
+
+def _is_old(asked: Correction, now: datetime) -> bool:
+    try:
+        since = datetime.strptime(asked.at, WRITTEN).replace(tzinfo=now.tzinfo)
+    except ValueError:
+        return False
+    return now - since >= LAPSES

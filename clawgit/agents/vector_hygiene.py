@@ -1,7 +1,4 @@
-"""Vectors of what was corrected, or said once and not for long: flagged, and taken away after a time of grace.
-
-The statements stay where they are, and searches find them by their words. Nothing in the workspace's files changes.
-"""
+"""Vectors of what was corrected, or said once and not for long: flagged, and taken away after a time of grace."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.run_agent import ALONE, Planned, Rehearsed, RunReport
+from clawgit.agents.run_agent import ALONE, Agent, Planned, Rehearsed, RunReport
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_store import open_fold
@@ -18,7 +15,7 @@ from clawgit.history.review.keep import Kept as EditsKept
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.compaction.weak_entries import Graces, Kept, Step, next_step, touches_correction
 from clawgit.recall.index.index_tables import text_hash
-from clawgit.recall.vector_rows_at_rest import change_rows, entry_hashes, has_rows, live_hashes
+from clawgit.recall.vector_search import change_rows, entry_hashes, has_rows, live_hashes
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
@@ -60,18 +57,14 @@ class Tidying(NamedTuple):
         return f"{HYGIENE}-{sha256(hashes).hexdigest()[:10]}"
 
 
-class VectorHygiene:
+class VectorHygiene(Agent):
     """The round for the vectors at rest. It changes no file, so it makes no plan, and no commit is its record."""
 
     name = HYGIENE
 
     @classmethod
     def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
-        """Flag what is stale, delete what was flagged or corrected long enough ago.
-
-        Raises:
-            RowsError: The cache of vectors cannot be written; the flags stay as they were.
-        """
+        """Flag what is stale, delete what was flagged or corrected long enough ago."""
         with open_records(history.state / RECORDS, now) as records:
             tidying = planned(history, records, now)
             deleted = 0
@@ -122,7 +115,6 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
 def _entries(
     states: list[EntryState], hashes: Mapping[str, bytes], flags: Mapping[bytes, date]
 ) -> Iterator[tuple[bytes, Kept]]:
-    """Yield the entries with an id: each was said once when it was written, and again with each mention."""
     for state in states:
         text = hashes.get(state.entry.entry_id or "")
         if text is not None:

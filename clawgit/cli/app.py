@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
+from datetime import date
+from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,9 +18,13 @@ from clawgit.operations.caller import Caller
 from clawgit.text.safety.control_characters import folded, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from clawgit.errors import ClawgitError
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.guards.finding import Finding
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.review.keep import Kept
 
 
 class App(Caller):
@@ -24,7 +33,7 @@ class App(Caller):
     def __init__(self, environment: Mapping[str, str], words: tuple[str, ...] = ()) -> None:
         super().__init__(environment)
         self.words = words
-        self.as_json = self.has_spoken = False
+        self.as_json = False
 
     @property
     def holder(self) -> str:
@@ -51,7 +60,6 @@ class App(Caller):
         """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
         from clawgit.text.safety.secrets import redact
 
-        self.has_spoken = True
         self._echo(shown(redact(text)), err=True)
 
     def print(self, text: str) -> None:
@@ -68,6 +76,7 @@ class App(Caller):
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
         """Print ``data`` as JSON if that was asked for, else the lines."""
         if self.as_json:
+            data = plain(data)
             if isinstance(data, dict) and self.unread():
                 data = {**data, "note": self.unread()}
             click.echo(json.dumps(data, ensure_ascii=True, indent=2))
@@ -87,6 +96,10 @@ class App(Caller):
     def print_text(self, data: bytes) -> None:
         """Print a file's bytes as this output may have them: unchanged in a pipe, harmless on a terminal."""
         click.echo(shown(data.decode("utf-8", "replace")) if sys.stdout.isatty() else data, nl=False)
+
+    def asks(self, question: str) -> bool:
+        """Ask the person; where nobody is there to answer, that is a no."""
+        return sys.stdin.isatty() and click.confirm(question, err=True)
 
 
 class Command(click.Command):
@@ -119,8 +132,100 @@ def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[st
     return " ".join(words) if words else None
 
 
+class ListingGroup(Command, click.Group):
+    """A group that is a command of its own where no other follows."""
+
+
+limit_option = click.option(
+    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
+)
+any_limit_option = click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many.")
+
+
+def picked(value: object, keys: str) -> dict[str, Any]:
+    """Return some attributes of a value for a report, each under its name, or as in ``commit=commit_id``."""
+    pairs = (key.split("=") for key in keys.split())
+    return {names[0]: getattr(value, names[-1]) for names in pairs}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: records by their fields, days and times as ISO 8601."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        value = value._asdict()
+    elif is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    return value
+
+
 def in_words(_context: click.Context, option: click.Parameter, text: str | None) -> str | None:
     """Refuse a reason that is none."""
     if text is not None and not folded(text):
         raise click.BadParameter("Say it in a few words.", param=option)
     return text
+
+
+def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
+    """Tell what became of a change, and report it; ``more`` is what else other programs read."""
+    from clawgit.operations.changes import say_change
+
+    say_change(app, done, said)
+    app.report({**more, **change_data(done)}, lambda: commit_lines(done))
+
+
+def logged_data(change: LoggedChange) -> dict[str, Any]:
+    data = picked(change, "commit=commit_id op at actor summary reason evidence")
+    return data | {"snapshot": change.snapshot is not None}
+
+
+def commit_lines(done: Recorded) -> list[str]:
+    """Return the commit of a change, nothing where none was made."""
+    return [done.commit_id] if done.commit_id else []
+
+
+def change_data(done: Recorded) -> dict[str, Any]:
+    return picked(done, "outcome op commit=commit_id")
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    return picked(finding, "rule path line sentence way_out severity")
+
+
+def kept_data(kept: Kept) -> dict[str, Any]:
+    held = [finding_data(finding) for finding in kept.held]
+    remarks = [finding_data(finding) for finding in kept.remarks]
+    return picked(kept, "commits paths") | {
+        "held": held,
+        "remarks": remarks,
+        **picked(kept, "proposals recovered"),
+    }
+
+
+def kept_lines(kept: Kept) -> list[str]:
+    return list(kept.commits)
+
+
+class FormatChoice(click.Choice[str]):
+    """The formats of transcripts that clawgit reads, or, ``written``, those that it can write again."""
+
+    def __init__(self, *, written: bool = False) -> None:
+        self.case_sensitive = True
+        self._is_written = written
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Return the names of the formats."""
+        from clawgit.capture.transcripts.transcript_formats import FORMATS
+
+        return tuple(
+            each.name for each in FORMATS.values() if not self._is_written or each.prompt is not None
+        )

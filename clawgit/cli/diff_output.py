@@ -2,60 +2,47 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.text.markdown.section_diff import stat
+from clawgit.cli.app import picked
+from clawgit.text.markdown.section_diff import LineChange, stat
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.states.revisions import FileDiff
-    from clawgit.text.markdown.section_diff import LineChange
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}
 _WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
 
 
 def diffs_data(diffs: Iterable[FileDiff]) -> list[dict[str, Any]]:
-    """Return the diffs of files as other programs read them."""
-    return [diff_data(diff) for diff in diffs]
-
-
-def diff_data(diff: FileDiff) -> dict[str, Any]:
-    """Return a file's diff as other programs read it."""
-    return {
-        "path": diff.path,
-        "made": diff.made,
-        "gone": diff.gone,
-        "stat": dataclasses.asdict(stat(diff.sections)),
-        "sections": [
-            {"section": list(part.section), "changes": [dataclasses.asdict(each) for each in part.changes]}
-            for part in diff.sections
-        ],
-    }
+    return [
+        picked(diff, "path made gone")
+        | {
+            "stat": stat(diff.sections),
+            "sections": [picked(part, "section changes") for part in diff.sections],
+        }
+        for diff in diffs
+    ]
 
 
 def stat_line(diff: FileDiff) -> str:
     """Return one line that sums a file's diff up."""
-    found = stat(diff.sections)
-    parts = [
-        f"{count} {what}"
-        for count, what in (
-            (found.added, "added"),
-            (found.removed, "removed"),
-            (found.changed, "changed"),
-            (found.moved, "moved"),
-            (found.formatting, "formatting only"),
-        )
-        if count
-    ]
-    return (
-        f"{diff.path}: {', '.join(parts) or 'nothing'} (words: +{found.words_added} -{found.words_removed})"
-    )
+    sums = stat(diff.sections)
+    counts = {
+        "added": sums.added,
+        "removed": sums.removed,
+        "changed": sums.changed,
+        "moved": sums.moved,
+        "formatting only": sums.formatting,
+    }
+    parts = [f"{count} {what}" for what, count in counts.items() if count]
+    words = f"(words: +{sums.words_added} -{sums.words_removed})"
+    return f"{diff.path}: {', '.join(parts) or 'nothing'} {words}"
 
 
 def diff_lines(diff: FileDiff, *, words: bool) -> Iterator[str]:

@@ -61,7 +61,6 @@ def _topic(title: str) -> str:
 
 
 def _command(root: click.Context, words: tuple[str, ...]) -> str | None:
-    """Return the help of the command that ``words`` name, if they name one."""
     command: click.Command | None = root.command
     context = root
     for word in words:

@@ -114,7 +114,6 @@ class LazyGroup(click.Group):
             ) from error
 
     def _below(self, ctx: click.Context, name: str) -> list[str]:
-        """Return the commands of this name in the groups of this one."""
         found = ((each, self.get_command(ctx, each)) for each in self.table)
         return [
             f"{each} {name}"

@@ -51,14 +51,14 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "trust": ("workspace.trust:trust_command", "Trust the values of settings in CONFIG.md."),
         "quarantine": ("workspace.quarantine:quarantine_group", "Review changes that a guard refused."),
         "backup": ("workspace.backup:backup_command", "Back up records to FILE, or restore them."),
-        "pause": ("workspace.pause:pause_command", "Stop the agents from writing."),
-        "resume": ("workspace.pause:resume_command", "Let the agents write again."),
+        "pause": ("agents.runs:pause_command", "Stop the agents from writing."),
+        "resume": ("agents.runs:resume_command", "Let the agents write again."),
         "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
     },
     "Agents and service": {
         "up": ("service.up:up_command", "Run the service for all your workspaces."),
         "down": ("service.up:down_command", "Stop the service."),
-        "logs": ("service.logs:logs_command", "Show the service's log, oldest first."),
+        "logs": ("service.up:logs_command", "Show the service's log, oldest first."),
         "run": ("agents.runs:run_command", "Run AGENT on its pending work."),
         "runs": ("agents.runs:runs_command", "List what the agents' runs changed."),
         "runner": ("agents.runner:runner_group", "Run the agents' jobs at their times."),
@@ -186,7 +186,7 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 
 def _crashed(app: App, error: Exception) -> int:
-    from clawgit.operations.crash_report import bug_report
+    from clawgit.operations.caller import bug_report
 
     app.say(bug_report(error))
     return ExitCode.BUG

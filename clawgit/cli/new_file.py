@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[TextIO]:
-    """Make a file that only its owner reads, whole or not at all.
-
-    Raises:
-        ClawgitError: There is one already, it would be a file of memories, which changes alone make, or there is no room.
-    """
+    """Make a file that only its owner reads, whole or not at all."""
     _refuse_memory(path)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)

@@ -37,7 +37,6 @@ def old_words(arguments: Sequence[str]) -> str:
 
 
 def _with_side(words: list[str]) -> list[str]:
-    """Return the words of a resolution with the side behind the id."""
     split = [
         part for word in words for part in (word.split("=", 1) if word.startswith("--keep=") else [word])
     ]

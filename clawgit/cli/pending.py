@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data
+from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
 from clawgit.operations.changes import say_change
-from clawgit.operations.pending import PendingRequest, list_pending
-from clawgit.pending.queue import SHOWN, Kind, View, find_pending, kind_of, numbered_lines
+from clawgit.operations.paths import user_path
+from clawgit.operations.status import PendingRequest, list_pending
+from clawgit.pending.queue import SHOWN, Kind, Pending, View, find_pending, kind_of, numbered_lines
+from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.pending.answers import Answered, Desk
-    from clawgit.pending.queue import Pending
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[pqur]-[0-9a-f]+")
 sign_option = click.option(
@@ -30,11 +30,7 @@ sign_option = click.option(
 )
 
 
-class _Listing(Command, click.Group):
-    """A group that lists where no other command follows."""
-
-
-@click.group("pending", cls=_Listing, invoke_without_command=True)
+@click.group("pending", cls=ListingGroup, invoke_without_command=True)
 @click.option("--kind", type=click.Choice([each.value for each in Kind]), help="Only items of this kind.")
 @click.pass_context
 def pending_group(ctx: click.Context, kind: str | None) -> None:
@@ -172,24 +168,13 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
     view = _view(app, history)
     items = [find_pending(view, name) for name in names]
     for item in items:
-        if item.kind is Kind.QUARANTINE and not yes and not _agreed(item):
+        if item.kind is Kind.QUARANTINE and not yes and not app.asks(f"Delete {item.item_id} ({item.text})?"):
             raise ClawgitError(f"{item.item_id} stays.", hint="Say --yes to delete it.")
     _answer_each(app, intent, items, "no", lambda desk, item: reject(desk, item, reason))
 
 
-def _agreed(item: Pending) -> bool:
-    return sys.stdin.isatty() and click.confirm(f"Delete {item.item_id} ({item.text})?", err=True)
-
-
 def approving(app: App, history: History, intent: Intent, key: str | None) -> Intent:
-    """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so.
-
-    Raises:
-        ClawgitError: Somebody has to be there, and no key is named, or a host's process asks.
-    """
-    from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
-    from clawgit.operations.paths import user_path
-
+    """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so."""
     if history.settings.approvals != "present":
         return intent if key is None else intent._replace(sign=signer_with(user_path(key)))
     if intent.unattended:
@@ -207,7 +192,6 @@ def approving(app: App, history: History, intent: Intent, key: str | None) -> In
 
 
 def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
-    """Return the queue as other programs read it."""
     return [item_data(each) for each in items]
 
 
@@ -225,33 +209,17 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
 
 
 def item_data(item: Pending) -> dict[str, Any]:
-    """Return an item as other programs read it, whatever its kind."""
     return {
-        "id": item.item_id,
-        "kind": item.kind.value,
-        "text": item.text,
-        "diff": list(item.diff),
-        "why": item.why,
-        "evidence": [{"id": each.evidence_id, "quote": each.quote} for each in item.evidence],
+        **picked(item, "id=item_id kind text diff why"),
+        "evidence": [picked(each, "id=evidence_id quote") for each in item.evidence],
         "actor": item.actor or None,
-        "since": item.since.isoformat() if item.since else None,
-        "lapses": item.lapses.isoformat() if item.lapses else None,
-        "yes": item.yes,
-        "no": item.no,
-        "commands": list(item.commands),
-        "problem": item.problem,
-        "also": list(item.also),
-        "entries": list(item.entries),
-        "files": list(item.files),
+        "since": item.since or None,
+        "lapses": item.lapses or None,
+        **picked(item, "yes no commands problem also entries files"),
         "commit": item.commit_id or None,
         "pieces": [
-            {
-                "number": each.number,
-                "path": each.path,
-                "line": each.piece.at + 1,
-                "old": _text(each.piece.gone),
-                "new": _text(each.piece.come),
-            }
+            picked(each, "number path")
+            | {"line": each.piece.at + 1, "old": _text(each.piece.gone), "new": _text(each.piece.come)}
             for each in item.pieces
         ],
     }
@@ -295,7 +263,6 @@ def _item_lines(item: Pending) -> list[str]:
 
 
 def _more_answers(item: Pending) -> list[str]:
-    """Return the further answers that an item of its kind takes."""
     name = item.item_id
     if item.kind is Kind.QUESTION and item.takes_a_yes:
         return [
@@ -310,9 +277,6 @@ def _more_answers(item: Pending) -> list[str]:
 
 
 def _named(app: App, words: tuple[str, ...], *, like: str | None) -> tuple[list[str], str]:
-    """Return the ids among the words, and the other words behind them."""
-    from clawgit.workspace.settings.settings import SETTINGS
-
     names = [
         word
         for at, word in enumerate(words)
@@ -364,7 +328,7 @@ def _answer_each(
 
 
 def _answer_data(item: Pending, word: str, answered: Answered | None) -> dict[str, Any]:
-    data = {"id": item.item_id, "kind": item.kind.value, "answer": word}
+    data = {**picked(item, "id=item_id kind"), "answer": word}
     if answered is None or answered.recorded is None:
         made: dict[str, Any] = {"outcome": "applied", "op": None, "commit": None}
     else:
@@ -373,7 +337,6 @@ def _answer_data(item: Pending, word: str, answered: Answered | None) -> dict[st
 
 
 def _edited(history: History, pending: PendingEdit) -> Edited:
-    """Open the file of a proposal as it would read, and return it as it was saved."""
     from clawgit.history.decisions import Edited, approved_text
 
     name = pending.proposal.proposal_id

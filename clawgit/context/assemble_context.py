@@ -10,12 +10,13 @@ other and to the latest notes: so the stable part is the same whatever is talked
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.context.assembly import Assembly
-from clawgit.context.external_sources import Outside, crm_slot, external_slot
+from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import (
     corrections_slot,
     identity_slot,
@@ -23,7 +24,7 @@ from clawgit.context.file_slots import (
     operator_slot,
     recent_slot,
 )
-from clawgit.context.recall_slot import Finder, recall_slot
+from clawgit.context.recall_slot import lines_found, recall_slot
 from clawgit.context.slots import (
     CORRECTIONS,
     CRM,
@@ -61,12 +62,11 @@ from clawgit.understanding.forms.user_words import operator_names
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.slots import Slot
-    from clawgit.context.token_counter import TokenCounter
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
@@ -83,18 +83,6 @@ class Talk(NamedTuple):
     query: str
     scope: str
     notes: tuple[str, ...] = ()
-
-
-class _State(NamedTuple):
-    """Of which state of a workspace, at which time, and what may be asked for it."""
-
-    history: History
-    now: datetime
-    commit_id: str
-    tree: Tree
-    vectors: Vectors | None
-    run: RunProgram | None = None
-    is_past: bool = False
 
 
 def assemble_context(
@@ -114,7 +102,8 @@ def assemble_context(
         ClawgitError: The repository itself cannot be read.
     """
     tip = history.tip()
-    return _assembled(_State(history, now, tip.commit_id or "", tip.tree, vectors, run), wanted)
+    with _opened(history, tip.tree, now) as assembly:
+        return _assembled(assembly._replace(vectors=vectors, run=run), wanted, tip.commit_id or "")
 
 
 def assemble_earlier(
@@ -125,28 +114,25 @@ def assemble_earlier(
     *,
     vectors: Vectors | None = None,
 ) -> Context:
-    """Return the context as it would have been at ``moment``, when the workspace was at a commit.
-
-    Raises:
-        ClawgitError: The repository itself cannot be read.
-    """
-    tree = history.tree_of(commit_id)
-    return _assembled(_State(history, moment, commit_id, tree, vectors, is_past=True), wanted)
+    """Return the context as it would have been at ``moment``, when the workspace was at a commit."""
+    with _opened(history, history.tree_of(commit_id), moment) as assembly:
+        return _assembled(assembly._replace(vectors=vectors, is_past=True), wanted, commit_id)
 
 
-def _assembled(state: _State, wanted: WantedContext) -> Context:
-    history, tree, on = state.history, state.tree, state.now.date()
-    counter = token_counter(history.settings)
-    talk = talk_about(history, wanted, state.now)
-    opening = _opening(state, counter, talk.scope)
+@contextmanager
+def _opened(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
         conflicts = trusts.known_conflicts(tree.read(CONFLICTS) or b"")
         untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
-        assembly = Assembly(history, tree, on, counter, trusts, corrections, untrue)
-        finder = Finder(assembly, state.now, is_past=state.is_past, vectors=state.vectors)
-        outside = Outside(history, state.run, is_past=state.is_past)
-        slots = _fill_slots(assembly, wanted, talk, finder, outside, opening)
+        yield Assembly(history, tree, now, token_counter(history.settings), trusts, corrections, untrue)
+
+
+def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:
+    counter = assembly.counter
+    talk = talk_about(assembly.history, wanted, assembly.now)
+    opening = _opening(assembly, commit_id, talk.scope)
+    slots = _fill_slots(assembly, wanted, talk, opening)
     stable, recalled = "", opening
     for each in slots:
         if each.filled.slot.is_stable:
@@ -162,22 +148,22 @@ def _assembled(state: _State, wanted: WantedContext) -> Context:
         recalled,
         counter.count(stable + recalled),
         tuple(slots),
-        on,
+        assembly.on,
         talk.query,
-        tree.tree_id or "",
-        state.commit_id,
+        assembly.tree.tree_id or "",
+        commit_id,
         counter.name,
         (counter.note, *talk.notes) if counter.note else talk.notes,
         opening=opening,
     )
 
 
-def _opening(state: _State, counter: TokenCounter, scope: str) -> str:
-    """Return the day, and what changed about the agent lately, as far as the budget holds that."""
-    room = counter.usable(state.history.settings.context_budget_tokens)
-    lines = [f"Today is {state.now:%A}, {state.now:%Y-%m-%d}.\n\n", ""]
-    if not state.is_past and scope != GROUP:
-        news = soul_news(state.history, state.commit_id, state.now)
+def _opening(assembly: Assembly, commit_id: str, scope: str) -> str:
+    counter, now = assembly.counter, assembly.now
+    room = counter.usable(assembly.history.settings.context_budget_tokens)
+    lines = [f"Today is {now:%A}, {now:%Y-%m-%d}.\n\n", ""]
+    if not assembly.is_past and scope != GROUP:
+        news = soul_news(assembly.history, commit_id, now)
         if news:
             lines.insert(0, f"{lines[0]}{news}\n\n")
     return next(each for each in lines if counter.count(each) <= max(0, room))
@@ -197,7 +183,6 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
 
 
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
-    """Return what was said last in a session, and why that is not known."""
     if not has_messages(history):
         return "", "no messages are kept"
     latest = Asked(session=session, limit=LAST_MESSAGES)
@@ -210,16 +195,12 @@ def _last_words(history: History, session: str, now: datetime) -> tuple[str, str
 
 
 def _end_of(text: str) -> str:
-    """Return the end of a text that is short enough to be searched for, from a word's begin on."""
     if len(text) <= MOST_CHARACTERS:
         return text
     return text[-MOST_CHARACTERS:].partition(" ")[2] or text[-MOST_CHARACTERS:]
 
 
-def _fill_slots(
-    assembly: Assembly, wanted: WantedContext, talk: Talk, finder: Finder, outside: Outside, opening: str
-) -> list[FilledSlot]:
-    """Return every slot by priority, all of them and the opening within the budget."""
+def _fill_slots(assembly: Assembly, wanted: WantedContext, talk: Talk, opening: str) -> list[FilledSlot]:
     counter, settings = assembly.counter, assembly.history.settings
     host = HOSTS.get(wanted.host, Host())
     budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
@@ -230,16 +211,16 @@ def _fill_slots(
         whole[RECENT] = recent_slot(assembly, group=wanted.session)
     else:
         whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS])
-        whole[EXTERNAL] = external_slot(outside, talk.query)
+        whole[EXTERNAL] = external_slot(assembly, talk.query)
     needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
     room = dict(zip(SLOTS, share_out(needs, total), strict=True))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     if talk.scope != GROUP:
-        found = finder.found(talk.query)
+        found = lines_found(assembly, talk.query)
         told = [passage for slot in fitting.values() for passage in slot.passages]
-        whole[RECALL] = recall_slot(finder, found, told, talk.scope)
-        whole[CRM] = crm_slot(outside, talk.query)
+        whole[RECALL] = recall_slot(assembly, found, told, talk.scope)
+        whole[CRM] = crm_slot(assembly, talk.query)
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     for slot, more in zip(_SHARING, flow_on(wants, [room[slot] for slot in _SHARING]), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
@@ -270,7 +251,6 @@ def _of_the_tree(assembly: Assembly, host: Host, scope: str, room: int) -> dict[
 
 
 def _fit_characters(fitting: dict[Slot, SlotText], most: int) -> None:
-    """Leave out of each part what a host would not take of it, from the lowest slot on."""
     for is_stable in (True, False):
         left = most
         for slot in (slot for slot in SLOTS if slot.is_stable is is_stable):

@@ -10,8 +10,8 @@ from clawgit.context.slots import Cut, below_headings
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import date, datetime
 
     from clawgit.context.token_counter import TokenCounter
     from clawgit.context.untrue_statements import UntrueStatements
@@ -19,20 +19,33 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.recall.vector_search import Vectors
 
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
 
 
 class Assembly(NamedTuple):
-    """What every slot is filled from; ``corrections`` are those in force, by id."""
+    """What every slot is filled from; ``corrections`` are those in force, by id.
+
+    ``run`` runs a program that a setting names, None: nothing does. ``is_past``: an earlier day is asked for, of which
+    nobody outside knows.
+    """
 
     history: History
     tree: Tree
-    on: date
+    now: datetime
     counter: TokenCounter
     trusts: TrustLookup
     corrections: dict[str, Correction]
     untrue: UntrueStatements
+    is_past: bool = False
+    vectors: Vectors | None = None
+    run: Callable[[Sequence[str], bytes], bytes] | None = None
+
+    @property
+    def on(self) -> date:
+        """Return the day."""
+        return self.now.date()
 
 
 class ReadFile(NamedTuple):
@@ -102,7 +115,6 @@ def fence_of(trust: str) -> str:
 
 
 def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:
-    """Return passages with each heading in the fence of what is below it, and not outside of its own."""
     fenced: list[Passage] = []
     below = ""
     for each in reversed(list(passages)):

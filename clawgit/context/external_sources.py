@@ -25,6 +25,7 @@ from clawgit.workspace.settings.settings import SETTINGS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from clawgit.context.assembly import Assembly
     from clawgit.history.git.repository import History
 
     RunProgram = Callable[[Sequence[str], bytes], bytes]
@@ -39,31 +40,18 @@ class SourceError(ClawgitError):
     """A source gave nothing that can be told."""
 
 
-class Outside(NamedTuple):
-    """What may be asked outside of memory: whose settings name it, and what runs a program, None: nothing does.
-
-    ``is_past``: an earlier day is asked for, of which nobody outside knows.
-    """
-
-    history: History
-    run: RunProgram | None = None
-    is_past: bool = False
-
-
 class _Profile(NamedTuple):
-    """One person, or thing, of whom a source tells."""
-
     names: tuple[str, ...]
     text: str
 
 
-def crm_slot(outside: Outside, query: str) -> SlotText:
+def crm_slot(assembly: Assembly, query: str) -> SlotText:
     """Return the profiles of those whom the conversation names; a program has chosen them itself."""
-    source = outside.history.settings.crm_context_source
+    source = assembly.history.settings.crm_context_source
     if not source or not query.strip():
         return SlotText(CRM)
     try:
-        text, is_chosen = _read(outside, "crm_context_source", source, query)
+        text, is_chosen = _read(assembly, "crm_context_source", source, query)
         profiles = list(_profiles(text))
     except SourceError as error:
         return SlotText(CRM, cuts=(Cut(source, error.message),))
@@ -72,14 +60,14 @@ def crm_slot(outside: Outside, query: str) -> SlotText:
     return SlotText(CRM, _passages(named, source))
 
 
-def external_slot(outside: Outside, query: str) -> SlotText:
+def external_slot(assembly: Assembly, query: str) -> SlotText:
     """Return what another system has to say, all of it."""
-    settings = outside.history.settings
+    settings = assembly.history.settings
     source = settings.external_context_source
     if not source or not settings.external_context_budget:
         return SlotText(EXTERNAL)
     try:
-        texts = _texts(_read(outside, "external_context_source", source, query)[0])
+        texts = _texts(_read(assembly, "external_context_source", source, query)[0])
     except SourceError as error:
         return SlotText(EXTERNAL, cuts=(Cut(source, error.message),))
     return SlotText(EXTERNAL, _passages(texts, source))
@@ -93,24 +81,22 @@ def _passages(texts: Iterable[str], source: str) -> tuple[Passage, ...]:
     )
 
 
-def _read(outside: Outside, setting: str, source: str, query: str) -> tuple[str, bool]:
-    """Return what a source says, and whether it was asked about the conversation."""
-    if outside.is_past:
+def _read(assembly: Assembly, setting: str, source: str, query: str) -> tuple[str, bool]:
+    if assembly.is_past:
         raise SourceError("What it said on an earlier day is not known.")
     argv = argv_of(SETTINGS[setting], source)
     if argv:
-        if outside.run is None:
+        if assembly.run is None:
             raise SourceError("Programs are not run here.")
         question = json.dumps({"conversation": query}, ensure_ascii=True).encode()
         try:
-            return outside.run(argv, question).decode("utf-8", "replace"), True
+            return assembly.run(argv, question).decode("utf-8", "replace"), True
         except ClawgitError as error:
             raise SourceError(error.message) from error
-    return _file(outside.history, source).decode("utf-8-sig", "replace"), False
+    return _file(assembly.history, source).decode("utf-8-sig", "replace"), False
 
 
 def _file(history: History, source: str) -> bytes:
-    """Return a file inside the workspace, or another that the operator's setting names."""
     path = Path(with_home(source))
     base, inner = (path.parent, path.name) if path.is_absolute() else (history.root, source)
     try:
@@ -151,7 +137,6 @@ def _texts(text: str) -> list[str]:
 
 
 def _json(text: str) -> Any:
-    """Return what JSON says, None where the text is none and does not try to be."""
     if not text.lstrip().startswith(("{", "[")):
         return None
     try:
@@ -183,7 +168,6 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def _lines(value: Any, before: str = "", depth: int = 0) -> Iterator[str]:
-    """Yield JSON as indented lines."""
     indent = "  " * min(depth, 8)
     inner: list[tuple[str, Any]] = []
     if isinstance(value, dict):

@@ -71,7 +71,6 @@ ORDERS = {"prioritize_unverified": by_urgency}  # by `correction_overflow_strate
 
 
 def _latest(corrections: Iterable[Correction]) -> list[Correction]:
-    """Return corrections without those whose entries were all corrected again."""
     by_time = sorted(corrections, key=lambda each: each.at)
     last = {entry_id: each.correction_id for each in by_time for entry_id in each.corrects}
     return [
@@ -187,7 +186,6 @@ def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]
 
 
 def _rank(state: EntryState | None) -> tuple[float, ...]:
-    """Return the surest first, then what was heard of last."""
     if state is None:
         return (-_UNKNOWN_CONFIDENCE, 0)
     last = max(state.words_since, state.last_mention or state.since)

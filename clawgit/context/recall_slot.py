@@ -25,11 +25,9 @@ from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from datetime import datetime
 
     from clawgit.context.assembly import Assembly
     from clawgit.recall.search_results import Result
-    from clawgit.recall.vector_search import Vectors
 
 CORRECTION = "x:"
 MOST_HITS = 200
@@ -37,37 +35,28 @@ SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not as
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 
 
-class Finder(NamedTuple):
-    """What searches memory for an assembly: in the present, or in the state that the assembly is of."""
+def lines_found(assembly: Assembly, query: str) -> Found:
+    """Return what a search with the slot's budget finds, in the state that the assembly is of; nothing without words."""
+    history, now, vectors = assembly.history, assembly.now, assembly.vectors
+    settings = history.settings
+    tokens = settings.semantic_recall_tokens
+    if not query.strip() or not tokens:
+        return Found()
+    most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
+    wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)
+    if assembly.is_past:
+        from clawgit.recall.search_as_of import search_tree
 
-    assembly: Assembly
-    now: datetime
-    is_past: bool = False
-    vectors: Vectors | None = None
-
-    def found(self, query: str) -> Found:
-        """Return what a search with the slot's budget finds; nothing is asked for without words."""
-        settings = self.assembly.history.settings
-        tokens = settings.semantic_recall_tokens
-        if not query.strip() or not tokens:
-            return Found()
-        most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
-        wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)
-        if self.is_past:
-            from clawgit.recall.search_as_of import search_tree
-
-            tree = self.assembly.tree
-            return search_tree(self.assembly.history, tree, wanted, self.now, vectors=self.vectors)
-        return search(self.assembly.history, wanted, self.now, vectors=self.vectors)
+        return search_tree(history, assembly.tree, wanted, now, vectors=vectors)
+    return search(history, wanted, now, vectors=vectors)
 
 
-def recall_slot(finder: Finder, found: Found, told: Iterable[Passage], scope: str) -> SlotText:
+def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope: str) -> SlotText:
     """Return what was found as passages, the best first, without what ``told`` (the other slots) says already."""
     by_file: dict[tuple[str, str], list[Passage]] = {}  # in the order of their best ones
     cuts: list[Cut] = []
-    assembly = finder.assembly
     above = _Told(told)
-    read = cache(partial(_committed, finder))
+    read = cache(partial(_committed, assembly))
     for place, hit in enumerate(found.results):
         if scope != MAIN and hit.path in MEMORY_FILES:
             continue
@@ -89,15 +78,11 @@ def _why_not(assembly: Assembly, passage: Passage, above: _Told) -> str:
 
 
 class _Committed(NamedTuple):
-    """A file as the tree has it."""
-
     blob: str
     lines: list[bytes]
 
 
 class _Told:
-    """The lines and entries that other slots hold, and what corrections among them say."""
-
     def __init__(self, passages: Iterable[Passage]) -> None:
         passages = list(passages)
         self._entries = {each.entry for each in passages if each.entry}
@@ -113,7 +98,6 @@ class _Told:
 
 
 def _statement(passage: Passage) -> str:
-    """Return the terms of what a line says, without its date and tags."""
     return index_terms(parted(passage.text.lstrip("-*+ ")).statement)
 
 
@@ -157,14 +141,13 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
     return passage._replace(since=whole[0], until=whole[-1]) if whole[1:] else passage
 
 
-def _committed(finder: Finder, path: str) -> _Committed | None:
-    """Return a file of the tree, None where the folder has it otherwise."""
-    history, tree = finder.assembly.history, finder.assembly.tree
+def _committed(assembly: Assembly, path: str) -> _Committed | None:
+    history, tree = assembly.history, assembly.tree
     entry = tree.entry(path)
     data = tree.content(entry)
     if entry is None or data is None:
         return None
-    if not finder.is_past:
+    if not assembly.is_past:
         try:
             content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
         except (ClawgitError, OSError):

@@ -60,11 +60,7 @@ class SlotDiff(NamedTuple):
 
 
 def keep_receipt(history: History, made: Context, wanted: WantedContext, now: datetime) -> Context:
-    """Keep the receipt of a context, and return the context with its id.
-
-    Raises:
-        RecordsError: It cannot be kept; the context is good all the same.
-    """
+    """Keep the receipt of a context, and return the context with its id."""
     note = receipt_of(made, wanted, now)
     days = history.settings.receipt_retention_days
     before = now - timedelta(days=days) if days else None
@@ -94,12 +90,7 @@ def receipt_of(made: Context, wanted: WantedContext, now: datetime) -> ReceiptNo
 
 
 def find_receipt(history: History, receipt_id: str, now: datetime) -> ReceiptNote:
-    """Return the receipt of that id, with `r:` or without.
-
-    Raises:
-        ReceiptError: There is none.
-        RecordsError: The records cannot be read.
-    """
+    """Return the receipt of that id, with `r:` or without."""
     name = RECEIPT + receipt_id.removeprefix(RECEIPT)
     with open_records(history.state / RECORDS, now) as records:
         note = records.receipts.get(name)
@@ -183,13 +174,11 @@ def _slot(each: FilledSlot) -> dict[str, Any]:
 
 
 def _passage(each: Passage) -> list[Any]:
-    """Return the text of a passage where no tree holds it, its hash, and where it is."""
     text = "" if each.blob else each.text
     return [text, hash_of(each.shown)[:_HASH], *(getattr(each, name) for name in _FIELDS)]
 
 
 def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
-    """Return what `_passage` noted, with its text as its blob has it, empty where that is gone."""
     passage = Passage(text, **dict(zip(_FIELDS, fields, strict=True)))
     if not passage.blob:
         return passage

@@ -167,7 +167,6 @@ def _beginnings(passage: Passage) -> Iterator[Passage]:
 
 
 def _with(whole: SlotText, taken: Mapping[int, Passage]) -> SlotText:
-    """Return a slot with some of its passages, each below its headings."""
     longer = dict.fromkeys(each.path for each in whole.passages) if not whole.slot.title else ()
     return whole._replace(passages=below_headings(whole.passages, taken), longer=tuple(longer))
 

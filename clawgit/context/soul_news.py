@@ -51,7 +51,6 @@ def note_soul_seen(history: History, now: datetime) -> None:
 
 
 def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[Commit, str]]:
-    """Yield the changes of the soul that others made since, newest first, each with its file."""
     oldest = (now - DAYS).timestamp()
     newer = None
     seen = _seen(history, now)

@@ -59,7 +59,6 @@ class UntrueStatements:
 
     @cached_property
     def _of_entry(self) -> dict[str, list[Correction]]:
-        """Return by entry the latest correction of it."""
         latest: dict[str, list[Correction]] = {}
         for each in sorted(self._corrections, key=lambda each: each.at):
             latest |= {f"m:{entry_id}": [each] for entry_id in each.corrects}
@@ -79,7 +78,6 @@ class UntrueStatements:
 
     @cached_property
     def _wrong(self) -> list[tuple[frozenset[str], str, Correction]]:
-        """Return what was said wrong, the beginnings of its words, and the latest correction of the same entries."""
         wrong = []
         for each in self._corrections:
             latest = [self._of_entry[f"m:{entry_id}"][0] for entry_id in each.corrects]
@@ -98,7 +96,6 @@ class UntrueStatements:
 
 
 def _rules() -> ModuleType:
-    """Return the rules that compare statements, loaded where there is a correction to compare with."""
     from clawgit.understanding.corrections import outdated
 
     return outdated

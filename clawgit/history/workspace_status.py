@@ -50,7 +50,7 @@ def read_status(history: History, now: datetime) -> Status:
     tip = history.tip()
     edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]] = (), (), ()
     if not is_clean(history, tip):
-        from clawgit.history.review.held_edits import read_open_edits
+        from clawgit.history.review.working_tree_edits import read_open_edits
         from clawgit.history.transaction.staging import refuse_conflicts
 
         try:

@@ -167,7 +167,6 @@ def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:
 
 
 def _spoken(text: str) -> str:
-    """Return what a principle says, without the days on which it was asked."""
     return text[1:].partition('" (asked on ')[0] if text.startswith('"') else text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.find_workspace import find_workspace
+from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
     from clawgit.workspace.settings.settings import Problem
+
 
 EARLIEST, LATEST = 1971, 2099
 BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
@@ -112,11 +115,7 @@ class Caller:
         )
 
     def unconfigured(self, root: Path | None = None) -> History:
-        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read.
-
-        Raises:
-            ConfigurationError: The environment names nobody as the actor, also where the command would not ask.
-        """
+        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
         from clawgit.history.git.repository import NotAWorkspaceError, open_history
 
         _ = self.actor  # asked for its refusal
@@ -187,8 +186,6 @@ class Caller:
         except ClawgitError:
             return  # busy, full or damaged: whoever writes says so, and the next command goes on
         except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
-            from clawgit.operations.crash_report import bug_report
-
             self.met_bug = True
             self.say(f"New commits could not be looked at. {bug_report(error)}")
 
@@ -202,11 +199,7 @@ class Caller:
             self.say(str(error))
 
     def now(self, history: History | None = None) -> datetime:
-        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock.
-
-        Raises:
-            UsageError: It is no time, or ahead of the clock although nobody says that this is a rehearsal.
-        """
+        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""
         if told := self.now_text or self.environment.get("CLAWGIT_NOW"):
             moment = self.moment(told, history)
             rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
@@ -272,3 +265,23 @@ class Caller:
 
 def _zone(history: History | None) -> ZoneInfo | None:
     return None if history is None else history.settings.time_zone
+
+
+def bug_report(error: Exception) -> str:
+    """Write what happened into a file, and return the sentence that says so."""
+    return f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
+
+
+def write_crash(error: Exception) -> Path:
+    """Write what happened into the user's cache folder and return the file."""
+    import traceback  # only now: nobody else has time for it
+
+    from clawgit.text.safety.secrets import redact
+    from clawgit.workspace.rewritten_record import write_private
+
+    folder = cache_folder()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"crash-{os.getpid()}.txt"
+    text = redact("".join(traceback.format_exception(error)))
+    write_private(path, text)
+    return path

@@ -47,11 +47,7 @@ def say_change(caller: Caller, done: Recorded, said: str) -> None:
 
 @contextmanager
 def open_door(caller: Caller) -> Iterator[Door]:
-    """Open the messages and the history for a change that rests on the operator's message.
-
-    Raises:
-        ClawgitError: This runs for somebody who is no host.
-    """
+    """Open the messages and the history for a change that rests on the operator's message."""
     from clawgit.agents.door.authorised_edits import Authority
     from clawgit.agents.door.message_door import Door
     from clawgit.capture.messages.open_messages import open_messages

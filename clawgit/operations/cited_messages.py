@@ -5,9 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.operations.paths import user_path
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,8 +25,6 @@ FILE = "file:"
 
 def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
     """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
-    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-
     cited = dict.fromkeys(citation(item) for item in items if item.startswith(MESSAGE))
     if not cited or not has_messages(history):
         return {}
@@ -47,8 +47,6 @@ def evidence_messages(caller: Caller, history: History, items: Iterable[str]) ->
 
 def messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:
     """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
-
     if word.startswith(MESSAGE) or not has_messages(history):
         return {}
     try:
@@ -61,8 +59,6 @@ def messages_called(caller: Caller, history: History, word: str) -> dict[str, fr
 
 def _from_here(word: str) -> str:
     """Return a path as an import from the current folder notes it; any other word stays."""
-    from clawgit.text.safety.secrets import redact
-
     name = word.removeprefix(FILE)
     with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
         return FILE + redact(str(user_path(name).resolve())) if "/" in name else word

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from clawgit.context.assemble_context import assemble_context, assemble_earlier
+from clawgit.context.receipts import (
+    RECEIPT,
+    SlotDiff,
+    diff_contexts,
+    find_receipt,
+    keep_receipt,
+    rebuild_context,
+)
+from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, Context, WantedContext, group_asking
+from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.workspace.records.sqlite_files import RecordsError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.context.external_sources import RunProgram
-    from clawgit.context.receipts import SlotDiff
     from clawgit.context.slots import SlotText
-    from clawgit.context.wanted_context import Context, WantedContext
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.operations.parameters import Scope
@@ -54,8 +65,6 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
 
 
 def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
-    from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, WantedContext, group_asking
-
     session, scope = request.session, str(request.scope or "")
     group = group_asking(caller.environment.get(SESSION_VARIABLE, ""), session, scope)
     if group is not None:
@@ -64,10 +73,6 @@ def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
 
 
 def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: str | None) -> Context:
-    """Return a context as it is now, or as it was on a day."""
-    from clawgit.context.assemble_context import assemble_context, assemble_earlier
-    from clawgit.operations.vector_wiring import enhanced_vectors
-
     now, vectors = caller.now(history), enhanced_vectors(caller, history)
     if as_of is None:
         run = _program_runner(caller, history)
@@ -102,9 +107,6 @@ def _untrusted(caller: Caller) -> list[str]:
 
 def _with_receipt(caller: Caller, history: History, made: Context, wanted: WantedContext) -> Context:
     """Keep what is injected; a context is given also where that cannot be kept."""
-    from clawgit.context.receipts import keep_receipt
-    from clawgit.workspace.records.sqlite_files import RecordsError
-
     try:
         return keep_receipt(history, made, wanted, caller.now(history))
     except RecordsError as error:
@@ -113,9 +115,6 @@ def _with_receipt(caller: Caller, history: History, made: Context, wanted: Wante
 
 def diff_contexts_of(caller: Caller, old: str, new: str, *, query: str, host: str) -> list[SlotDiff]:
     """Return what differs between two receipts or days, slot by slot."""
-    from clawgit.context.receipts import diff_contexts
-    from clawgit.context.wanted_context import WantedContext
-
     history, wanted = caller.history(), WantedContext(query, host=host)
     before = _slots_of(caller, history, old, wanted)
     after = _slots_of(caller, history, new, wanted)
@@ -123,8 +122,6 @@ def diff_contexts_of(caller: Caller, old: str, new: str, *, query: str, host: st
 
 
 def _slots_of(caller: Caller, history: History, word: str, wanted: WantedContext) -> list[SlotText]:
-    from clawgit.context.receipts import RECEIPT, find_receipt, rebuild_context
-
     if word.startswith(RECEIPT):
         receipt = find_receipt(history, word, caller.now(history))
         return list(rebuild_context(history, receipt).slots)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
+from clawgit.operations.changes import open_door, say_change, say_passed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,8 +57,6 @@ def tell_corrected(
     caller: Caller, answer: Corrected, notes: tuple[str, ...], sentence: str = ""
 ) -> Corrected:
     """Say what became of a correction, ``sentence`` where it was made; return it."""
-    from clawgit.operations.changes import say_change
-
     if not sentence and answer.correction is not None:
         sentence = _sentence(answer.correction)
     say_change(caller, answer.recorded, sentence)
@@ -81,7 +80,6 @@ def _sentence(correction: Correction) -> str:
 
 def _correct_with_message(caller: Caller, request: CorrectRequest) -> Passed:
     from clawgit.agents.door.message_door import Cited, correct_by_message
-    from clawgit.operations.changes import open_door, say_passed
 
     with open_door(caller) as door:
         cited = Cited(request.evidence or "", request.quote)

@@ -11,8 +11,8 @@ from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
 from clawgit.recall.get_lines import get_lines
 from clawgit.recall.search import refuse_blank
-from clawgit.recall.search_messages import search_messages
-from clawgit.recall.search_results import Found
+from clawgit.recall.search_messages import Candidates, search_messages
+from clawgit.recall.search_results import Found, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.recall.search_messages import Candidates
-    from clawgit.recall.search_results import Wanted
 
 
 class InGroupError(ClawgitError):
@@ -49,11 +47,7 @@ def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str
 
 
 def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:
-    """Refuse what others must not read.
-
-    Raises:
-        InGroupError: The path is nothing that was said in that group.
-    """
+    """Refuse what others must not read."""
     if path.startswith(MESSAGE):
         is_theirs = _is_said(caller, history, path.removeprefix(MESSAGE), group)
     else:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ExitCode, UsageError
+from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.claim_commits import claim_commits, may_act_as
+from clawgit.history.review.commit_check import overriding
+from clawgit.history.review.keep import Kept, keep
+from clawgit.history.review.working_tree_edits import IN_USE
+from clawgit.operations.changes import say_kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.review.keep import Kept
     from clawgit.operations.caller import Caller
 
 
@@ -24,12 +29,6 @@ def keep_edits(
     caller: Caller, request: KeepRequest, *, author: str | None = None, overridden: Sequence[str] = ()
 ) -> Kept:
     """Commit the edits of the working tree as their author's; ``overridden`` guards let through what they hold back."""
-    from clawgit.history.authorship.actors import HOST, UNKNOWN
-    from clawgit.history.claim_commits import may_act_as
-    from clawgit.history.review.commit_check import overriding
-    from clawgit.history.review.keep import keep
-    from clawgit.history.review.working_tree_edits import IN_USE
-
     history = caller.history()
     is_host = caller.actor == HOST
     actor = author or (HOST if is_host else UNKNOWN)
@@ -48,8 +47,6 @@ def keep_edits(
 
 
 def _sentence(actor: str, kept: Kept) -> str:
-    from clawgit.history.authorship.actors import UNKNOWN
-
     paths = ", ".join(kept.paths)
     if actor != UNKNOWN:
         return f"Committed as the {actor}'s: {paths}."
@@ -59,9 +56,6 @@ def _sentence(actor: str, kept: Kept) -> str:
 
 def claim(caller: Caller, commits: Sequence[str], author: str | None) -> Recorded:
     """Claim commits of an unknown author as the operator's."""
-    from clawgit.history.claim_commits import claim_commits, may_act_as
-    from clawgit.operations.changes import say_kept
-
     if author != "operator":
         raise UsageError("Only the operator claims commits.", hint="Say `--as operator`.")
     may_act_as(caller.actor, author)

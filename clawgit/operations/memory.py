@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
+from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
 from clawgit.errors import UsageError
-from clawgit.operations.parameters import Named
+from clawgit.operations.parameters import Named, Scope
+from clawgit.operations.workspaces import asked_workspaces
 from clawgit.plan import MESSAGE
+from clawgit.recall.get_lines import Got, get_lines
 
 if TYPE_CHECKING:
     from clawgit.agents.door.message_door import Passed
@@ -16,8 +19,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.remember import Remembered
     from clawgit.operations.caller import Caller
-    from clawgit.operations.parameters import Scope
-    from clawgit.recall.get_lines import Got
     from clawgit.understanding.facts.routing import Route
 
 EntryTag = Literal["event", "knowledge", "skill", "decision"]
@@ -44,10 +45,6 @@ class ReadLines(NamedTuple):
 
 def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None) -> ReadLines:
     """Read lines of a file, also of a group's own, or of a message; ``agent`` names another workspace."""
-    from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
-    from clawgit.operations.workspaces import asked_workspaces
-    from clawgit.recall.get_lines import get_lines
-
     root = None
     if agent is not None:
         root = asked_workspaces(caller, agent, everywhere=False)[0].root
@@ -65,7 +62,6 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
 
 def _message_lines(caller: Caller, history: History, request: GetRequest) -> ReadLines:
-    """Return lines of a message, and who said it when; one that is not kept has none."""
     from clawgit.operations.cited_messages import cited_messages
     from clawgit.recall.get_lines import lines_got
 
@@ -114,7 +110,7 @@ def add_memory(
     history = open_shared(caller) if is_shared else caller.history()
     intent = caller.intent(history)
     if intent.actor != OPERATOR:
-        from clawgit.agents.door.vetoed_words import refuse_vetoed
+        from clawgit.agents.door.message_door import refuse_vetoed
 
         refuse_vetoed(history, request.text, intent)
     where, why, kind = request.to or "", "you said so", None

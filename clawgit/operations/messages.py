@@ -6,6 +6,12 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from clawgit.capture.messages.incoming_message import Rules, take_down
+from clawgit.capture.messages.message import ChatMessage, Heard
+from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.open_messages import forget_old, open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
+from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 
@@ -13,9 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.agents.door.candidate_entries import Candidate
-    from clawgit.capture.messages.incoming_message import Rules
-    from clawgit.capture.messages.message import ChatMessage, Heard
-    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
 
@@ -49,8 +52,6 @@ class TakenDown(NamedTuple):
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
     """Keep one message; it is on disk when this returns."""
-    from clawgit.capture.messages.message import Heard
-
     if request.proved and not caller.connection:
         raise UsageError("Who said it can be proved by a connection of a host alone.")
     with open_talk(caller) as talk:
@@ -99,9 +100,6 @@ def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
 @contextmanager
 def open_talk(caller: Caller) -> Iterator[Talk]:
     """Open the message store for what is said; in the end, what is older than the settings allow is deleted."""
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-    from clawgit.capture.messages.rules_in_force import rules_in_force
-
     history = caller.history_for_talk()
     now = caller.now(history)
     rules = rules_in_force(history, now, "operator" if caller.connection else caller.actor)
@@ -120,9 +118,6 @@ class Talk(NamedTuple):
 
     def take(self, heard: Heard) -> TakenDown:
         """Keep a message; a group is not told what memory says."""
-        from clawgit.capture.messages.incoming_message import take_down
-        from clawgit.context.wanted_context import GROUP, scope_of
-
         message = take_down(heard, self.rules, self.caller.now(self.history))
         if isinstance(message, str):
             return TakenDown(None, message)
@@ -153,9 +148,6 @@ class Talk(NamedTuple):
             return None
 
     def _turn_before(self, message: ChatMessage) -> list[str]:
-        """Return what the agent said last before a message in the same conversation."""
-        from clawgit.capture.messages.message_store import Asked
-
         until = message.sent_at + timedelta(milliseconds=1)
         session = message.session or None
         last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)

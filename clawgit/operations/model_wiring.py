@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
+from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.choose_model import PATIENCE, missing_for_models, model_named, reranker_named
+from clawgit.errors import ClawgitError, Complaint
+from clawgit.http_client import Patience
+from clawgit.workspace.records.records import RECORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clawgit.agents.models.ask_model import Asker
-    from clawgit.agents.models.http_models import Reranker
     from clawgit.agents.models.smart_search import Helpers, Smart
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.errors import Complaint
     from clawgit.history.git.repository import History
-    from clawgit.http_client import Patience
     from clawgit.operations.caller import Caller
     from clawgit.recall.search_results import Found, Wanted
 
@@ -27,15 +27,7 @@ SOON = 4  # and whoever did not ask for it
 def asker_for(
     caller: Caller, history: History, purpose: str, *, patience: Patience | None = None
 ) -> Asker | None:
-    """Return who asks the model of the settings in force for ``purpose``, None where there is none.
-
-    Raises:
-        ConfigurationError: The key in the environment cannot be one.
-    """
-    from clawgit.agents.models.ask_model import Asker, Meter
-    from clawgit.agents.models.choose_model import PATIENCE, model_named
-    from clawgit.workspace.records.records import RECORDS
-
+    """Return who asks the model of the settings in force for ``purpose``, None where there is none."""
     model = model_named(history.settings, caller.environment, history.root, patience=patience or PATIENCE)
     if model is None:
         return None
@@ -48,7 +40,7 @@ def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[Ch
     """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
     if not history.settings.model:
         return lambda _: ""
-    from clawgit.agents.models.session_naming import ask_for_name
+    from clawgit.agents.models.ask_model import ask_for_name
     from clawgit.http_client import Patience
 
     failed: list[ClawgitError] = []
@@ -81,8 +73,7 @@ def smart_found(
     """
     from clawgit.agents.models.smart_search import smart_search
 
-    helpers = _helpers(caller, history) if by_model else _reranker_alone(caller, history)
-    found, smart = smart_search(find, wanted, helpers)
+    found, smart = smart_search(find, wanted, _helpers(caller, history, by_model=by_model))
     if verbose:
         for line in _told(smart):
             caller.say(line)
@@ -91,55 +82,35 @@ def smart_found(
 
 def about_models(caller: Caller) -> list[Complaint]:
     """Return what the model and the reranker lack, as far as the settings can be read."""
-    from clawgit.agents.models.choose_model import missing_for_models
-
     try:
         history = caller.history()
     except ClawgitError:
         return []
-    return (
-        []
-        if caller.in_force is None
-        else list(missing_for_models(caller.in_force, caller.environment, history.root))
-    )
+    if caller.in_force is None:
+        return []
+    return list(missing_for_models(caller.in_force, caller.environment, history.root))
 
 
-def _helpers(caller: Caller, history: History) -> Helpers:
+def _helpers(caller: Caller, history: History, *, by_model: bool) -> Helpers:
     from clawgit.agents.models.smart_search import Helpers
-    from clawgit.http_client import Patience
 
-    patience = Patience(SECONDS, tries=2, pause=0.3)
+    patience = Patience(SECONDS, tries=2, pause=0.3) if by_model else Patience(SOON, tries=1)
+    asker = None
     try:
-        asker = asker_for(caller, history, SEARCH, patience=patience)
-        reranker = _reranker(caller, history, patience)
+        if by_model:
+            asker = asker_for(caller, history, SEARCH, patience=patience)
+        reranker = reranker_named(history.settings, caller.environment, patience)
     except ClawgitError as error:
         return Helpers(lacking=f"The hits are in plain order: {error}")
-    return Helpers(asker, reranker, "" if asker or reranker else _lacking(caller))
+    return Helpers(asker, reranker, "" if asker or reranker else _lacking(caller, by_model=by_model))
 
 
-def _reranker_alone(caller: Caller, history: History) -> Helpers:
-    from clawgit.agents.models.smart_search import Helpers
-    from clawgit.http_client import Patience
-
-    try:
-        reranker = _reranker(caller, history, Patience(SOON, tries=1))
-    except ClawgitError as error:
-        return Helpers(lacking=f"The hits are in plain order: {error}")
-    return Helpers(None, reranker, "" if reranker else _lacking(caller, "reranker_url"))
-
-
-def _reranker(caller: Caller, history: History, patience: Patience) -> Reranker | None:
-    from clawgit.agents.models.choose_model import reranker_named
-
-    return reranker_named(history.settings, caller.environment, patience)
-
-
-def _lacking(caller: Caller, *named: str) -> str:
-    keys = named or ("model", "reranker_url")
-    waiting = [] if caller.in_force is None else [key for key in keys if key in caller.in_force.waiting]
-    if waiting:
-        return f"The hits are in plain order: {waiting[0]} needs `clawgit approve {waiting[0]}`."
-    unset = "neither `model` nor `reranker_url` is" if not named else f"`{named[0]}` is not"
+def _lacking(caller: Caller, *, by_model: bool) -> str:
+    keys = ("model", "reranker_url") if by_model else ("reranker_url",)
+    for key in keys:
+        if caller.in_force is not None and key in caller.in_force.waiting:
+            return f"The hits are in plain order: {key} needs `clawgit approve {key}`."
+    unset = "neither `model` nor `reranker_url` is" if by_model else "`reranker_url` is not"
     return f"The hits are in plain order: {unset} set in CONFIG.md."
 
 

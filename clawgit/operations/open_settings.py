@@ -9,14 +9,13 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import read_settings_at
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.reflogs import remembered_tips
-from clawgit.history.git.repository import RepositoryStateError, refuse_unfinished
+from clawgit.history.git.repository import History, RepositoryStateError, refuse_unfinished
 from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
     from clawgit.workspace.settings.settings import Problem

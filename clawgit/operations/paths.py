@@ -24,11 +24,7 @@ def line_named(asked: str) -> tuple[str, int] | None:
 
 
 def user_path(told: str) -> Path:
-    """Return a path as somebody named it, from the current folder, with `~` as the home folder.
-
-    Raises:
-        UsageError: It begins with the home folder of nobody here.
-    """
+    """Return a path as somebody named it, from the current folder, with `~` as the home folder."""
     path = with_home(told)
     if path.startswith("~"):
         raise UsageError(
@@ -41,9 +37,6 @@ def workspace_path(root: Path, told: str) -> str:
     """Return ``told`` as a path of the workspace, meant from the current folder or from the workspace's.
 
     What is at neither is meant from the workspace's, if that is below it.
-
-    Raises:
-        ClawgitError: It is outside of the workspace.
     """
     found = [path for base in _bases(root) if (path := _inside(root, base / told)) is not None]
     if not found:

@@ -5,23 +5,27 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
+from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.trust import EXTERNAL
-from clawgit.operations.parameters import Range
+from clawgit.operations.parameters import Count, Range, Scope, Share
 from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
+from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
+from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.index.searched_files import path_meant
+from clawgit.recall.recall_status import note_found
+from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_results import Answered, Found, Result, Wanted
+from clawgit.understanding.triage.triage_message import asks_to_forget
+from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Sequence
     from datetime import date, datetime, tzinfo
 
     from clawgit.history.git.repository import History
-    from clawgit.memory.conflict_log import Contradiction
     from clawgit.operations.caller import Caller
-    from clawgit.operations.parameters import Count, Scope, Share
-    from clawgit.recall.index.search_limits import Limits
-    from clawgit.recall.search_deep import Retired
-    from clawgit.recall.search_results import Answered, Found, Result, Wanted
 
 MOST_RESULTS = 1000
 FILES = ("memory", "extra")
@@ -79,8 +83,6 @@ class SearchAnswer(NamedTuple):
 
 def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = None) -> SearchAnswer:
     """Search this workspace and the shared one, the one that is named, or all of them."""
-    from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
-
     reach = reach or Reach()
     workspaces = asked_workspaces(caller, reach.agent, everywhere=reach.everywhere)
     answers, missed = ask_all(
@@ -116,16 +118,11 @@ class _Search:
 
     def answer(self, agent: str) -> tuple[Answered, AsOf | None]:
         """Return what was found; only the searches of the workspace's own agent are noted."""
-        from clawgit.recall.search_results import Answered
-
         zone = self.caller.now(self.history).tzinfo
         found, as_of = self._found(is_own=not agent)
         return Answered(agent, found, self.wanted, zone), as_of
 
     def _found(self, *, is_own: bool) -> tuple[Found, AsOf | None]:
-        from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
-        from clawgit.recall.search_results import Found
-
         request = self.request
         host_session = self.caller.environment.get(SESSION_VARIABLE, "")
         group = group_asking(host_session, request.session, request.scope or "")
@@ -133,7 +130,7 @@ class _Search:
             from clawgit.operations.group_memory import search_in_group
 
             return search_in_group(self.caller, self.history, self.wanted, group), None
-        if request.for_prompt and _is_not_to_be_kept(request.query):
+        if request.for_prompt and asks_to_forget(request.query):
             return Found(), None
         if request.source == "chat":
             return self._messages(), None
@@ -157,7 +154,7 @@ class _Search:
         caller, history = self.caller, self.history
         from clawgit.recall.search import search
 
-        beside = _retired() if self.request.deep else None
+        beside = open_retired if self.request.deep else None
 
         def find(wanted: Wanted) -> Found:
             vectors = enhanced_vectors(caller, history)
@@ -186,7 +183,6 @@ class _Search:
         return found, AsOf(moment, state.commit.commit_id, by_records=bool(state.seen))
 
     def _messages(self) -> Found:
-        """Search messages alone."""
         unfit = [name for name in OF_FILES if getattr(self.request, name)]
         unfit += ["smart"] if self.reach.smart else []
         if unfit:
@@ -219,7 +215,6 @@ class _Search:
         from clawgit.capture.messages.open_messages import ask_briefly, has_messages
         from clawgit.recall.search import refuse_blank
         from clawgit.recall.search_messages import search_messages
-        from clawgit.recall.search_results import Found
 
         now = self.caller.now(self.history)
         if not has_messages(self.history):
@@ -229,9 +224,6 @@ class _Search:
 
     def _note(self, found: Found) -> None:
         """Note what was found; an answer never fails because that cannot be noted."""
-        from clawgit.recall.recall_status import note_found
-        from clawgit.workspace.records.sqlite_files import RecordsError
-
         now = self.caller.now(self.history)
         try:
             note_found(self.history, self.wanted.query, self.request.session, found, now)
@@ -239,21 +231,7 @@ class _Search:
             self.caller.say(f"This search was not noted: {error}")
 
 
-def _is_not_to_be_kept(query: str) -> bool:
-    from clawgit.understanding.triage.triage_message import asks_to_forget
-
-    return asks_to_forget(query)
-
-
-def _retired() -> Callable[[History], AbstractContextManager[Retired]]:
-    from clawgit.recall.search_deep import open_retired
-
-    return open_retired
-
-
 def _wanted(history: History, request: SearchRequest) -> Wanted:
-    from clawgit.recall.search_results import Wanted
-
     least = request.min_score
     if least is not None and math.isnan(least):
         raise UsageError("The score is not a number.", hint="Give one from 0 to 1.")
@@ -273,9 +251,6 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
 
 
 def _limits(history: History, request: SearchRequest) -> Limits:
-    from clawgit.recall.index.search_limits import Limits
-    from clawgit.recall.index.searched_files import path_meant
-
     _refuse_bytes("path", request.path or "")
     _refuse_bytes("category", request.category or "")
     path = path_meant(history.root, f"{request.path}/").rstrip("/") if request.path else None
@@ -295,7 +270,6 @@ def _refuse_bytes(name: str, text: str) -> None:
 
 
 def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
-    """Return what was found, each entry with its confidence of that day."""
     paths = sorted({result.path for result in found.results if result.entry.startswith("m:")})
     if not paths:
         return found
@@ -311,7 +285,6 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
 
 
 def _with_doubts(history: History, found: Found) -> Found:
-    """Return what was found, with a note on each hit that shows a side of an open conflict."""
     if not any(result.entry.startswith("m:") for result in found.results):
         return found
     from clawgit.history.provenance.trust_lookup import conflicts_known
@@ -326,8 +299,6 @@ def _with_doubts(history: History, found: Found) -> Found:
 
 def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
     """Return which open conflicts a hit shows a side of, empty where none: an entry that was reworded since is no side."""
-    from clawgit.memory.conflict_log import as_logged
-
     if result.retirement is not None:
         return ""
     snippet = as_logged(result.snippet)

@@ -4,10 +4,28 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
+from clawgit.capture.sessions import sessions
+from clawgit.capture.sessions.flush import (
+    ContextUse,
+    flush_op,
+    flush_prompts,
+    is_silent,
+    keep_reply,
+    note_answered,
+    was_answered,
+    why_not_yet,
+)
+from clawgit.capture.sessions.session_end import Ended, end_session, has_ended
+from clawgit.capture.sessions.sessions import Session, session_due
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
+from clawgit.understanding.facts.routing import day_path
+from clawgit.workspace.records.sqlite_files import RecordsError
+from clawgit.workspace.settings.times_of_day import SessionReset, parse_session_reset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -16,16 +34,12 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.sessions.flush import ContextUse
-    from clawgit.capture.sessions.session_end import Ended
-    from clawgit.capture.sessions.sessions import Session
     from clawgit.capture.sessions.topic_snapshot import Noted
     from clawgit.capture.transcripts.transcript_source import Wish
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.operations.parameters import Count
-    from clawgit.workspace.settings.times_of_day import SessionReset
 
     NameFor = Callable[[Sequence[ChatMessage]], str]
 
@@ -49,8 +63,6 @@ class OpenSession(NamedTuple):
 
 def reset_rule(text: str) -> SessionReset:
     """Return the rule that ``text`` writes."""
-    from clawgit.workspace.settings.times_of_day import parse_session_reset
-
     try:
         return parse_session_reset(text)
     except ValueError as error:
@@ -59,8 +71,6 @@ def reset_rule(text: str) -> SessionReset:
 
 def open_sessions(caller: Caller, which: Which, *, reset: str | None, every: bool) -> list[OpenSession]:
     """Return the sessions that are over and not ended, the latest first; ``every`` open one, where that is asked for."""
-    from clawgit.capture.sessions.sessions import session_due
-
     history = caller.history()
     now = caller.now(history)
     rule = reset_rule(history.settings.session_reset if reset is None else reset)
@@ -73,8 +83,6 @@ def open_sessions(caller: Caller, which: Which, *, reset: str | None, every: boo
 
 def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | None, SessionReset]:
     """Say by which rule a session is over in which somebody spoke last at ``last``."""
-    from clawgit.capture.sessions.sessions import session_due
-
     history = caller.history()
     now = caller.now(history)
     rule = reset_rule(history.settings.session_reset if reset is None else reset)
@@ -85,9 +93,6 @@ def _kept_sessions(
     history: History, which: Which, now: datetime, most: int
 ) -> Generator[Session, None, None]:
     """Yield the open sessions of the message store that fit, the one in which somebody spoke latest first."""
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-    from clawgit.capture.sessions import sessions
-    from clawgit.capture.sessions.session_end import has_ended
 
     def ended(message: ChatMessage) -> bool:
         return has_ended(history, message)
@@ -128,7 +133,6 @@ def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
 
 def end_due_sessions(caller: Caller, which: Which, messages: int) -> list[Ended]:
     """End every session that is over; one that is refused keeps no other open."""
-    from clawgit.capture.sessions.sessions import session_due
     from clawgit.operations.model_wiring import namer_of_sessions
 
     history = caller.history()
@@ -167,7 +171,7 @@ class TranscriptRequest(NamedTuple):
 def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
     """End the session of a transcript."""
     from clawgit.capture.messages.rules_in_force import rules_in_force
-    from clawgit.capture.sessions.session_transcript import transcript_session
+    from clawgit.capture.sessions.session_end import transcript_session
     from clawgit.capture.transcripts.transcript_source import Wish
 
     if request.by_operator:
@@ -193,11 +197,8 @@ def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
 
 def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: datetime) -> Wish:
     """Return the wish with the conversation of which the transcript is a copy, where that was kept."""
-    from dataclasses import replace
-
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
-    from clawgit.capture.transcripts.importing import open_transcript, source_of
-    from clawgit.capture.transcripts.known_conversations import Transcript, known_talk
+    from clawgit.capture.messages.open_messages import open_messages
+    from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
 
     if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
         return wish  # whoever reads it says so
@@ -218,8 +219,6 @@ def _end_one(caller: Caller, history: History, session: Session, slug: str) -> E
 
 
 def _end(caller: Caller, history: History, session: Session, slug: str, name_for: NameFor) -> Ended:
-    from clawgit.capture.sessions.session_end import end_session
-
     intent = caller.intent(history, kind="session")
     done = end_session(history, session, intent, slug, name_for=name_for)
     if done.path is not None:
@@ -258,9 +257,6 @@ class FlushPlan(NamedTuple):
 
 def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
     """Say whether memories should be saved before the conversation is compacted."""
-    from clawgit.capture.sessions.flush import flush_prompts, why_not_yet
-    from clawgit.understanding.facts.routing import day_path
-
     history = caller.history()
     settings, on = history.settings, caller.now(history).date()
     reserve, soft = settings.flush_reserve_tokens, settings.flush_soft_tokens
@@ -274,8 +270,6 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
 
 def _use(caller: Caller, history: History, request: FlushRequest) -> ContextUse:
     """Return how full the conversation is; that it was flushed already may be known from its session."""
-    from clawgit.capture.sessions.flush import ContextUse, flush_op, was_answered
-
     flushed_at = request.flushed_at
     if request.session:
         flush = flush_op(request.session, request.compactions)
@@ -294,9 +288,6 @@ class Reply(NamedTuple):
 
 def keep_flushed(caller: Caller, reply: str, path: str | None, request: FlushRequest) -> Reply:
     """Write a host's reply down, once for each session and compaction."""
-    from clawgit.capture.sessions.flush import flush_op, is_silent, keep_reply, note_answered
-    from clawgit.understanding.facts.routing import day_path
-
     history = caller.history()
     now = caller.now(history)
     target = path or day_path(now.date())
@@ -319,8 +310,6 @@ def keep_flushed(caller: Caller, reply: str, path: str | None, request: FlushReq
 @contextmanager
 def _saying_problems(caller: Caller) -> Iterator[None]:
     """Say what is wrong with the records; memories are written down all the same, before they are gone."""
-    from clawgit.workspace.records.sqlite_files import RecordsError
-
     try:
         yield
     except RecordsError as error:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_log
+from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.revisions import FileDiff, Revision
     from clawgit.history.views.change_logs import ViewEntry
     from clawgit.operations.caller import Caller
@@ -42,9 +43,6 @@ def read_soul_log(
     caller: Caller, request: LogRequest, *, paths: tuple[str, ...] = (), snapshots: bool = False
 ) -> SoulLog:
     """Return the changes of the soul, or of the files."""
-    from clawgit.history.reading.git_log import SOUL_FILES, read_log
-    from clawgit.history.review.unreviewed import unreviewed_commits
-
     history = caller.history()
     start = None if request.since is None else caller.moment(request.since, history)
     files = files_named(history, paths or SOUL_FILES)
@@ -75,7 +73,6 @@ def note_log_seen(caller: Caller) -> None:
 
 
 def _approvals(caller: Caller, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:
-    """Return commit → level for the changes that are the operator's approvals."""
     named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
     if not named:
         return {}
@@ -186,7 +183,7 @@ class ProposeRequest(NamedTuple):
 
 def propose_line(caller: Caller, request: ProposeRequest) -> str:
     """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
-    from clawgit.agents.door.vetoed_words import refuse_vetoed
+    from clawgit.agents.door.message_door import refuse_vetoed
     from clawgit.errors import ClawgitError
     from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principles

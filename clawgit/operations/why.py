@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.provenance.why import Why, find_why, find_why_line
 from clawgit.operations.cited_messages import cited_messages, evidence_messages, resting_on
 from clawgit.operations.paths import line_named, workspace_path
 from clawgit.plan import MESSAGE
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.why import Why
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.operations.caller import Caller
 
@@ -61,8 +61,6 @@ def find_origin(caller: Caller, request: WhyRequest) -> WhyAnswer | RestingOn:
 
 
 def _why(caller: Caller, history: History, what: str) -> Why:
-    from clawgit.history.provenance.why import find_why, find_why_line
-
     on = caller.now(history).date()
     place = line_named(what)
     if place is None:

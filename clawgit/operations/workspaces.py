@@ -7,14 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.operations.vector_wiring import reason_told
+from clawgit.recall.search_results import Answered, Found, merged
+from clawgit.workspace.user.workspace_registry import (
+    Registry,
+    RegistryError,
+    only_the_orchestrator,
+    read_registry,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.recall.search_results import Answered, Found
-    from clawgit.workspace.user.workspace_registry import Registry
 
 
 Answer = TypeVar("Answer")
@@ -28,13 +34,7 @@ class AskedWorkspace(NamedTuple):
 
 
 def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> list[AskedWorkspace]:
-    """Return the workspaces to ask: this one and the shared memory, the one that is named, or all.
-
-    Raises:
-        ClawgitError: Nothing is registered by that name, or there is no workspace here.
-    """
-    from clawgit.workspace.user.workspace_registry import read_registry
-
+    """Return the workspaces to ask: this one and the shared memory, the one that is named, or all."""
     registry = read_registry(caller.registry_file)
     if agent is not None and everywhere:
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
@@ -52,11 +52,7 @@ def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> 
 def ask_all(
     caller: Caller, asked: list[AskedWorkspace], ask: Callable[[History, str], Answer]
 ) -> tuple[list[Answer], list[str]]:
-    """Return what each workspace answers, and what there is to say of those that cannot be searched.
-
-    Raises:
-        ClawgitError: None of them could be searched, or the one that asks could not.
-    """
+    """Return what each workspace answers, and what there is to say of those that cannot be searched."""
     answers: list[Answer] = []
     missed: list[str] = []
     failed: ClawgitError | None = None
@@ -75,9 +71,6 @@ def ask_all(
 
 def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     """Return the best of all answers; what answered is told of the first, and of the others in notes."""
-    from clawgit.operations.vector_wiring import reason_told
-    from clawgit.recall.search_results import merged
-
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
     results = tuple(result._replace(agent=agent) for agent, result in merged(answers))
@@ -85,13 +78,7 @@ def one_answer(answers: list[Answered], missed: list[str]) -> Found:
 
 
 def open_shared(caller: Caller) -> History:
-    """Open the memory that all share, for writing; only its orchestrator may.
-
-    Raises:
-        ClawgitError: There is none, or this workspace is another one.
-    """
-    from clawgit.workspace.user.workspace_registry import RegistryError, only_the_orchestrator, read_registry
-
+    """Open the memory that all share, for writing; only its orchestrator may."""
     registry = read_registry(caller.registry_file)
     shared, here = registry.shared, registry.at(caller.root())
     if shared is None:

@@ -127,11 +127,7 @@ def read_pending(history: History, now: datetime, held: Mapping[str, Value]) -> 
 
 
 def find_pending(view: View, item_id: str) -> Pending:
-    """Return one item, also one that was decided: the operator may think better of it.
-
-    Raises:
-        NotPendingError: Nothing is called so.
-    """
+    """Return one item, also one that was decided: the operator may think better of it."""
     kind = kind_of(item_id)
     for item in _of_kind(view, kind):
         if item_id == item.item_id or item_id in item.also:
@@ -145,13 +141,12 @@ def find_pending(view: View, item_id: str) -> Pending:
 
 
 def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
-    """Return an item that nobody is asked about any more and that can be answered otherwise all the same."""
     if kind is Kind.PROPOSAL and view.history.target(REJECTED + item_id) is not None:
         from clawgit.history.decisions import find_proposed
 
         return _proposal(view, find_proposed(view.history, item_id))
     if kind is Kind.CONFLICT:
-        from clawgit.agents.standing_conflicts import find_conflict
+        from clawgit.agents.contradictions import find_conflict
 
         return _conflict(view, find_conflict(view.history, item_id))
     if kind is Kind.QUESTION:
@@ -183,7 +178,6 @@ def _of_kind(view: View, kind: Kind) -> list[Pending]:
 
 
 def _merged(first: Pending, other: Pending) -> Pending:
-    """Return the older of two items of one wording with the evidence of both."""
     evidence = tuple(dict.fromkeys((*first.evidence, *other.evidence)))
     lapses = max(first.lapses, other.lapses) if first.lapses and other.lapses else None
     return replace(first, evidence=evidence, lapses=lapses, also=(*first.also, other.item_id))
@@ -252,7 +246,7 @@ def _conflicts(view: View) -> Iterator[Pending]:
     tree = view.history.tip().tree
     if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
         return
-    from clawgit.agents.standing_conflicts import waiting
+    from clawgit.agents.contradictions import waiting
 
     for conflict in waiting(view.history, tree):
         yield _conflict(view, conflict)

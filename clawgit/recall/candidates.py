@@ -132,7 +132,6 @@ def _is_worth_guessing(index: Index, question: Question) -> bool:
 
 
 def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
-    """Add what the vectors find."""
     assert sources.near is not None
     found.near = sources.near({line.text for line in found.lines})
     if found.near is None:
@@ -146,7 +145,6 @@ def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
 
 
 def _with_retired(corpus: Corpus, seen: dict[str, int], lines: int) -> Corpus:
-    """Return the corpus with words that only retired lines hold, as often as they may be among them."""
     more = {word: min(count, lines) for word, count in seen.items() if word not in corpus.seen}
     return corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more})
 

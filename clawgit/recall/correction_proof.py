@@ -187,7 +187,6 @@ def _held(history: History, claims: Iterable[Claim], found: _Finding) -> Proof:
 
 
 def _against(claim: Claim, query: str, found: tuple[Result, ...]) -> str:
-    """Return what a question shows that it should not, empty where all is right."""
     shown = query if len(query) <= 60 else query[:60] + "…"
     if not found or not claim.is_met_by(found[0]):
         first = f"{found[0].citation} comes first" if found else "nothing is found"
@@ -197,7 +196,6 @@ def _against(claim: Claim, query: str, found: tuple[Result, ...]) -> str:
 
 
 def _says_old(result: Result, old: tuple[str, ...]) -> bool:
-    """Say whether a line shows what was wrong, and not as what a correction stands for."""
     if any(entry.startswith("x:") for entry in result.entries):
         return False
     here = f" {index_terms(result.snippet)} "
@@ -206,11 +204,7 @@ def _says_old(result: Result, old: tuple[str, ...]) -> bool:
 
 @contextmanager
 def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]:
-    """Open the index of the files as they are, but with ``texts``, corrections among them; nothing of it is kept.
-
-    Raises:
-        OSError, sqlite3.Error: The index cannot be written at present.
-    """
+    """Open the index of the files as they are, but with ``texts``, corrections among them; nothing of it is kept."""
     with open_index(history):
         pass
     searched = {path: data for path, data in texts.items() if is_searched(path)}
@@ -228,7 +222,6 @@ def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]
 
 
 def _corrections(data: bytes, path: str) -> Iterator[str]:
-    """Yield the words of the corrections in a file."""
     if is_correction_file(path):
         yield from (piece.words for piece in correction_pieces(data, path))
 
@@ -236,16 +229,6 @@ def _corrections(data: bytes, path: str) -> Iterator[str]:
 def _put(db: sqlite3.Connection, texts: Mapping[str, bytes], chunk_tokens: int) -> None:
     tables = Tables(db)
     for path, data in texts.items():
-        known = db.execute("SELECT file_id FROM files WHERE path = ?", (path,)).fetchone()
-        values = (tier_found(path).value, blob_id(data), path)
-        if known is None:
-            made = db.execute(
-                f"INSERT INTO files (source, tier, blob, path) VALUES ('{MEMORY}', ?, ?, ?)", values
-            )
-            assert made.lastrowid is not None
-            file_id = made.lastrowid
-        else:
-            (file_id,) = known
-            db.execute("UPDATE files SET tier = ?, blob = ? WHERE path = ?", values)
-        tables.put_units(file_id, path, read_units(data, path, chunk_tokens=chunk_tokens))
+        about = (MEMORY, tier_found(path).value, blob_id(data))
+        tables.put_file(path, about, read_units(data, path, chunk_tokens=chunk_tokens))
     tables.settle()

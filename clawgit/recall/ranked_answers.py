@@ -121,7 +121,6 @@ def _widened(
 
 
 def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentence that some files were not searched."""
     if not paths:
         return ()
     named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])
@@ -146,7 +145,6 @@ def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
 
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
-    """Return the question with the words added that unknown ones were probably meant to be."""
     question = with_forms(question, index, index.corpus({}).units)
     question, corrections = corrected(
         question, index.seen(question.words), lambda start: index.words_beginning(start).items()

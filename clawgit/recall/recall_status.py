@@ -93,11 +93,7 @@ def write_index(
     from_nothing: bool = False,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:
-    """Bring the index on disk up to date, or make it again.
-
-    Raises:
-        IndexNotWrittenError: The folder is read-only, full, or kept busy.
-    """
+    """Bring the index on disk up to date, or make it again."""
     try:
         renew_index(history, from_nothing=from_nothing, tell=tell)
     except (OSError, sqlite3.Error) as error:
@@ -113,11 +109,7 @@ def _is_plain_file(path: Path) -> bool:
 
 
 def note_found(history: History, query: str, session: str, found: Found, now: datetime) -> None:
-    """Note a search and what it showed; the disk is not waited for.
-
-    Raises:
-        RecordsError: It cannot be noted; the answer is good all the same.
-    """
+    """Note a search and what it showed; the disk is not waited for."""
     fsync = history.settings.fsync
     hits = tuple(
         HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
@@ -136,28 +128,20 @@ def kept_query(query: str) -> str:
 
 
 def often_found(history: History, now: datetime) -> list[Recalled]:
-    """Return the dated notes that came up in several sessions lately and answered well; core memory needs no promotion.
-
-    Raises:
-        RecordsError: The records cannot be read.
-    """
+    """Return the dated notes that came up in several sessions lately and answered well; core memory needs no promotion."""
     if not (history.state / RECORDS).exists():
         return []
     since = now - timedelta(days=OFTEN_DAYS)
     with open_records(history.state / RECORDS, now) as records:
-        recalled = records.recalled_since(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
-    return [each for each in recalled if tier_found(each.path) is Tier.T2][:OFTEN_MOST]
+        notes = records.recalled_since(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+    return [note for note in notes if tier_found(note.path) is Tier.T2][:OFTEN_MOST]
 
 
 def lines_often_found(history: History, now: datetime, days: int) -> list[RecalledLines]:
-    """Return the lines of dated notes that were among the first hits in several sessions of some days, and answered well.
-
-    Raises:
-        RecordsError: The records cannot be read.
-    """
+    """Return the lines of dated notes that were among the first hits in several sessions of some days, and answered well."""
     if not (history.state / RECORDS).exists():
         return []
     since = now - timedelta(days=days)
     with open_records(history.state / RECORDS, now) as records:
-        recalled = records.recalled_lines(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
-    return [each for each in recalled if tier_found(each.path) is Tier.T2][:OFTEN_MOST]
+        lines = records.recalled_lines(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
+    return [line for line in lines if tier_found(line.path) is Tier.T2][:OFTEN_MOST]

@@ -175,7 +175,6 @@ def _last_text(history: History, path: str) -> tuple[bytes, str]:
 
 
 def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry, list[bytes]]:
-    """Return an entry as it read last, and its own lines."""
     for commit_id in _having(history, story):
         data = history.tree_of(commit_id).read(story.last.path) or b""
         for entry in read_entries(data):
@@ -188,7 +187,6 @@ def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry,
 
 
 def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
-    """Return the lines of an entry as they would be at the margin."""
     lines = split_lines(data)[entry.first : entry.last]
     indent = next(item.indent for item in list_items(data) if _is_of(item, entry))
     below = (line if line[:indent].strip(b" \t") else line[indent:] for line in lines[1:])

@@ -79,7 +79,6 @@ def search(
 
 
 def _content(history: History, path: str) -> bytes:
-    """Return a file of ours as it is, empty where it cannot be read."""
     try:
         content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
     except (ClawgitError, OSError):
@@ -88,21 +87,13 @@ def _content(history: History, path: str) -> bytes:
 
 
 def asked(wanted: Wanted, now: datetime) -> Question:
-    """Return the question that is asked.
-
-    Raises:
-        SearchError: The query is blank.
-    """
+    """Return the question that is asked."""
     refuse_blank(wanted)
     return read_question(wanted.query, now)
 
 
 def refuse_blank(wanted: Wanted) -> None:
-    """Refuse a query that says nothing.
-
-    Raises:
-        SearchError: The query is blank.
-    """
+    """Refuse a query that says nothing."""
     if not wanted.query.strip():
         raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
 

@@ -19,7 +19,6 @@ from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.ranked_answers import answer
 from clawgit.recall.ranking.results import superseded_by
 from clawgit.recall.search import asked, weights_of
-from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     import sqlite3
@@ -36,12 +35,7 @@ if TYPE_CHECKING:
 def search_as_of(
     history: History, wanted: Wanted, moment: datetime, now: datetime, *, vectors: Vectors | None = None
 ) -> tuple[Found, AsOf]:
-    """Return what the same search would have found at ``moment``, and the commit that this is told from.
-
-    Raises:
-        SearchError: The query is blank.
-        RevisionError: The history does not reach back so far.
-    """
+    """Return what the same search would have found at ``moment``, and the commit that this is told from."""
     state = as_of(history, moment, now)
     tree = history.tree_of(state.commit.commit_id)
     return search_tree(history, tree, wanted, moment, vectors=vectors), state
@@ -50,11 +44,7 @@ def search_as_of(
 def search_tree(
     history: History, tree: Tree, wanted: Wanted, moment: datetime, *, vectors: Vectors | None = None
 ) -> Found:
-    """Return what the search would find at ``moment`` in a state of the workspace.
-
-    Raises:
-        SearchError: The query is blank.
-    """
+    """Return what the search would find at ``moment`` in a state of the workspace."""
     question = asked(wanted, moment)
     weights = weights_of(history, moment)
     reading = Reading(lambda place: history.objects.blob(place.blob))
@@ -74,7 +64,7 @@ def open_index_of(history: History, tree: Tree) -> Iterator[Index]:
         with uncollected():
             for path, entry in tree.files():
                 if entry.mode in (FILE, EXECUTABLE) and path.endswith(".md"):
-                    _put_file(history, db, tables, path, entry.object_id)
+                    _put_file(history, tables, path, entry.object_id)
             tables.settle()
         db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', '')")
 
@@ -82,14 +72,9 @@ def open_index_of(history: History, tree: Tree) -> Iterator[Index]:
         yield Index(db, trusts)
 
 
-def _put_file(history: History, db: sqlite3.Connection, tables: Tables, path: str, blob: str) -> None:
+def _put_file(history: History, tables: Tables, path: str, blob: str) -> None:
     served = served_at(history.root, history.settings.search_extra_paths, path)
     if served is None:
         return
-    data = history.objects.blob(blob)
-    made = db.execute(
-        "INSERT INTO files (path, source, tier, blob, lines) VALUES (?, ?, ?, ?, ?)",
-        (path, served.source, tier_found(path).value, blob, len(split_lines(data))),
-    )
-    assert made.lastrowid is not None
-    tables.put_units(made.lastrowid, path, read_units(data, path, chunk_tokens=history.settings.chunk_tokens))
+    units = read_units(history.objects.blob(blob), path, chunk_tokens=history.settings.chunk_tokens)
+    tables.put_file(path, (served.source, tier_found(path).value, blob), units)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.reflogs import remembered_tips
@@ -56,11 +57,7 @@ SHAPE = Shape("retired/3", TABLES)
 
 @contextmanager
 def open_retired(history: History) -> Iterator[Retired]:
-    """Open what the history knows, up to its present tips.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Open what the history knows, up to its present tips."""
     tips = past_tips(history)
 
     def is_done(db: sqlite3.Connection) -> bool:
@@ -107,13 +104,8 @@ class Retired:
             """,
             (match,),
         )
-        found: list[tuple[Line, Place]] = []
-        for row in rows:
-            line = self._gone(index, row, limits)
-            found += [] if line is None else [line]
-            if len(found) == POOL:
-                break
-        return found
+        lines = (self._gone(index, row, limits) for row in rows)
+        return list(islice(filter(None, lines), POOL))
 
     def of_texts(self, index: Index, hashes: Sequence[bytes], limits: Limits) -> list[tuple[Line, Place]]:
         """Return the lines of these texts that are not in memory any more."""
@@ -122,12 +114,11 @@ class Retired:
         rows = self._db.execute(
             f"SELECT said_id, hash, text, terms, traits FROM said WHERE hash IN ({marks(hashes)})", hashes
         )
-        return [line for row in rows if (line := self._gone(index, row, limits)) is not None]
+        return list(filter(None, (self._gone(index, row, limits) for row in rows)))
 
     def _gone(
         self, index: Index, row: tuple[int, bytes, str, str, str], limits: Limits
     ) -> tuple[Line, Place] | None:
-        """Return a line with its last place, if it is not in memory any more and the limits admit it."""
         said_id, name, text, terms, _ = row
         story = story_of(self._db, name)
         if story is None or index.has_text(name) or _is_still_said(index, text, terms):
@@ -141,7 +132,6 @@ class Retired:
 
 
 def _is_still_said(index: Index, text: str, terms: str) -> bool:
-    """Say whether a line of memory begins with these words and states no other facts."""
     lines = (line for found in index.holding(terms) for line in found.split("\n"))
     return any(
         f"{index_terms(line)} ".startswith(f"{terms} ") and not facts_differ(text, line) for line in lines
@@ -229,20 +219,13 @@ def story_of(db: sqlite3.Connection, name: bytes | str) -> Story | None:
     if not events:
         return None
     stays = events.get(STAYS)
-    gone = next(
-        (
-            events[kind]
-            for kind in (WENT, DROPPED)
-            if kind in events and (stays is None or events[kind].at >= stays.at)
-        ),
-        None,
-    )
+    left = [events[kind] for kind in (WENT, DROPPED) if kind in events]
+    gone = next((event for event in left if stays is None or event.at >= stays.at), None)
     last = gone or stays or events[CAME]
     return Story(events[CAME].at, last, gone)
 
 
 def _is_left_behind(history: History, known: frozenset[str], tips: frozenset[str]) -> bool:
-    """Say whether some of what was read is reached from no tip any more."""
     names = (*sorted(known), *(f"^{name}" for name in sorted(tips)))
     return bool(known) and bool(git_output(history, "rev-list", "--max-count=1", *names))
 

@@ -66,11 +66,7 @@ class Messages(Protocol):
 
 
 def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
-    """Return the messages that answer best; one that is only beside a match may be the answer to it.
-
-    Raises:
-        SearchError: The query is blank.
-    """
+    """Return the messages that answer best; one that is only beside a match may be the answer to it."""
     question = asked(wanted, now)
     found = messages.candidates(question.words, _days(question, now))
     told = dict(enumerate(_lines(found, now)))

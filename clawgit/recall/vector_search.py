@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +12,19 @@ from clawgit.errors import ClawgitError, Complaint
 from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel
 from clawgit.recall.embedders.embedder import EmbedderError, VectorsError, packed
 from clawgit.recall.index.index_tables import text_hash
+from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.ranking.fusion import Near
 from clawgit.recall.search_results import By
-from clawgit.recall.vectors.embed_texts import PROBES
+from clawgit.recall.vectors.embed_texts import PROBES, LiveTexts
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.remote_rows import ASKING, AT_ONCE, FILLING, Outside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.recall.vectors.owner_client import Owner
 
 VECTORS = "vectors"
@@ -58,25 +62,20 @@ class Vectors:
         return [by_hash[name] for name, cosine in near.cosines.items() if name in by_hash and cosine >= least]
 
     def near(self, question: str, texts: Collection[bytes], *, past: bool) -> tuple[Near, By]:
-        """Return how near texts are to a question, and which are the nearest.
-
-        Raises:
-            ClawgitError: There is no telling; the sentence says why.
-        """
+        """Return how near texts are to a question, and which are the nearest."""
         asked: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts], "past": past}
         if isinstance(self.model, LocalModel):
             reply = self.owner.ask("find", store=self._store(), text=question, **asked)
         else:
             reply = self._found_outside(question, asked)
-        return _near(reply), By("enhanced", *_shown(reply), reason=reply["trouble"])
+        provider = reply["provider"].partition("@")[0]
+        model = reply["model"].partition("#")[0]  # as people name them
+        return _near(reply), By("enhanced", provider, model, reason=reply["trouble"])
 
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
         """Make what is missing: rows for all lines, and all of them in Chroma.
 
         ``from_nothing``: Chroma is filled again, and a service is asked for all rows again.
-
-        Raises:
-            ClawgitError: The model, the service or Chroma was unavailable.
         """
         if isinstance(self.model, RemoteModel):
             outside = self._outside()
@@ -93,29 +92,17 @@ class Vectors:
             tell(total - left, total)
 
     def status(self) -> dict[str, Any]:
-        """Return how the vectors stand.
-
-        Raises:
-            ClawgitError: There is no telling; the sentence says why.
-        """
+        """Return how the vectors stand."""
         about: dict[str, Any] = self.owner.ask("about", store=self._store(), seconds=60)
         return about
 
     def check(self, most: int) -> tuple[int, int]:
-        """Ask Chroma for so many of its own rows; return how many were asked for and how many found.
-
-        Raises:
-            ClawgitError: It could not be asked.
-        """
+        """Ask Chroma for so many of its own rows; return how many were asked for and how many found."""
         asked, recalled = self.owner.ask("check", store=self._store(), most=most, seconds=60)
         return int(asked), int(recalled)
 
     def drop(self) -> None:
-        """Forget all vectors of the workspace, those on a Chroma server included.
-
-        Raises:
-            VectorsError: A server could not be asked; nothing is forgotten, so that it can be asked again.
-        """
+        """Forget all vectors of the workspace, those on a Chroma server included."""
         if not self._folder.exists():
             return
         is_gone = False
@@ -153,7 +140,6 @@ class Vectors:
         return Outside(self.model, self._folder, self.history.state / INDEX, self._chunk)
 
     def _store(self) -> dict[str, Any]:
-        """Return what the owner has to know."""
         store: dict[str, Any] = {
             "folder": str(self._folder),
             "index": str(self.history.state / INDEX),
@@ -166,7 +152,8 @@ class Vectors:
         known = self._outside().known()
         if known is None:
             raise VectorsError("Nothing was turned into vectors yet.", hint="`clawgit memory index` begins.")
-        return {**store, "local": None, **_identity(known)}
+        identity = {"provider": known.provider, "model": known.model, "dimension": known.dimension}
+        return {**store, "local": None, **identity}
 
 
 @dataclass(slots=True)
@@ -233,14 +220,50 @@ def _near(reply: dict[str, Any]) -> Near:
 
 
 def _looked_at(reply: dict[str, Any]) -> int:
-    """Return for how many lines there is a row, or that the model cannot read them."""
     return int(reply["rows"] + reply["unreadable"])
 
 
-def _shown(reply: dict[str, Any]) -> tuple[str, str]:
-    """Return provider and model as people name them."""
-    return reply["provider"].partition("@")[0], reply["model"].partition("#")[0]
+class RowsError(ClawgitError):
+    """The vectors' cache cannot be written."""
 
 
-def _identity(known: Any) -> dict[str, Any]:
-    return {"provider": known.provider, "model": known.model, "dimension": known.dimension}
+def has_rows(history: History) -> bool:
+    """Say whether anything was ever turned into vectors here."""
+    return (history.state / VECTORS / EMBEDDINGS).exists()
+
+
+def entry_hashes(tree: Tree, paths: Iterable[str]) -> dict[str, bytes]:
+    """Return entry id (without `m:`) → the hash by which its vector is known."""
+    units = (unit for path in paths for unit in read_units(tree.read(path) or b"", path).units)
+    return {
+        unit.entry.removeprefix("m:"): text_hash(unit.text) for unit in units if unit.entry.startswith("m:")
+    }
+
+
+def live_hashes(history: History) -> frozenset[bytes]:
+    """Return the hashes of all that is searched now; nothing where there is no index."""
+    live = LiveTexts(history.state / INDEX)
+    try:
+        live.renew()
+    except OSError:
+        return frozenset()
+    return live.hashes
+
+
+def change_rows(
+    history: History, *, rest: Collection[bytes], wake: Collection[bytes], forget: Collection[bytes]
+) -> int:
+    """Take rows away, for now (``rest``) or because their texts are no more (``forget``), and let others be made again.
+
+    Return how many rows went.
+    """
+    try:
+        with closing(EmbeddingCache(history.state / VECTORS / EMBEDDINGS)) as cache:
+            if wake:
+                cache.wake(wake)
+            gone = cache.rest(rest) if rest else 0
+            return gone + (cache.forget(forget) if forget else 0)
+    except (OSError, sqlite3.Error) as error:
+        raise RowsError(
+            f"The vectors could not be tidied ({error}).", hint="The next run tries again."
+        ) from error

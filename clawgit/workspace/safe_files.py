@@ -27,7 +27,10 @@ _BY_UMASK = 0o666
 TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
 NEARLY_FULL = 64 * 1024  # of free bytes
-_SKIPPED = lazy_pattern("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
+# What git, as HFS+ does, skips in a name; at what is no character the name ends for it.
+_SKIPPED = lazy_pattern(
+    "[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[\udc80-\udcff\ufffe\uffff].*", re.DOTALL
+)
 A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -157,7 +160,6 @@ class FileInUseError(ClawgitError):
 
 @contextmanager
 def _opened(folder: int, name: str, path: str) -> Iterator[int]:
-    """Open a file for reading."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         handle = os.open(name, flags, dir_fd=folder)

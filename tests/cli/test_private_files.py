@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.operations.crash_report import write_crash
+from clawgit.operations.caller import write_crash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,15 +3,17 @@
 The change is stopped at one of its system calls, the person acts, the change goes on.
 
 Mutants that these tests caught: the state is not looked at again under git's lock; nor the branch; nor before the
-branch moves (a checkout gives the lock back before it moves HEAD); nor after that.
+branch moves (a checkout gives the lock back before it moves HEAD); nor after that. The views are noted as those of the tip of
+the moment after they were written.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
+from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,10 +21,13 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.history.git.repository import open_history
+from clawgit.history.views.render_views import refresh_views, write_views
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 DAY = "memory/2026-03-18.md"
 OP = "op-under-test"
@@ -233,3 +238,29 @@ def test_nothing_says_that_nothing_was_changed_once_the_branch_has_moved(branche
     assert room.git("rev-parse", "HEAD^") == before
     assert "nothing was changed" not in str(refusal.value)
     assert room.head()[:12] in str(refusal.value)
+
+
+def write_the_views(say: Any, wait: Any, root: Path) -> None:
+    history = open_history(root)
+    wait()
+    with history.locked():
+        write_views(history, datetime.now(UTC))
+    say("written")
+
+
+def test_a_commit_made_while_the_views_are_written_is_rendered_by_the_next_look(room, stopped, start):
+    def commit(words: str) -> None:
+        with (room.root / "SOUL.md").open("a") as file:
+            file.write(f"- {words}.\n")
+        room.git("commit", "-qam", words)
+
+    commit("Too hasty")
+    after_the_file = (("renameat", "CHANGELOG.md"), lambda: commit("The sign"))
+
+    assert stopped(lambda root: start(write_the_views, root), room.root, after_the_file) == ["written"]
+    assert "The sign" not in (room.root / "CHANGELOG.md").read_text("utf-8")
+
+    with room.history.locked():
+        assert refresh_views(open_history(room.root), datetime.now(UTC)) == ()
+
+    assert "The sign" in (room.root / "CHANGELOG.md").read_text("utf-8")

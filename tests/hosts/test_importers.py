@@ -19,8 +19,13 @@ from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.capture.transcripts.importing import Imported, Importer
-from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, UNLISTED
-from clawgit.capture.transcripts.openclaw_sessions import ABANDONED, REPEATED
+from clawgit.capture.transcripts.openclaw_lines import (
+    ABANDONED,
+    NOT_FOR_OPENCLAW,
+    NOT_THE_OWNER,
+    REPEATED,
+    UNLISTED,
+)
 from clawgit.capture.transcripts.transcript_formats import format_of
 from clawgit.capture.transcripts.transcript_source import Wish
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 PLACES = f"""
-    SELECT f.path, f.source, f.tier, f.blob, f.lines, p.place_id % {SPAN}, p.section_id % {SPAN}, p.first, p.last,
+    SELECT f.path, f.source, f.tier, f.blob, p.place_id % {SPAN}, p.section_id % {SPAN}, p.first, p.last,
            p.kind, p.entry, p.day, t.text, t.hash, t.terms, t.traits, t.length, s.titles, s.terms
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id
       JOIN files f ON f.file_id = p.place_id / {SPAN}
@@ -34,7 +34,7 @@ def laid_open(db: sqlite3.Connection) -> dict[str, Any]:
     """Return everything that an index says, without its own numbers."""
     db.execute("CREATE VIRTUAL TABLE temp.instances USING fts5vocab (main, words, instance)")
     return {
-        "files": sorted(db.execute("SELECT path, source, tier, blob, lines FROM files")),
+        "files": sorted(db.execute("SELECT path, source, tier, blob FROM files")),
         "places": sorted(db.execute(PLACES), key=repr),
         "texts": sorted(db.execute("SELECT hash, text, terms, traits, length FROM texts")),
         "words": sorted(db.execute(WORDS), key=repr),

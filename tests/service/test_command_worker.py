@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
 from running_service import until
 
 from clawgit.client import COMMANDS
@@ -42,12 +41,11 @@ def is_done_by_the_service(root: Path) -> bool:
     return done.stdout.splitlines()[-1] == "0"
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGUSR1], ids=["killed", "ended otherwise"])
-def test_one_that_was_ended_is_replaced_again_and_again(start_service, room, number: int) -> None:
+def test_one_that_was_ended_is_replaced_again_and_again(start_service, room) -> None:
     """Mutant: nobody looks after it, and commands are slow until the service is started again."""
     running = start_service()
     met: list[int] = []
-    for _ in range(3):
+    for number in (signal.SIGKILL, signal.SIGUSR1, signal.SIGKILL):
         worker = until(lambda: worker_of(running))
         assert worker not in met
         met.append(worker)

@@ -58,32 +58,30 @@ def test_no_value_of_a_parameter_is_a_crash(running, method) -> None:
     assert A_BUG not in {answer.get("error", {}).get("code") for answer in answers}
 
 
-@pytest.mark.parametrize("name", ["workspace", "actor", "token"])
-def test_no_value_of_what_every_request_says_is_a_crash(running, name) -> None:
+def test_no_value_of_what_every_request_says_is_a_crash(running) -> None:
     client = running.client()
 
-    answers = [client.ask("status", **(HERE | {name: value})) for value in VALUES]
+    names = ("workspace", "actor", "token")
+    answers = [client.ask("status", **(HERE | {name: value})) for name in names for value in VALUES]
 
     assert crashes() == []
     assert A_BUG not in {answer.get("error", {}).get("code") for answer in answers}
 
 
-@pytest.mark.parametrize("number", NO_NUMBERS)
-def test_a_number_that_is_none_is_no_json(running, number) -> None:
+def test_a_number_that_is_none_is_no_json(running) -> None:
     """Mutant: the id is given back as it came, and no other program can read the answer."""
     client = running.client()
-    client.send(
-        json.dumps({"jsonrpc": "2.0", "id": number, "method": "status", "params": HERE}).encode() + b"\n"
-    )
+    for number in NO_NUMBERS:
+        request = {"jsonrpc": "2.0", "id": number, "method": "status", "params": HERE}
+        client.send(json.dumps(request).encode() + b"\n")
 
-    answer = client.line()
+        answer = client.line()
 
-    assert (answer["error"]["code"], answer["id"]) == (NOT_JSON, None)
+        assert (answer["error"]["code"], answer["id"]) == (NOT_JSON, None), number
 
 
-@pytest.mark.parametrize("at", [1e300, -1e300, 10**30, -1, True, "99999-01-01", None, {}, []])
 @pytest.mark.parametrize("field", ["at", "said", "signs", "host"])
-def test_no_event_of_a_host_is_a_crash(running, room, own_home, field, at) -> None:
+def test_no_event_of_a_host_is_a_crash(running, room, own_home, field) -> None:
     folder = connections_folder(user_config_dir(os.environ, own_home))
     write_connection(folder, Connection("codex", "codex", room.root))
     event = {
@@ -92,10 +90,11 @@ def test_no_event_of_a_host_is_a_crash(running, room, own_home, field, at) -> No
         "signs": {},
     }
 
-    answer = running.client().ask(EVENT, token=read_token(folder, "codex"), **(event | {field: at}))
+    for value in (1e300, -1e300, 10**30, -1, True, "99999-01-01", None, {}, []):
+        answer = running.client().ask(EVENT, token=read_token(folder, "codex"), **(event | {field: value}))
 
-    assert answer.get("error", {}).get("code") != A_BUG
-    assert crashes() == []
+        assert answer.get("error", {}).get("code") != A_BUG, value
+        assert crashes() == [], value
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool["name"])

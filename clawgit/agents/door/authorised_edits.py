@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.correction_plans import TIME
 from clawgit.capture.messages.message_store import Asked
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.wordings import present_words
+from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.verdicts import Verdict
-from clawgit.memory.corrections.write_correction import changed_words, open_item, shortened, write_down
+from clawgit.memory.corrections.write_correction import (
+    Verdict,
+    changed_words,
+    open_item,
+    shortened,
+    write_down,
+)
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
@@ -35,8 +40,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.memory.corrections.verdicts import Held
-    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+    from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
 
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
@@ -59,10 +63,7 @@ class EvidenceEdit(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done.
-
-    ``known`` is the correction that this message made or asked about before.
-    """
+    """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done."""
 
     objection: Objection | None = None
     written: WrittenDown | None = None
@@ -115,7 +116,6 @@ class Authority:
         return [message.sent_at for message in found if message is not None]
 
     def _written(self, known: Correction) -> datetime:
-        """Return when a correction was written down: the minute's begin, as the ledger has it."""
         try:
             return datetime.strptime(known.at, TIME).replace(tzinfo=self.now.tzinfo)
         except ValueError:
@@ -150,8 +150,6 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One edit of one entry, with the message that is to carry it."""
-
     edit: EvidenceEdit
     held: Held
     cited: str
@@ -165,7 +163,6 @@ class _Case:
 
     @property
     def statement(self) -> str:
-        """Return what the entry is to say, without a date before it and tags behind it."""
         return parted(folded(self.edit.statement)).statement
 
     def known(self) -> Correction | None:
@@ -202,7 +199,6 @@ class _Case:
         return found or (Objection(self.edit.doubt) if self.edit.doubt else None)
 
     def set_right(self, known: Correction | None) -> WrittenDown:
-        """Return the entry corrected; what this message had asked about it is answered by that."""
         memory, note = self.memory, self._note()
         if known is not None and known.status is Status.OPEN and self.cited in known.evidence:
             note = note._replace(correction_id=known.correction_id, path=known.path)
@@ -259,7 +255,6 @@ def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BE
 
 
 def _plain(statement: str) -> str:
-    """Return a statement as two that differ in case or their last stop read alike."""
     return statement.casefold().rstrip(" .!。")
 
 

@@ -1,4 +1,4 @@
-"""What a correction is made in, and the plan that makes it: proven before it is committed, whoever makes it."""
+"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
 from clawgit.memory.corrections.correction_log import LEDGER, Status
-from clawgit.memory.corrections.verdicts import Held
-from clawgit.memory.corrections.write_correction import Remembered
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.tiers import date_of, holds_entries
+from clawgit.memory.corrections.write_correction import Held, Remembered
+from clawgit.memory.entries.entries import Tag, entry_line, read_entries
+from clawgit.memory.entries.own_section import add_remembered, core_file
+from clawgit.memory.entries.tiers import LESSONS, date_of, holds_entries
+from clawgit.memory.provenance.stamps import stamp
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import datetime
+    from datetime import date, datetime
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
@@ -138,3 +139,35 @@ def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> P
         edits=tuple(Edit(path, data) for path, data in texts.items()),
         evidence=evidence,
     )
+
+
+def with_added(tree: Tree, statement: str, on: date, evidence: str) -> tuple[Held, bytes]:
+    """Return the new entry with its id, and its file; ``evidence`` is what the id is made of."""
+    path = core_file(tree.entry)
+    old = tree.read(path) or b""
+    line = entry_line(statement, on=on, tag=None)
+    data = stamp(old, add_remembered(old, line), evidence, taken=ids_beside(tree, path))
+    return next(Held(path, entry) for entry in read_entries(data) if entry.text == line), data
+
+
+class Lessons:
+    """memory/lessons.md while a plan adds to it."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.data = self._before = tree.read(LESSONS) or b""
+        self.added: dict[str, str] = {}  # line: its evidence
+        self._tree = tree
+
+    def add(self, lesson: str, on: date, evidence: str) -> None:
+        """Add a lesson."""
+        line = entry_line(lesson, on=on, tag=Tag.SKILL)
+        self.data = add_remembered(self.data, line)
+        self.added[line] = evidence
+
+    def edits(self) -> tuple[Edit, ...]:
+        """Return the edit that adds them, none where the file has them already."""
+        if self.data == self._before:
+            return ()
+        first = next(iter(self.added.values()))
+        taken = ids_beside(self._tree, LESSONS)
+        return (Edit(LESSONS, stamp(self._before, self.data, first, own=self.added, taken=taken)),)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.added_entries import with_added
 from clawgit.agents.door.authorised_edits import (
     NOT_TO_BE_KEPT,
     Authority,
@@ -15,17 +14,16 @@ from clawgit.agents.door.authorised_edits import (
     is_his,
     noted,
 )
-from clawgit.agents.door.correction_plans import Prover, record, remembered
-from clawgit.agents.door.vetoed_words import refuse_vetoed
+from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
 from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
 from clawgit.history.review.proposals import refuse_flood
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import Verdict
-from clawgit.memory.corrections.write_correction import write_down
+from clawgit.memory.corrections.write_correction import Verdict, write_down
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.trust import OPERATOR
@@ -42,18 +40,20 @@ from clawgit.understanding.facts.same_statement import relation as relation_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.remember import Remembered as Added
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.corrections.verdicts import Held
-    from clawgit.memory.corrections.write_correction import WrittenDown
+    from clawgit.memory.corrections.write_correction import Held, WrittenDown
 
 
 ASKS = "asks"
 LAST, LOOKS_BACK = "last", 20  # in the place of an id, for a host that cannot know it; messages to look at
+TELLING = 4  # characters of a value that tells what was said, in whatever words
 
 
 class DoorError(ClawgitError):
@@ -91,13 +91,7 @@ class Passed:
 
 
 def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:
-    """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him.
-
-    Raises:
-        DoorError: There is no such message, or it is no statement.
-        CorrectError: It cannot be told which entry is meant; nothing was changed.
-        TooManyOpenError: He would be asked, and ten of the host's items wait for him.
-    """
+    """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him."""
     _refuse_unfit(new)
     refuse_vetoed(door.authority.history, new, door.intent)
     message = door.message(cited)
@@ -112,8 +106,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
         if bearer is not None:
             return correct_by_message(name_of(bearer), new, cited, None, door)
         was, right = (parted(folded(each)).statement for each in (old, new))
-        told = CorrectionWithoutEntry(was, right, message, cited.quote, door.authority)
-        return _remember_correction(told, cited, door)
+        return _remember_correction(was, right, message, cited, door)
     outcomes = [Outcome()]
 
     def planned(tree: Tree) -> WrittenDown | None:
@@ -135,7 +128,6 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
 def _made_before(
     change: tuple[str, str], entries: Sequence[Held], message: ChatMessage, door: Door
 ) -> Passed | None:
-    """Return the correction that this message made of it before, whoever read it: it is applied, as long as it holds."""
     for known in standing_corrections(door.authority.history.tip().tree).values():
         is_its_own = MESSAGE + message.chat_id in known.evidence and known.status is Status.APPLIED
         if is_its_own and _is_the_same(change, known) and _reads_so(known, entries):
@@ -144,7 +136,6 @@ def _made_before(
 
 
 def _is_the_same(change: tuple[str, str], known: Correction) -> bool:
-    """Say whether what is to be said is what a correction says, as the operator says it or memory, or its value alone."""
     old, new = map(folded, change)
     right = parted(new).statement
     if any(relation_of(each, known.correct) is Relation.SAME for each in (right, as_remembered(right))):
@@ -153,7 +144,6 @@ def _is_the_same(change: tuple[str, str], known: Correction) -> bool:
 
 
 def _reads_so(known: Correction, entries: Sequence[Held]) -> bool:
-    """Say whether an entry that a correction names says by now what is right."""
     named_by_it = [held.parts.statement for held in entries if held.entry.entry_id in known.corrects]
     return any(
         relation_of(each, known.correct) is Relation.SAME or known.correct in each for each in named_by_it
@@ -161,11 +151,7 @@ def _reads_so(known: Correction, entries: Sequence[Held]) -> bool:
 
 
 def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held]) -> bool:
-    """Say whether an entry has the old words.
-
-    Raises:
-        CorrectError: Several have, or none that ever had.
-    """
+    """Say whether an entry has the old words."""
     try:
         return bool(named(old, new, entries, None).wrong)
     except CorrectError:
@@ -183,28 +169,40 @@ def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:
     return None
 
 
-def _remember_correction(told: CorrectionWithoutEntry, cited: Cited, door: Door) -> Passed:
-    """Remember what a message corrects, where no entry says what was wrong.
-
-    Raises:
-        CorrectError: The message does not carry it by itself.
-    """
+def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited, door: Door) -> Passed:
     same = None
-    for held, relation in door.like(told.new):
+    for held, relation in door.like(new):
         if relation is Relation.SAME:
             same = held
             break
-        if _says_as_well(held.parts.statement, told.old, told.new, door):
-            return correct_by_message(name_of(held), told.new, cited, None, door)
-    objection = told.objection() or door.was_taken_back(told.new, cited)
+        if _says_as_well(held.parts.statement, old, new, door):
+            return correct_by_message(name_of(held), new, cited, None, door)
+    authority = door.authority
+    turns = authority.spoken(message).before
+    # what a host names by itself as wrong counts for nothing
+    said = ""
+    if any(old.rstrip(".。") in turn for turn in turns):
+        said = old
+    objection = authority.objection(Proposal(said, new, cited.quote), message)
+    objection = objection or door.was_taken_back(new, cited)
     if objection is not None:
         raise CorrectError(
-            f"No entry says {told.old[:60]!r}, and the message does not carry a new one. {objection.says}",
+            f"No entry says {old[:60]!r}, and the message does not carry a new one. {objection.says}",
             hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
         )
+    evidence = MESSAGE + message.chat_id
+
+    def planned(tree: Tree) -> WrittenDown:
+        held, now = same, dict[str, bytes]()
+        if held is None:
+            held, data = with_added(tree, new, authority.now.date(), evidence)
+            now[held.path] = data
+        verdict = Verdict(Status.APPLIED, said, new, right=(held,))
+        note = noted(authority, message, evidence, Proposal("", new, cited.quote))
+        return write_down(verdict, note, replace(remembered(tree), now=now), door.intent.op)
+
     intent = door.intent._replace(trust=OPERATOR, by_message=True)
-    prover = Prover(door.authority.history, door.authority.now)
-    made = record(prover, lambda tree: told.written(tree, same, intent.op), intent)
+    made = record(Prover(authority.history, authority.now), planned, intent)
     return Passed(made.recorded, made.correction, notes=made.notes)
 
 
@@ -213,9 +211,6 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
 
     What contradicts an entry is an edit of that entry: the old and the new never both stand. Where nothing in the
     message says that the old is wrong, both may be true: he is asked.
-
-    Raises:
-        DoorError: There is no such message, it is no statement, or it does not carry what the operator himself adds.
     """
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
@@ -290,12 +285,13 @@ class Door:
     intent: Intent
 
     def message(self, cited: Cited) -> ChatMessage:
-        """Return the message that is cited.
-
-        Raises:
-            DoorError: There is none, or nothing of it may be kept.
-        """
-        found = self._last() if cited.chat_id == LAST else self.authority.store.get(cited.chat_id)
+        """Return the message that is cited."""
+        store = self.authority.store
+        if cited.chat_id == LAST:
+            latest = reversed(store.log(Asked(role="user", limit=LOOKS_BACK)))
+            found = next(filter(is_his, latest), None)
+        else:
+            found = store.get(cited.chat_id)
         if found is None and cited.chat_id == LAST:
             raise DoorError(
                 "No message of the operator's is kept that could say so; nothing was changed.",
@@ -309,10 +305,6 @@ class Door:
         if found.signal.veto:
             raise DoorError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")
         return found
-
-    def _last(self) -> ChatMessage | None:
-        said = self.authority.store.log(Asked(role="user", limit=LOOKS_BACK))
-        return next((message for message in reversed(said) if is_his(message)), None)
 
     def like(self, statement: str) -> list[tuple[Held, Relation]]:
         """Return the entries that say the same as a statement, then those that may contradict it."""
@@ -332,11 +324,7 @@ class Door:
 
 
 def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tuple[Held, str]:
-    """Return the entry that is meant, and what it would say.
-
-    Raises:
-        CorrectError: None says so, or several do.
-    """
+    """Return the entry that is meant, and what it would say."""
     verdict = named(old, new, entries, entry)
     if not verdict.wrong:
         raise CorrectError(
@@ -351,32 +339,30 @@ def name_of(held: Held) -> str:
     return f"m:{held.entry.entry_id}" if held.entry.entry_id else held.parts.statement
 
 
-class CorrectionWithoutEntry(NamedTuple):
-    """What a message says is so (``new``), where no entry says what was wrong (``old``)."""
+class VetoedError(ClawgitError):
+    """A statement says what is not to be remembered."""
 
-    old: str
-    new: str
-    message: ChatMessage
-    quote: str
-    authority: Authority
 
-    @property
-    def said(self) -> str:
-        """Return what was wrong, where the agent had said it; what a host names by itself counts for nothing."""
-        turns = self.authority.spoken(self.message).before
-        return self.old if any(self.old.rstrip(".。") in turn for turn in turns) else ""
+def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
+    """Refuse a statement that says what a message says of the last day which is not to be remembered."""
+    if intent.actor == OPERATOR or not has_messages(history):
+        return
+    with open_messages(history, intent.now) as store:
+        said = [message.text for message in store.vetoed() if message.role == "user"]
+    if any(says_the_same(statement, text, intent.now.date()) for text in said):
+        raise VetoedError(
+            "The operator asked that this not be remembered, so nothing was written.",
+            hint="Leave it out of memory, notes and files.",
+        )
 
-    def objection(self) -> Objection | None:
-        """Return why the message does not carry it, None where it does."""
-        return self.authority.objection(Proposal(self.said, self.new, self.quote), self.message)
 
-    def written(self, tree: Tree, same: Held | None, op: str) -> WrittenDown:
-        """Return the entry and its correction; ``same`` is an entry that says so already."""
-        memory, cited = remembered(tree), MESSAGE + self.message.chat_id
-        held, now = same, dict[str, bytes]()
-        if held is None:
-            held, data = with_added(tree, self.new, self.authority.now.date(), cited)
-            now[held.path] = data
-        verdict = Verdict(Status.APPLIED, self.said, self.new, right=(held,))
-        note = noted(self.authority, self.message, cited, Proposal("", self.new, self.quote))
-        return write_down(verdict, note, replace(memory, now=now), op)
+def says_the_same(statement: str, text: str, on: date) -> bool:
+    """Say whether a statement has a telling value of a text, or at least half of its telling words from there."""
+    stated = read(spelled(statement), on)
+    said = read(spelled(text), on)
+    words = [item for item in stated.items if not is_light(item)]
+    missing = [item for item in lacking(stated, said) if not is_light(item)]
+    shared = [value.shown for value in stated.values if value.shown not in missing]
+    if any(len(value) >= TELLING for value in shared):
+        return True
+    return bool(words) and 2 * len(missing) <= len(words)

@@ -7,15 +7,26 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.agents.door.added_entries import with_added
 from clawgit.agents.door.authorised_edits import entry_meant
-from clawgit.agents.door.correction_plans import TIME, Made, Prover, record, remembered
+from clawgit.agents.door.correction_plans import TIME, Made, Prover, record, remembered, with_added
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, move_corrections
-from clawgit.memory.corrections.verdicts import HIGH, Exchange, Verdict
-from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections
-from clawgit.memory.corrections.write_correction import WrittenDown, shortened, write_down
+from clawgit.memory.corrections.correction_log import (
+    LEDGER,
+    Correction,
+    Status,
+    archive_of,
+    keep_corrections,
+    move_corrections,
+)
+from clawgit.memory.corrections.write_correction import (
+    HIGH,
+    Exchange,
+    Verdict,
+    WrittenDown,
+    shortened,
+    write_down,
+)
 from clawgit.memory.entries.entries import refuse_page
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
@@ -38,12 +49,7 @@ _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|no
 
 
 def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Made:
-    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right.
-
-    Raises:
-        CorrectError: It cannot be told what is meant; nothing was changed.
-        EntryError: It is too long for a statement.
-    """
+    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right."""
     refuse_page(new)
 
     def planned(tree: Tree) -> WrittenDown:
@@ -70,7 +76,6 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
-    """Return the ledger with the open correction filled in, and the entry corrected that says otherwise."""
     memory = remembered(tree)
     words = folded(right)
     known = standing_corrections(tree).get(name.removeprefix("x:"))
@@ -97,16 +102,11 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
 
 
 def _settled(known: Correction, intent: Intent) -> Correction:
-    """Return a correction that asks nothing any more: it is as old as its answer."""
     return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="")
 
 
 def accept(history: History, name: str, intent: Intent) -> Made:
-    """Let the entry say what an open item (`x:…`) proposes: the operator's yes.
-
-    Raises:
-        CorrectError: Nothing of that name asks anything, or its entry is not there any more.
-    """
+    """Let the entry say what an open item (`x:…`) proposes: the operator's yes."""
 
     def planned(tree: Tree) -> WrittenDown:
         known = _asking(tree, name)
@@ -134,9 +134,6 @@ def drop(history: History, name: str, intent: Intent, *, both: bool = False, rea
     """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
 
     With ``both``, what it proposes is so as well, and becomes an entry of its own.
-
-    Raises:
-        CorrectError: Nothing of that name asks anything, or proposes a line.
     """
 
     def plan(tree: Tree) -> Plan:
@@ -170,7 +167,6 @@ def _asking(tree: Tree, name: str) -> Correction:
 
 
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
-    """Return what follows from an answer to an open correction; ``entry`` says it from now on, where it is named."""
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
         changed = [held.parts.statement for held, _ in verdict.wrong]

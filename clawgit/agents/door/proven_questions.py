@@ -44,11 +44,7 @@ class Regressions:
     now: datetime
 
     def refuse(self, plan: Plan, tree: Tree) -> None:
-        """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first.
-
-        Raises:
-            RegressionError: It would.
-        """
+        """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first."""
         self._refuse_set_back(plan, tree)
         texts = {
             edit.path: edit.data or b""

@@ -1,5 +1,4 @@
 """How is a model asked, and how is its answer checked?
 
-Public: ask_model, choose_model, command_model, host_model, http_models, model, session_naming,
-smart_search.
+Public: ask_model, choose_model, command_model, host_model, model, smart_search.
 """

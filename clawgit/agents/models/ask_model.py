@@ -1,4 +1,4 @@
-"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice, within a day's limit."""
+"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice, within a day's limit; and how a talk is named."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.models.model import Asked, Message, ModelError
-from clawgit.agents.models.model_questions import problems_of, read_answer
+from clawgit.agents.models.model_questions import Material, one_object, problems_of, prompt_of, read_answer
+from clawgit.plan import MESSAGE
 from clawgit.workspace.records.model_calls import CallOutcome, ModelCall
 from clawgit.workspace.records.records import open_records
 
@@ -19,22 +20,29 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.agents.models.model import Model, Reply
+    from clawgit.capture.messages.message import ChatMessage
 
     Askers = Callable[[str], "Asker | None"]  # who asks for a run, by its id; None where there is no model
+
 
 MOST_ANSWER_TOKENS = 8000
 MOST_QUESTION_TOKENS = 100_000
 TRIES = 2  # the second says what was wrong with the first answer
 _PROBLEMS = 8
 _SHOWN_AGAIN = 8000
+SHOWN = 1000  # characters of one message: what it is about is said by then
+_ANSWER_TOKENS = 1000
+_SCHEMA = one_object({"name": {"type": "string", "minLength": 1, "maxLength": 60}})
+_SOUL = "You give conversations the names under which somebody looks for them later."
+_TASK = (
+    "The material is the end of a conversation. Name what it is about in one or two plain English words, in Latin letters, as a "
+    "file would be called: `vendor pitch`, `api design`."
+)
 
 
 @dataclass(slots=True)
 class Meter:
-    """The records of one workspace, its limit for a day, and what was used, and saved, through this meter.
-
-    ``clock`` is asked again for each question: a long run goes on into a new day.
-    """
+    """The records of one workspace, its limit for a day, and what was used, and saved, through this meter."""
 
     records: Path
     most_a_day: int
@@ -43,12 +51,7 @@ class Meter:
     saved: int = field(default=0, init=False)
 
     def begin(self, purpose: str, model: str, input_id: str, asked: Asked) -> int:
-        """Set aside what a question may use, and return the number of its record.
-
-        Raises:
-            ModelError: The day's limit would be passed.
-            RecordsError: It cannot be recorded, so it may not be asked.
-        """
+        """Set aside what a question may use, and return the number of its record."""
         now = self.clock()
         with open_records(self.records, now) as records:
             calls = records.model_calls
@@ -176,7 +179,6 @@ class Asker:
 
 
 def _read(reply: Reply, asked: Asked) -> tuple[Any, list[str]]:
-    """Return the value of an answer, and what is wrong with it; one that was cut off may say half of what was meant."""
     if reply.cut:
         return None, ["it was cut off, so it has to be shorter"]
     try:
@@ -193,3 +195,13 @@ def _repair(asked: Asked, said: str, problems: Sequence[str]) -> Asked:
     )
     more = (Message("assistant", said[:_SHOWN_AGAIN] or "(nothing)"), Message("user", again))
     return Asked((*asked.messages, *more), asked.schema, asked.most_tokens)
+
+
+def ask_for_name(asker: Asker, messages: Sequence[ChatMessage]) -> str:
+    """Return what a model calls a conversation, just as it says it."""
+    material = [
+        Material(f"{MESSAGE}{each.chat_id}", each.role, each.text[:SHOWN], each.sent_at.isoformat())
+        for each in messages
+    ]
+    answer = asker.complete(prompt_of(_SOUL, _TASK, material, _SCHEMA), _SCHEMA, most_tokens=_ANSWER_TOKENS)
+    return str(answer["name"])

@@ -69,9 +69,6 @@ def model_named(
     """Return the model of the settings in force, None without one; keys come from ``environment`` alone.
 
     ``root`` is the workspace: a program is named from there and runs there.
-
-    Raises:
-        ConfigurationError: The key cannot be one.
     """
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv:
@@ -98,11 +95,7 @@ def model_named(
 
 
 def reranker_named(settings: Settings, environment: Mapping[str, str], patience: Patience) -> Reranker | None:
-    """Return the reranker of the settings in force, None without one.
-
-    Raises:
-        ConfigurationError: The key cannot be one.
-    """
+    """Return the reranker of the settings in force, None without one."""
     url = settings.reranker_url
     if not url:
         return None
@@ -125,11 +118,7 @@ def address_of(settings: Settings) -> tuple[Kind, str, str]:
 
 
 def key_for(url: str, environment: Mapping[str, str], own: str) -> tuple[str, str]:
-    """Return the variable that the key for an address is taken from, and the key, empty if there is none.
-
-    Raises:
-        ConfigurationError: It holds characters that no key has: it would end in the middle of a header.
-    """
+    """Return the variable that the key for an address is taken from, and the key, empty if there is none."""
     others = KEYS_BY_HOST.get(host_of(url), own)
     variable = own if environment.get(own) else others
     key = environment.get(variable, "").strip()

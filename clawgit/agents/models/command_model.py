@@ -11,7 +11,7 @@ import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.models.model import ModelError, Reply
 from clawgit.text.safety.control_characters import one_line
@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 
 _SLICE = 64 * 1024
 _KEPT_COMPLAINT = 2000
+_MOMENT = 0.2
+
+
+class Ended(NamedTuple):
+    """What a program wrote, and its exit status; None where it had to be stopped."""
+
+    status: int | None
+    output: bytes
+    complaint: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +48,29 @@ class Program:
     most_bytes: int
 
     def answer(self, question: bytes) -> bytes:
-        """Return what the program writes when it reads ``question``; its whole process group ends with it.
-
-        Raises:
-            ModelError: It could not be started, failed, took too long, or wrote too much.
-        """
+        """Return what the program writes when it reads ``question``."""
+        name = self.argv[0]
         try:
-            running = self._started(question)
+            ended = self.run(question)
         except OSError as error:
-            told = f"{self.argv[0]} cannot be run ({error.strerror or error})."
+            told = f"{name} cannot be run ({error.strerror or error})."
             raise ModelError(told, hint="`model` in CONFIG.md names it.") from error
-        with running:
-            try:
-                return self._heard(running)
-            finally:
-                _end(running)
+        if len(ended.output) > self.most_bytes:
+            raise ModelError(f"{name} answers at too great length.", reached=True)
+        if ended.status is None:
+            raise ModelError(f"{name} did not answer within {self.seconds:g} seconds.", reached=True)
+        if ended.status:
+            said = one_line(redact(ended.complaint.decode("utf-8", "replace")))[-160:]
+            why = f": {said}" if said else ""
+            raise ModelError(f"{name} failed (status {ended.status}){why}.", reached=True)
+        return ended.output
 
-    def _started(self, question: bytes) -> subprocess.Popen[bytes]:
+    def run(self, question: bytes) -> Ended:
+        """Run it without a shell, ``question`` on its stdin; its whole process group ends with this call."""
         with tempfile.TemporaryFile() as given:
             given.write(question)
             given.seek(0)
-            return subprocess.Popen(
+            running = subprocess.Popen(
                 self.argv,
                 stdin=given,
                 stdout=subprocess.PIPE,
@@ -68,48 +79,39 @@ class Program:
                 env=dict(self.environment),
                 start_new_session=True,
             )
+        with running:
+            try:
+                return self._heard(running)
+            finally:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(running.pid, signal.SIGKILL)
 
-    def _heard(self, running: subprocess.Popen[bytes]) -> bytes:
+    def _heard(self, running: subprocess.Popen[bytes]) -> Ended:
         deadline = time.monotonic() + self.seconds
-        said, complaint = bytearray(), bytearray()
+        output = bytearray()
+        complaint = bytearray()
         assert running.stdout is not None
         assert running.stderr is not None
         with selectors.DefaultSelector() as open_ends:
-            open_ends.register(running.stdout, selectors.EVENT_READ, said)
+            open_ends.register(running.stdout, selectors.EVENT_READ, output)
             open_ends.register(running.stderr, selectors.EVENT_READ, complaint)
-            while open_ends.get_map():
-                for key, _ in open_ends.select(max(0.0, deadline - time.monotonic())):
+            while open_ends.get_map() and len(output) <= self.most_bytes:
+                has_ended = running.poll() is not None
+                left = deadline - time.monotonic()
+                ready = open_ends.select(max(0.0, min(left, _MOMENT)))
+                if left < 0 or (has_ended and not ready):
+                    break  # a child of its own may hold its output, and is not waited for
+                for key, _ in ready:
                     piece = os.read(key.fd, _SLICE)
                     key.data.extend(piece)
                     if not piece:
                         open_ends.unregister(key.fileobj)
                 del complaint[:-_KEPT_COMPLAINT]
-                self._check(len(said), deadline)
-        self._check_end(running, deadline, complaint)
-        return bytes(said)
-
-    def _check(self, length: int, deadline: float) -> None:
-        if length > self.most_bytes:
-            raise ModelError(f"{self.argv[0]} answers at too great length.", reached=True)
-        if time.monotonic() > deadline:
-            raise ModelError(f"{self.argv[0]} did not answer within {self.seconds:g} seconds.", reached=True)
-
-    def _check_end(self, running: subprocess.Popen[bytes], deadline: float, complaint: bytearray) -> None:
-        try:
-            status = running.wait(max(0.05, deadline - time.monotonic()))
-        except subprocess.TimeoutExpired as error:
-            told = f"{self.argv[0]} did not end within {self.seconds:g} seconds."
-            raise ModelError(told, reached=True) from error
-        if status:
-            said = one_line(redact(complaint.decode("utf-8", "replace")))[-160:]
-            raise ModelError(
-                f"{self.argv[0]} failed (status {status}){f': {said}' if said else ''}.", reached=True
-            )
-
-
-def _end(running: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(running.pid, signal.SIGKILL)
+        status = None
+        if len(output) <= self.most_bytes:
+            with suppress(subprocess.TimeoutExpired):
+                status = running.wait(max(0.05, deadline - time.monotonic()))
+        return Ended(status, bytes(output), bytes(complaint))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class CommandModel:
     def reply(self, asked: Asked) -> Reply:
         """Return what the program says; see `Model`."""
         question = {
-            "messages": [{"role": message.role, "content": message.text} for message in asked.messages],
+            "messages": asked.spoken(),
             "schema": asked.schema,
             "max_tokens": asked.most_tokens,
         }

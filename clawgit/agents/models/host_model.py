@@ -53,7 +53,7 @@ class HostModel:
             )
         question = {
             "token": self.token,
-            "messages": [{"role": message.role, "content": message.text} for message in asked.messages],
+            "messages": asked.spoken(),
             "max_tokens": asked.most_tokens,
         }
         return _reply(self._said(json.dumps(question).encode() + b"\n"))
@@ -83,7 +83,6 @@ def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> Ho
 
 
 def _door(connections: Iterable[Connection]) -> str:
-    """Return where a host's plugin lends its model, as its settings were made; empty where none does."""
     records = (record for each in connections for record in each.changed)
     values = (put.get("value") for record in records for put in record.get("puts", ()))
     return next(

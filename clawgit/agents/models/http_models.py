@@ -37,8 +37,7 @@ class Dialect:
 
 
 def _chat(model: str, asked: Asked, *, limit: str = "max_tokens") -> dict[str, Any]:
-    messages = [{"role": message.role, "content": message.text} for message in asked.messages]
-    return {"model": model, "messages": messages, limit: asked.most_tokens, "stream": False}
+    return {"model": model, "messages": asked.spoken(), limit: asked.most_tokens, "stream": False}
 
 
 def _openai_chat(model: str, asked: Asked) -> dict[str, Any]:
@@ -59,11 +58,7 @@ def _chat_reply(answer: Any) -> Reply:
 
 def _anthropic(model: str, asked: Asked) -> dict[str, Any]:
     system = "\n\n".join(message.text for message in asked.messages if message.role == "system")
-    messages = [
-        {"role": message.role, "content": message.text}
-        for message in asked.messages
-        if message.role != "system"
-    ]
+    messages = [each for each in asked.spoken() if each["role"] != "system"]
     limit = {"max_tokens": asked.most_tokens, "stream": False}
     return {"model": model, "system": system, "messages": messages, **limit}
 
@@ -123,7 +118,10 @@ class RemoteModel:
         try:
             answer = self._post(asked)
         except ServiceError as error:
-            raise ModelError(error.message, hint=_hint(error), reached=error.reached) from error
+            hint = error.hint
+            if isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE:
+                hint = _NOT_THERE
+            raise ModelError(error.message, hint=hint, reached=error.reached) from error
         try:
             reply = self.dialect.reply(answer)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -147,15 +145,9 @@ class RemoteModel:
             except RefusedError as error:
                 if error.status not in NOT_UNDERSTOOD:
                     raise
-            answer = self.service.post(self.dialect.path, body, began=began)
-            self._shapes = False
-            return answer
-        return self.service.post(self.dialect.path, body, began=began)
-
-
-def _hint(error: ServiceError) -> str:
-    not_there = isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE
-    return _NOT_THERE if not_there else error.hint
+        answer = self.service.post(self.dialect.path, body, began=began)
+        self._shapes = False
+        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +163,7 @@ class Reranker:
         return f"{self.model or 'the reranker'} at {self.service.place}"
 
     def order(self, question: str, texts: Sequence[str]) -> list[int]:
-        """Return the places of ``texts``, the one that answers best first; of equals, the one that came first.
-
-        Raises:
-            ModelError: The service did not answer, or not with scores for these texts.
-        """
+        """Return the places of ``texts``, the one that answers best first; of equals, the one that came first."""
         try:
             answer = self._post(question, list(texts))
         except ServiceError as error:
@@ -198,18 +186,13 @@ class Reranker:
         except RefusedError as first:
             if first.status not in NOT_UNDERSTOOD:
                 raise
-            return self._post_as_tei(question, texts, first)
-
-    def _post_as_tei(self, question: str, texts: list[str], first: RefusedError) -> Any:
-        """Ask in the form that only TEI knows; whoever does not know it either has said why before."""
-        try:
-            return self.service.post("", {"query": question, "texts": texts, "truncate": True})
-        except RefusedError as error:
-            raise first from error
+            try:  # in the form that only TEI knows; whoever does not know it either has said why before
+                return self.service.post("", {"query": question, "texts": texts, "truncate": True})
+            except RefusedError as error:
+                raise first from error
 
 
 def _scores(answer: Any, count: int) -> list[float]:
-    """Return a score for each text; one that the service left out comes last."""
     items = answer["results"] if isinstance(answer, dict) else answer
     scores: dict[int, float] = {}
     for item in items:

@@ -52,6 +52,10 @@ class Asked:
         """Return about how many tokens the model has to read."""
         return sum(count_tokens(message.text) for message in self.messages)
 
+    def spoken(self) -> list[dict[str, str]]:
+        """Return the conversation as services read it."""
+        return [{"role": message.role, "content": message.text} for message in self.messages]
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -76,11 +80,7 @@ class Model(Protocol):
         """Return what it is and where, for people; another model has another name."""
 
     def reply(self, asked: Asked) -> Reply:
-        """Return what the model says.
-
-        Raises:
-            ModelError: It said nothing that can be used.
-        """
+        """Return what the model says."""
 
 
 def cost_of(tokens: int, price: float) -> float:

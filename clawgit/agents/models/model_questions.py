@@ -123,11 +123,7 @@ def one_of(*words: str) -> dict[str, Any]:
 
 
 def read_answer(text: str) -> Any:
-    """Return the JSON that an answer is, or that follows what a model thought aloud, or is its one code block.
-
-    Raises:
-        ValueError: There is none, or one that cannot be written down again (NaN, half a character).
-    """
+    """Return the JSON that an answer is, or that follows what a model thought aloud, or is its one code block."""
     try:
         return _json(text)
     except ValueError:

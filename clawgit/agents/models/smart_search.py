@@ -74,11 +74,7 @@ class Smart:
 
 
 def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpers) -> tuple[Found, Smart]:
-    """Return what ``find`` finds, in a better order where somebody helps; else as it is, and why.
-
-    Raises:
-        ClawgitError: The search itself is refused.
-    """
+    """Return what ``find`` finds, in a better order where somebody helps; else as it is, and why."""
     smart = Smart()
     if helpers.asker is None and helpers.reranker is None:
         smart.reasons.append(helpers.lacking)
@@ -97,7 +93,6 @@ def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpe
 def _reworded(
     find: Callable[[Wanted], Found], wanted: Wanted, plain: Found, helpers: Helpers, smart: Smart
 ) -> list[Result]:
-    """Return what the question finds, with what other wordings of it find as well."""
     if helpers.asker is None:
         return list(plain.results)
     smart.asked = helpers.asker.model.name
@@ -119,10 +114,7 @@ def _reworded(
 
 
 def _together(plain: tuple[Result, ...], others: list[tuple[Result, ...]]) -> list[Result]:
-    """Return the results of several searches: those first that stand high in most; the question's own counts twice.
-
-    Of lines that overlap, those stay that were there first.
-    """
+    """Return the results of several searches: those first that stand high in most; the question's own counts twice."""
     found = list(plain)
     worth = [2 * _worth(rank) for rank in range(len(plain))]
     for results in others:
@@ -141,7 +133,6 @@ def _worth(rank: int) -> float:
 
 
 def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: Smart) -> list[Result]:
-    """Return results with the first of them in the order in which they answer."""
     head, tail = results[:FIRST], results[FIRST:]
     nobody_left = helpers.reranker is None and smart.asker_failed
     if len(head) < 2 or nobody_left:
@@ -155,7 +146,6 @@ def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: S
 
 
 def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) -> list[int]:
-    """Return the places of the results, best first; what nobody spoke of stays behind as it was."""
     smart.sent = tuple(result.citation for result in head)
     if helpers.reranker is not None:
         smart.sent_to = helpers.reranker.name

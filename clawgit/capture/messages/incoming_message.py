@@ -155,7 +155,6 @@ def _signal(text: str, rules: Rules) -> SignalNote:
 
 
 def _veto(heard: Heard, text: str) -> SignalNote:
-    """Return the signal of somebody else's message: whoever asks that it be not remembered is heard."""
     return SignalNote(veto=OPT_OUT) if is_vetoed(heard._replace(text=text)) else SignalNote()
 
 

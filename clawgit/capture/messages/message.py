@@ -119,10 +119,7 @@ def read_time(text: str) -> datetime:
 
 
 class ImportPoint(NamedTuple):
-    """How far a transcript was read, in bytes and lines.
-
-    ``mark`` tells whether the bytes before are still the same; ``chain`` is the last id that was made up.
-    """
+    """How far a transcript was read, in bytes and lines."""
 
     source: str
     read: int = 0

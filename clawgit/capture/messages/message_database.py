@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from clawgit.capture.messages.message import ChatMessage, SignalNote, read_time, written_time
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
-T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 
 COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
@@ -85,44 +84,6 @@ def marks_by_clone(marks: str) -> tuple[str, ...]:
          WHERE validator IS NOT NULL
         """,
     )
-
-
-class Database(Protocol):
-    """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""
-
-    feed: str  # the column in whose order messages become known to readers
-    here: str  # the condition for the workspace where messages are found by their numbers
-    with_near: str  # joins to each message `h` the messages `n` whose numbers ``{near}`` selects for it
-
-    def rows(self, sql: str, values: Mapping[str, Any]) -> list[Row]:
-        """Run one statement and return its rows."""
-
-    def transact(self, work: Callable[[], T]) -> T:
-        """Do work in one transaction, on disk when this returns, or undone; it may be done more than once."""
-
-    def number_new(self, workspace: str) -> None:
-        """Give every committed message that has none its place in the feed."""
-
-    def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
-        """Make a message findable by its terms."""
-
-    def unindex(self, number: int, terms: Sequence[str]) -> None:
-        """Undo `index`."""
-
-    def erase_terms(self) -> None:
-        """Take the terms of messages that are no longer indexed out of the file, within the transaction."""
-
-    def empty_log(self) -> None:
-        """Take what was deleted out of what the database keeps beside its file, as far as nobody reads it now."""
-
-    def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold all of the terms, the latest first."""
-
-    def count(self, workspace: str, limit: int) -> int:
-        """Return about how many messages there are, counted up to ``limit``."""
-
-    def close(self) -> None:
-        """Let go of the database."""
 
 
 def values_of(message: ChatMessage) -> dict[str, Any]:

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.messages.message_database import Database, Row
+    from clawgit.capture.messages.message_database import Row
+    from clawgit.capture.messages.postgres_messages import PostgresMessages
+    from clawgit.capture.messages.sqlite_messages import SqliteMessages
+
+    Database = SqliteMessages | PostgresMessages
 
 POOL = 100  # so many matches, the best first
 BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it
@@ -33,10 +37,7 @@ _NEAR = f"""
 
 
 class Looked(NamedTuple):
-    """What to look for: index words, and a time from and up to which messages of it are of interest as such.
-
-    Nothing is found that was sent before ``oldest``, or in another than the ``session``.
-    """
+    """What to look for: index words, and a time from and up to which messages of it are of interest as such."""
 
     words: Sequence[str]
     days: tuple[datetime, datetime] | None = None
@@ -52,10 +53,7 @@ class Looked(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """Messages to be ranked: the matches, the best first, and all as they followed one another.
-
-    A run holds messages of one session without a gap. ``seen`` tells in about how many of all ``messages`` a word is.
-    """
+    """Messages to be ranked: the matches, the best first, and all as they followed one another."""
 
     matches: tuple[ChatMessage, ...] = ()
     runs: tuple[tuple[ChatMessage, ...], ...] = ()
@@ -95,7 +93,6 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
 
 
 def _of_session(database: Database, workspace: str, looked: Looked, numbers: Sequence[int]) -> Sequence[int]:
-    """Return those of the numbers that are messages of the session, all where none is named."""
     if looked.session is None or not numbers:
         return numbers
     sql = f"""
@@ -109,7 +106,6 @@ def _of_session(database: Database, workspace: str, looked: Looked, numbers: Seq
 def _best(
     holders: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int
 ) -> list[int]:
-    """Return the numbers of messages by what they hold: more terms, rarer ones and later messages first."""
     worth = {term: math.log1p(many / max(1, len(numbers))) for term, numbers in holders.items()}
     scores: dict[int, float] = {
         number: sum(worth[term] for term in terms) for number, terms in together.items()
@@ -134,7 +130,6 @@ def _of_days(database: Database, workspace: str, looked: Looked) -> list[int]:
 
 
 def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> list[Row]:
-    """Return each message with those around it, as rows of its number, theirs, and what they are, in order."""
     columns = ", ".join(f"n.{name}" for name in COLUMNS.split(", "))
     sql = f"""
         SELECT h.number, n.number, {columns}
@@ -146,7 +141,6 @@ def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> li
 
 
 def _runs(near: Iterable[list[int]], messages: Mapping[int, ChatMessage]) -> Iterator[list[int]]:
-    """Yield the numbers of messages that followed one another."""
     follows = {pair for around in near for pair in pairwise(around)}
 
     def talk(number: int) -> tuple[str, str, str]:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from itertools import takewhile
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
 from clawgit.capture.messages.message_database import COLUMNS, MARKS, message_of, message_terms, values_of
-from clawgit.capture.messages.message_marks import NO_CLONE, Clone, MessageMarks
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
+from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message_database import Database, Row
+    from clawgit.capture.messages.message_database import Row
+    from clawgit.capture.messages.message_search import Database
 
+
+MARK_COLUMNS = ("mined_in", "read_in", "validated_in")
+_RUNS_AT_ONCE = 500
+_OTHERS = "marks.clone <> :clone AND messages.workspace = :workspace"
 _KEPT = "priority >= 0"  # a message that is not to be remembered is in no answer
 _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
 _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
@@ -28,6 +34,85 @@ _MOST_VETOED = 1000
 _LOOKED_BACK = (60, 5000)  # messages: more where many have one time
 _IN_A_CHANNEL = ("conversation", "session", "sender")
 _KINDS = ("channel", *_IN_A_CHANNEL, "file")  # of what messages come from
+
+
+class Clone(NamedTuple):
+    """A clone of a workspace by its id, and what tells the runs that it knows to have come to an end."""
+
+    clone_id: str = ""
+    runs: Callable[[], Collection[str]] = tuple
+
+
+NO_CLONE: Final = Clone()
+
+
+class MessageMarks:
+    """The marks of one clone; nothing is written before it has something to mark or to take over."""
+
+    def __init__(self, database: Database, workspace: str, clone: Clone) -> None:
+        self._db, self._clone, self._is_settled = database, clone, not clone.clone_id
+        self._here = {"workspace": workspace, "clone": clone.clone_id}
+
+    def clone_id(self) -> str:
+        """Return whose marks count, once they are complete."""
+        if not self._is_settled:
+            self._is_settled = True
+            with suppress(RecordsError):  # who may only read sees no marks
+                self._settle()
+        return self._clone.clone_id
+
+    def note(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
+        """Mark messages with a run; the first run stays. Return how many were new."""
+        self.clone_id()
+        sql = f"""
+            INSERT INTO marks (number, clone, {column})
+            SELECT number, :clone, :run FROM messages WHERE workspace = :workspace AND id = :id
+                ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
+             WHERE marks.{column} IS NULL RETURNING number
+            """
+        every = [{**self._here, "id": chat_id, "run": run_id} for chat_id in chat_ids]
+
+        def work() -> int:
+            self._enter()
+            return sum(len(self._db.rows(sql, values)) for values in every)
+
+        return self._db.transact(work)
+
+    def _settle(self) -> None:
+        is_known = "SELECT 1 FROM clones WHERE workspace = :workspace AND clone = :clone"
+        of_others = (
+            f"SELECT 1 FROM messages JOIN marks ON marks.number = messages.number WHERE {_OTHERS} LIMIT 1"
+        )
+        if not self._db.rows(is_known, self._here) and self._db.rows(of_others, self._here):
+            runs = frozenset(self._clone.runs())
+            self._db.transact(lambda: self._take_over(runs))
+
+    def _enter(self) -> None:
+        self._db.rows("INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING", self._here)
+
+    def _take_over(self, settled: Collection[str]) -> None:
+        for column in MARK_COLUMNS:
+            rows = self._db.rows(
+                f"""
+                SELECT DISTINCT {column} FROM messages JOIN marks ON marks.number = messages.number
+                 WHERE {_OTHERS} AND {column} IS NOT NULL
+                """,
+                self._here,
+            )
+            runs = [run for (run,) in rows if run in settled]
+            for start in range(0, len(runs), _RUNS_AT_ONCE):
+                self._take_runs(column, runs[start : start + _RUNS_AT_ONCE])
+        self._enter()
+
+    def _take_runs(self, column: str, runs: Collection[str]) -> None:
+        names = {f"run{at}": run for at, run in enumerate(runs)}
+        sql = f"""
+            INSERT INTO marks (number, clone, {column})
+            SELECT marks.number, :clone, MIN({column}) FROM messages JOIN marks ON marks.number = messages.number
+             WHERE {_OTHERS} AND {column} IN ({", ".join(f":{name}" for name in names)}) GROUP BY marks.number
+                ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
+            """
+        self._db.rows(sql, {**self._here, **names})
 
 
 class Asked(NamedTuple):
@@ -58,10 +143,7 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``.
-
-    What was mined, read and validated is told as ``clone`` knows it.
-    """
+    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``."""
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
@@ -153,10 +235,7 @@ class MessageStore:
         limit: int = POOL,
         session: str | None = None,
     ) -> Candidates:
-        """Return messages that hold any of the index words, or were sent in a span of time, and those around them.
-
-        Of a ``session``, that session's alone.
-        """
+        """Return messages that hold any of the index words, or were sent in a span of time, and those around them."""
         return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit, session))
 
     def to_mine(self, limit: int = 200) -> list[ChatMessage]:
@@ -190,10 +269,7 @@ class MessageStore:
         return self._marks.note("validated_in", chat_ids, run_id)
 
     def forget_before(self, moment: datetime, now: datetime | None = None) -> int:
-        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more.
-
-        What is dated after ``now`` goes by the time at which it was received, or it would stay for ever.
-        """
+        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more."""
         gone = self._forget("sent_at < :before", {"before": written_time(moment)})
         if now is None:
             return gone
@@ -303,7 +379,6 @@ class MessageStore:
         return Added(message.chat_id, "claimed" if claimed else "repeated")
 
     def _answers_vetoed(self, message: ChatMessage) -> bool:
-        """Say whether what was asked last before a message in its session is not to be remembered."""
         sql = """
             SELECT priority FROM messages
              WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
@@ -348,7 +423,6 @@ class MessageStore:
         return len(rows)
 
     def _note_point(self, point: ImportPoint, chat_ids: Iterable[str]) -> None:
-        """Note how far a transcript was read, and that messages are in it, also those that were kept before."""
         self._db.rows(
             """
             INSERT INTO imports (workspace, source, bytes_read, lines_read, mark, chain)
@@ -377,7 +451,6 @@ class MessageStore:
         return next(iter(self._select("id = :id", {"id": chat_id}, "number", 1)), None)
 
     def _citations(self, table: str, condition: str, **values: str) -> frozenset[str]:
-        """Return how messages are cited (``chat:7k2x…``)."""
         rows = self._rows(f"SELECT id FROM {table} WHERE workspace = :workspace AND {condition}", **values)
         return frozenset(f"{MESSAGE}{row[0]}" for row in rows)
 
@@ -387,7 +460,6 @@ class MessageStore:
 
 
 def _is_called(path: str, name: str) -> bool:
-    """Say whether somebody who writes ``name`` may mean this file: by its path or by the end of it."""
     parts = PurePath(name).parts
     return bool(parts) and PurePath(path).parts[-len(parts) :] == parts
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from clawgit.capture.messages.message_database import StoreUnreachableError
-from clawgit.capture.messages.message_marks import Clone
-from clawgit.capture.messages.message_store import MessageStore
+from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.errors import ConfigurationError
 from clawgit.history.git.storage_errors import storage_errors
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from clawgit.capture.messages.message_database import Database
+    from clawgit.capture.messages.message_search import Database
     from clawgit.history.git.repository import History
 
 WORKSPACE_ID = "workspace"
@@ -41,12 +40,7 @@ NOTED_SECONDS = 60.0
 
 @contextmanager
 def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
-    """Open the message store of the settings in force.
-
-    Raises:
-        RecordsError: It is damaged, of a newer clawgit, or cannot be written.
-        StoreUnreachableError: Its server does not answer.
-    """
+    """Open the message store of the settings in force."""
     workspace = workspace_id(history)
     clone = Clone(_own_id(history, CLONE_ID, "clone"), lambda: _settled_runs(history, now))
     with _noting_unreachable(history):
@@ -58,11 +52,7 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
 
 
 def ask_briefly(history: History, now: datetime, question: Callable[[MessageStore], T]) -> T:
-    """Return what the store answers, where nobody is to wait for a server: within a second or two, and for a minute not again.
-
-    Raises:
-        StoreUnreachableError: There is no answer in time, or there was none a moment ago.
-    """
+    """Return what the store answers, where nobody is to wait for a server: within a second or two, and for a minute not again."""
     if _file_of(history) is not None:
         with open_messages(history, now) as store:
             return question(store)
@@ -106,7 +96,6 @@ def unreachable_now(history: History) -> str:
 
 @contextmanager
 def _noting_unreachable(history: History) -> Iterator[None]:
-    """Remember that the server could not be reached, and forget it once it could."""
     path = history.state / UNREACHABLE
     was_noted = path.exists()
     try:

@@ -146,12 +146,6 @@ class PostgresMessages:
     feed = "feed"  # numbers are given before the commit, so their order is not that in which messages become known
 
     def __init__(self, url: str, now: datetime) -> None:
-        """Connect; the schema is made and migrated if need be.
-
-        Raises:
-            StoreUnreachableError: Nobody answers there.
-            RecordsError: A newer clawgit wrote it, or it may not be written to.
-        """
         self._url = url
         self._db: WatchedConnection | None = None
         self._set_up: object = None  # the connection that was told how it is used
@@ -282,10 +276,7 @@ class PostgresMessages:
         )
 
     def _migrate(self, now: datetime) -> None:
-        """Apply what is missing, each migration and its record in one transaction; one process at a time does so.
-
-        Where nothing is, nothing is written: a server that only reads, or a role that may not make tables, will do.
-        """
+        """Apply what is missing, each migration and its record in one transaction; one process at a time does so."""
         if self._again(self._step) == len(MIGRATIONS):
             return
         self._patience, self._set_up = MIGRATION_SECONDS, None
@@ -311,7 +302,6 @@ class PostgresMessages:
         self._patience, self._set_up = ANSWER_SECONDS, None
 
     def _step(self) -> int:
-        """Return the number of the last migration that was applied."""
         if self._run("SELECT to_regclass(:name)", {"name": f"{SCHEMA}.migrations"})[0][0] is None:
             return 0
         number = int(self._run("SELECT COALESCE(MAX(number), 0) FROM migrations", {})[0][0])
@@ -330,11 +320,7 @@ def _first_line(error: Exception) -> str:
 
 
 def connect(url: str) -> WatchedConnection:
-    """Connect within `CONNECT_SECONDS`.
-
-    Raises:
-        psycopg.Error: Nobody answers, or lets us in.
-    """
+    """Connect within `CONNECT_SECONDS`."""
     return WatchedConnection.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP)
 
 

@@ -96,11 +96,6 @@ class SqliteMessages:
     feed = "number"  # one writer at a time: numbers are given in the order of the commits
 
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
-        """Open the store, made and migrated if need be.
-
-        Raises:
-            RecordsError: A newer clawgit wrote it (left untouched), it is damaged, or it cannot be written.
-        """
         self._path = path
         if not path.exists():
             _create(path)
@@ -193,7 +188,6 @@ class SqliteMessages:
             )
 
     def _renew_terms(self) -> None:
-        """Make the keyword table again if it was made of other terms."""
         if self._version() == TERMS_VERSION:
             return
         with self._db:

@@ -1,21 +1,25 @@
-"""A transcript with its early turns summarised and its late ones whole, as other lines. Pure.
-
-The summary is made by rules: the talk's own sentences, those that say something lasting first.
-"""
+"""A transcript made shorter, as other lines: old results of tools cut or cleared, or its early turns summarised. Pure."""
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.incoming_message import masked, without_injected, without_vetoed
 from clawgit.capture.sessions.session_text import PAGE
 from clawgit.capture.sessions.sessions import counts
-from clawgit.capture.transcripts.prune_transcript import encoded, prompt_form, prompt_of
-from clawgit.capture.transcripts.transcript_formats import read_line
-from clawgit.capture.transcripts.transcript_lines import object_of, text_of
-from clawgit.capture.transcripts.transcript_source import Source, Summary
+from clawgit.capture.transcripts.transcript_formats import FORMATS, read_line
+from clawgit.capture.transcripts.transcript_source import (
+    Source,
+    Summary,
+    head_and_tail,
+    is_text,
+    moment_of,
+    object_of,
+    text_of,
+)
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.facts.routing import Kind, kind_of
@@ -23,10 +27,16 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
 
     from clawgit.capture.messages.message import Heard
-    from clawgit.capture.transcripts.transcript_source import Record
+    from clawgit.capture.transcripts.transcript_source import Prompt, Record
+    from clawgit.workspace.settings.settings import Settings
 
+
+CHARS_PER_TOKEN = 4
+USER, ASSISTANT, TOOL_RESULT = "user", "assistant", "toolResult"
+_TIMES = ("timestamp", "sent_at", "at", "ts", "time")
 KEPT_TURNS = 10
 SUMMARY_TOKENS = 1000
 LONGEST = 300  # characters of one sentence
@@ -37,11 +47,205 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
-class Compacted:
-    """The lines of the smaller transcript, the summary in it, and how many turns and tokens there were and are.
+class Turn:
+    """One message of a prompt."""
 
-    ``why_not`` where the transcript is left as it is.
-    """
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A turn, and the line and block from which it is; ``block`` is None for the line's whole content."""
+
+    turn: Turn
+    line: int
+    block: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PruningPolicy:
+    """When results are trimmed or cleared; the ratios are shares of the window that the prompt fills."""
+
+    keep_last_assistants: int = 3
+    max_chars: int = 4000
+    head_chars: int = 1500
+    tail_chars: int = 1500
+    hard_clear: bool = True
+    placeholder: str = "[Old tool result removed]"
+    soft_ratio: float = 0.3
+    hard_ratio: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """The lines of the shorter transcript, and what was done: results trimmed, cleared, and characters of the prompt."""
+
+    lines: tuple[bytes, ...]
+    trimmed: int
+    cleared: int
+    before: int
+    after: int
+
+
+def policy_of(settings: Settings) -> PruningPolicy:
+    """Return the policy that the settings ask for."""
+    return PruningPolicy(
+        keep_last_assistants=settings.prune_keep_last_assistants,
+        max_chars=settings.prune_soft_max_chars,
+        head_chars=settings.prune_soft_head_chars,
+        tail_chars=settings.prune_soft_tail_chars,
+        hard_clear=settings.prune_hard_clear,
+        placeholder=settings.prune_placeholder,
+    )
+
+
+def cache_lapsed(last_call: datetime, now: datetime, ttl_seconds: int) -> bool:
+    """Say whether the prompt cache is cold by now, so that pruning costs nothing more."""
+    return now.timestamp() - last_call.timestamp() >= ttl_seconds
+
+
+def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
+    """Return when the model answered last, None if no line says it."""
+    prompt = prompt_form(kind)
+    for line in reversed(lines):
+        record = object_of(line)
+        message = None if record is None else prompt.message(record)
+        if record is not None and message is not None and message.get("role") == ASSISTANT:
+            times = (moment_of(each.get(name)) for each in (message, record) for name in _TIMES)
+            return next((time for time in times if time is not None), None)
+    return None
+
+
+def prune_transcript(lines: Sequence[bytes], kind: str, window: int, policy: PruningPolicy) -> Pruned:
+    """Return the transcript as it should be for a prompt in a window of so many tokens."""
+    placed = prompt_of(lines, kind)
+    turns = [each.turn for each in placed]
+    pruned = prune(turns, window, policy)
+    result = list(lines)
+    cleared = trimmed = 0
+    for each, turn in zip(placed, pruned, strict=True):
+        if turn.text == each.turn.text:
+            continue
+        result[each.line] = _with_result(result[each.line], prompt_form(kind), each.block, turn.text)
+        if turn.text == policy.placeholder:
+            cleared += 1
+        else:
+            trimmed += 1
+    return Pruned(tuple(result), trimmed, cleared, _chars(turns), _chars(pruned))
+
+
+def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> list[Turn]:
+    """Return the prompt with old tool results trimmed, and cleared where that is not enough."""
+    pruned = list(turns)
+    window = window_tokens * CHARS_PER_TOKEN
+    if _chars(pruned) < policy.soft_ratio * window:
+        return pruned
+    prunable = [at for at in _open_range(turns, policy) if turns[at].role == TOOL_RESULT]
+    for at in prunable:
+        text = head_and_tail(pruned[at].text, policy.max_chars, policy.head_chars, policy.tail_chars)
+        pruned[at] = replace(pruned[at], text=text)
+    left = _chars(pruned)
+    for at in prunable:
+        if not policy.hard_clear or left < policy.hard_ratio * window:
+            break
+        won = len(pruned[at].text) - len(policy.placeholder)
+        if won > 0:
+            pruned[at] = replace(pruned[at], text=policy.placeholder)
+            left -= won
+    return pruned
+
+
+def _open_range(turns: Sequence[Turn], policy: PruningPolicy) -> range:
+    answers = [at for at, turn in enumerate(turns) if turn.role == ASSISTANT]
+    first = next((at for at, turn in enumerate(turns) if turn.role == USER), len(turns))
+    if len(answers) < policy.keep_last_assistants:
+        return range(0)
+    last = answers[-policy.keep_last_assistants] if policy.keep_last_assistants else len(turns)
+    return range(first, last)
+
+
+def _chars(turns: Sequence[Turn]) -> int:
+    return sum(len(turn.text) for turn in turns)
+
+
+def prompt_form(kind: str) -> Prompt:
+    """Return how a format's prompt is read and written; `refuse_unwritable` was asked before."""
+    prompt = FORMATS[kind].prompt
+    assert prompt is not None
+    return prompt
+
+
+def prompt_of(lines: Sequence[bytes], kind: str) -> list[Placed]:
+    """Return the turns of a transcript in their order; what is no part of the prompt, or damaged, is passed over."""
+    prompt = prompt_form(kind)
+    turns: list[Placed] = []
+    for number, line in enumerate(lines):
+        record = object_of(line)
+        message = None if record is None else prompt.message(record)
+        if message is not None:
+            turns += _turns(message, number, _content_name(message, prompt))
+    return turns
+
+
+def _turns(message: Record, number: int, name: str) -> Iterator[Placed]:
+    role = str(message.get("role"))
+    if role == "tool":
+        role = TOOL_RESULT
+    content = message.get(name)
+    if role == TOOL_RESULT or not isinstance(content, list):
+        yield Placed(Turn(role, text_of(content)), number)
+        return
+    others = [block for block in content if not _is_result(block)]
+    if others:
+        yield Placed(Turn(role, text_of(others) + _besides_text(others)), number)
+    for place, block in enumerate(content):
+        if _is_result(block):
+            yield Placed(Turn(TOOL_RESULT, text_of(block.get("content"))), number, place)
+
+
+def _content_name(message: Record, prompt: Prompt) -> str:
+    return prompt.text_name if prompt.text_name in message else "content"
+
+
+def _is_result(block: object) -> bool:
+    return isinstance(block, dict) and block.get("type") == "tool_result"
+
+
+def _besides_text(blocks: list[Any]) -> str:
+    return "".join(json.dumps(block) for block in blocks if text_of([block]) == "")
+
+
+def _with_result(line: bytes, prompt: Prompt, block: int | None, text: str) -> bytes:
+    record = object_of(line) or {}
+    message = prompt.message(record) or {}
+    name = _content_name(message, prompt)
+    if block is None:
+        message[name] = _with_text(message[name], text)
+    else:
+        result = message[name][block]
+        result["content"] = _with_text(result["content"], text)
+    return encoded(record) + line[len(line.rstrip(b"\r\n")) :]
+
+
+def _with_text(content: object, text: str) -> object:
+    if not isinstance(content, list):
+        return text
+    others = [block for block in content if not is_text(block)]
+    return [{"type": "text", "text": text}, *others]
+
+
+def encoded(record: object) -> bytes:
+    """Return a value as JSON that every reader takes: half characters stay escaped."""
+    try:
+        return json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return json.dumps(record).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """The lines of the smaller transcript, the summary in it, and how many turns and tokens there were and are."""
 
     lines: tuple[bytes, ...]
     why_not: str = ""
@@ -70,24 +274,18 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
     if len(starts) <= shape.keep_turns:
-        why_not = f"it has {_turns(len(starts))}, and the last {shape.keep_turns:,} stay whole"
+        why_not = f"it has {_count_of(len(starts))}, and the last {shape.keep_turns:,} stay whole"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
     cut = starts[-shape.keep_turns] if shape.keep_turns else len(lines)
     summarised = len(starts) - shape.keep_turns
     early = [each for each in heard[:cut] if each is not None]
     earlier, turns_before = _earlier(lines[:cut])
     text = summary or summary_of(early, shape.summary_tokens, earlier=earlier)
-    titled = f"Summary of the {_turns(turns_before + summarised)} before this:\n{text}"
+    titled = f"Summary of the {_count_of(turns_before + summarised)} before this:\n{text}"
     moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
-    line = prompt_form(kind).summary(
-        Summary(
-            titled,
-            next(moments, None),
-            before,
-            (object_of(lines[cut]) or {}) if cut < len(lines) else {},
-            _first_session(lines),
-        )
-    )
+    next_line = object_of(lines[cut]) if cut < len(lines) else None
+    summed = Summary(titled, next(moments, None), before, next_line or {}, _first_session(lines))
+    line = prompt_form(kind).summary(summed)
     head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
     result = (*head, encoded(line) + b"\n", *lines[cut:])
     after = _tokens(result, kind)
@@ -103,22 +301,16 @@ def _tokens(lines: Sequence[bytes], kind: str) -> int:
     return sum(count_tokens(placed.turn.text) for placed in prompt_of(lines, kind))
 
 
-def _turns(count: int) -> str:
+def _count_of(count: int) -> str:
     return "one turn" if count == 1 else f"{count} turns"
 
 
 def _first_session(lines: Sequence[bytes]) -> str | None:
-    for record in map(object_of, lines):
-        if record and record.get("sessionId"):
-            return record["sessionId"]  # type: ignore[no-any-return]
-    return None
+    sessions = ((object_of(line) or {}).get("sessionId") for line in lines)
+    return next(filter(None, sessions), None)
 
 
 def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:
-    """Return the summaries that are in early lines, so that a second compaction does not lose the first.
-
-    With them, of how many turns they say that they are.
-    """
     texts: list[str] = []
     turns = 0
     for line in lines:
@@ -141,14 +333,11 @@ def _summary_in(record: Record) -> str:
     return text_of(record.get("text")) if is_ours else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """One sentence: its place in the talk, its line, how much it says, and whether a user's message begins with it."""
-
+class _Sentence(NamedTuple):
     place: int
     line: str
     weight: int
-    opens: bool
+    opens: bool  # a user's message begins with it
 
 
 def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
@@ -157,22 +346,16 @@ def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
     First what is lasting, a lesson or flagged by triage, the user's words before the host's; then what the user began
     messages with; of equals the latest, since it may set the earlier right. Nothing is reworded.
     """
-    sentences = list(_sentences(talk))
-    weighty = [each for each in sentences if each.weight]
-    weighty.sort(key=lambda each: (-each.weight, -each.place))
-    topics = [each for each in reversed(sentences) if each.opens and not each.weight]
-    chosen = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
-    left = tokens - sum(map(count_tokens, chosen))
-    there = set(chosen)
-    taken: list[_Sentence] = []
-    for each in (*weighty, *topics):
+    lines = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
+    left = tokens - sum(map(count_tokens, lines))
+    sentences = [each for each in _sentences(talk) if each.weight or each.opens]
+    taken: dict[str, _Sentence] = {}
+    for each in sorted(sentences, key=lambda each: (-each.weight, -each.place)):
         cost = count_tokens(each.line) + 1
-        if each.line not in there and cost <= left:
-            there.add(each.line)
-            taken.append(each)
+        if each.line not in taken and each.line not in lines and cost <= left:
+            taken[each.line] = each
             left -= cost
-    taken.sort(key=lambda each: each.place)
-    return "\n".join([*chosen, *(each.line for each in taken)])
+    return "\n".join([*lines, *(each.line for each in sorted(taken.values()))])
 
 
 def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
@@ -183,20 +366,20 @@ def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
             continue
         is_user = heard.role == "user" and not heard.external
         who = PAGE if heard.role == "user" and heard.external else heard.role
-        signal = triage(text) if is_user else None
-        flagged = signal is not None and (signal.miner or signal.validator is not None)
+        worth = -1
+        if is_user:
+            signal = triage(text)
+            worth = FLAGGED if signal.miner or signal.validator is not None else 0
         opens = is_user
-        for part in map(folded, _SENTENCE.split(text)):
-            if part:
-                shown = part[:LONGEST]
-                weight = SAYS_MUCH * (kind_of(shown) is not Kind.PASSING) + FLAGGED * flagged - (not is_user)
-                yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
-                place += 1
-                opens = False
+        for part in filter(None, map(folded, _SENTENCE.split(text))):
+            shown = part[:LONGEST]
+            weight = worth if kind_of(shown) is Kind.PASSING else worth + SAYS_MUCH
+            yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
+            place += 1
+            opens = False
 
 
 def _fitting(lines: Sequence[str], tokens: int) -> list[str]:
-    """Return the latest lines that fit."""
     fitting: list[str] = []
     for line in reversed(lines):
         tokens -= count_tokens(line)

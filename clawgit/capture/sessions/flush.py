@@ -37,10 +37,7 @@ _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class ContextUse:
-    """How full a conversation is, and how often it was compacted; ``flushed_at`` is that count at the last flush.
-
-    ``tokens`` is None where nobody knows, or where the number is from before the last compaction.
-    """
+    """How full a conversation is, and how often it was compacted; ``flushed_at`` is that count at the last flush."""
 
     tokens: int | None
     window: int
@@ -116,10 +113,6 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
 
     It rests on the host's word, whoever hands it over. Secrets in it are masked: a refusal would lose the rest with
     the conversation. For the same reason, code or a comment that it leaves open is closed.
-
-    Raises:
-        PlaceError: ``path`` is no note of a day.
-        EntryError: The note ends inside open code.
     """
     on = date_of(path)
     if on is None or path != day_path(on):

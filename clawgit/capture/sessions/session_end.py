@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
+from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
 from clawgit.capture.sessions.session_text import session_text
-from clawgit.capture.sessions.sessions import since_last_end
+from clawgit.capture.sessions.sessions import Session, counts, since_last_end
+from clawgit.capture.transcripts.importing import open_transcript, refuse_several, source_of
+from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.transcripts.transcript_source import in_use, lines_of
+from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.authorship.op_lookup import find_op
@@ -21,20 +26,21 @@ from clawgit.text.words.stopwords import LIGHT, languages_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from datetime import datetime
+    from pathlib import Path
 
-    from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.sessions.sessions import Session
+    from clawgit.capture.messages.incoming_message import Rules
+    from clawgit.capture.messages.message import ChatMessage, Heard
+    from clawgit.capture.transcripts.transcript_source import Source, Wish
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
 
-FOLDER = "memory"
-_WORD = lazy_pattern(
-    r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+"
-)  # without spaces, four characters count as one
 
+FOLDER = "memory"
+# without spaces, four characters count as one
+_WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+")
 LONGEST = 30
 WORDS = 3
 LOOKED_AT = 5000  # characters of one message
@@ -92,23 +98,18 @@ def end_session(
         nonlocal written
         taken = {f"{FOLDER}/{each}" for each in tree.names(FOLDER)}
         written = session_path(name, last, taken)
-        return Plan(
-            f"session: {written}",
-            (Edit(written, text.encode("utf-8", "replace")),),
-            evidence=_evidence(session),
-        )
+        edit = Edit(written, text.encode("utf-8", "replace"))
+        return Plan(f"session: {written}", (edit,), evidence=_evidence(session))
 
     recorded = apply_plan(history, plan, _intent(intent, messages))
     return Ended(recorded, session, written or None)
 
 
 def _says_little(messages: Sequence[ChatMessage]) -> bool:
-    """Say whether no more than one word was said, such as "ok"."""
     return sum(len(_WORD.findall(message.text)) for message in messages) <= 1
 
 
 def _given(name_for: Callable[[Sequence[ChatMessage]], str] | None, messages: list[ChatMessage]) -> str:
-    """Return the safe words of a name that somebody gives, empty where there are none: a number says nothing."""
     name = "" if name_for is None or not messages else safe_slug(name_for(messages)).replace("-", " ")
     return name if any(map(str.isalpha, name)) else ""
 
@@ -140,10 +141,7 @@ def safe_slug(text: str) -> str:
 
 
 def subject_of(said: Sequence[str]) -> str:
-    """Return up to three words that a conversation is about, in the order in which they came up; maybe none.
-
-    Those that come back in most messages; where none comes back, those of the first message that has two.
-    """
+    """Return up to three words that a conversation is about, in the order in which they came up; maybe none."""
     messages = [_subjects(text[:LOOKED_AT]) for text in said]
     counts = Counter(stem for words in messages for stem in words)
     first_form = {stem: word for words in reversed(messages) for stem, word in words.items()}
@@ -155,7 +153,6 @@ def subject_of(said: Sequence[str]) -> str:
 
 
 def _subjects(text: str) -> dict[str, str]:
-    """Return stem → word of what a message can be about, in its order."""
     subjects: dict[str, str] = {}
     words = _SLUG_WORD.findall(_plain(_ADDRESS.sub(" ", text)))
     empty = LIGHT.union(_NO_SUBJECT, *languages_of(words))
@@ -167,7 +164,6 @@ def _subjects(text: str) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Return small letters without their accents."""
     apart = unicodedata.normalize("NFKD", text)
     return "".join(char for char in apart if not unicodedata.combining(char)).lower()
 
@@ -181,3 +177,54 @@ def session_path(slug: str, at: datetime, taken: Collection[str]) -> str:
         behind = f"-{number}"
         path = f"memory/{at:%Y-%m-%d}-{name[: LONGEST - len(behind)].rstrip('-')}{behind}.md"
     return path
+
+
+def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
+    """Return the latest messages of a transcript; of the newest one put aside (`NAME.reset.TIME`) if it has none."""
+    session = None
+    for each in dict.fromkeys((path, in_use(path), *_put_aside(in_use(path))[:1])):
+        if each.exists():
+            session = _read(each, wish, rules, now, most)
+            if session.messages:
+                return session
+    if session is None:
+        raise ClawgitError(f"There is no transcript {path}.", hint="Name the session's .jsonl file.")
+    return session
+
+
+def _put_aside(path: Path) -> list[Path]:
+    prefix = f"{path.name}.reset."
+    folder = path.parent
+    names = [each for each in folder.iterdir() if each.name.startswith(prefix)] if folder.is_dir() else []
+    return sorted(names, key=lambda each: each.name, reverse=True)
+
+
+def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
+    refuse_several([path], wish, rules.operator_ids)
+    damaged = 0
+
+    def heard_in(file: BinaryIO, source: Source) -> Iterator[Heard]:
+        nonlocal damaged
+        for line, _ in lines_of(file):
+            read = read_line(line or b"", source)
+            if line is None or read.problem:
+                damaged += 1
+            elif read.heard is not None:
+                yield read.heard
+
+    try:
+        with open_transcript(path) as file:
+            source = source_of(file, path, wish)
+            file.seek(0)
+            every = with_ids(heard_in(file, source))
+            talk = (each for each in every if counts(each.role, each.text) and not refusal(each, rules, now))
+            latest = deque(without_vetoed(talk), most)
+    except OSError as error:
+        raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
+    stored = (take_down(heard, rules, now) for heard in latest)
+    messages: tuple[ChatMessage, ...] = tuple(each for each in stored if not isinstance(each, str))
+    conversation = messages[-1].conversation if messages else source.conversation
+    session = messages[-1].session if messages else source.session
+    timed = all(heard.sent_at is not None for heard in latest)
+    place = (source.channel, conversation or "main", session)
+    return Session(*place, messages, path.name, stored=False, timed=timed, damaged=damaged)

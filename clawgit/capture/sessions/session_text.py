@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ROLES
-from clawgit.capture.transcripts.transcript_lines import head_and_tail
+from clawgit.capture.transcripts.transcript_source import head_and_tail
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -93,7 +93,6 @@ def strangers_lines(data: bytes) -> frozenset[int] | None:
 
 
 def _header(lines: Sequence[str]) -> Sequence[str]:
-    """Return the lines above what was said, none where the file is not an ended session's."""
     if not lines or not lines[0].startswith(_TITLE):
         return ()
     end = next((at for at, line in enumerate(lines) if line.startswith(_MESSAGES)), -1)

@@ -96,7 +96,6 @@ def since_last_end(
 def _latest(
     store: MessageStore, last: ChatMessage, most: int, has_ended: Callable[[ChatMessage], bool]
 ) -> list[ChatMessage]:
-    """Return the latest messages that count; what does not count is passed over before they are counted."""
     limit = 4 * most
     while True:
         page = store.log(Asked(last.channel, last.conversation, last.session or None, limit=limit))

@@ -69,8 +69,6 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """The lines that earlier summaries brought into a file, every statement that it ever had, and the last one's op."""
-
     brought: frozenset[bytes]
     said: frozenset[str]
     last_op: str
@@ -80,10 +78,6 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
     """Write what a summary says of a topic into its file; nothing said, nothing written; the same summary once.
 
     It rests on the host's word at most. What the file ever said is not said again, so what somebody took out stays out.
-
-    Raises:
-        TopicError: The title has no letters, or the summary is too long for one.
-        EntryError: The file ends inside open code or an open comment.
     """
     name = topic_name(masked(title))
     if not name:
@@ -109,10 +103,7 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
 
 
 def _intent(history: History, path: str, summary: Summary, intent: Intent) -> Intent:
-    """Return the intent with the host's trust, a word about what gives way, and an op that names what is said.
-
-    What was said before something else is said again in a change of its own.
-    """
+    """Return the intent with the host's trust, a word about what gives way, and an op that names what is said."""
     past = _past(history, path)
     if not intent.given:
         said = "\0".join((path, summary.status, *summary.decisions))
@@ -135,7 +126,6 @@ def _told(summary: Summary, past: _Past, source: str, intent: Intent) -> Told:
 
 
 def _decision(text: str, today: date) -> str:
-    """Return the line of an entry, with the date that is before it, or today's; empty where nothing is said."""
     line = one_safe_line(text).replace("-->", "--&gt;")
     dated = _DATED.match(line)
     on = day_in(dated[1]) if dated else None
@@ -146,7 +136,6 @@ def _decision(text: str, today: date) -> str:
 
 
 def _statement(line: str) -> str:
-    """Return what a line says, whenever and however it is written."""
     return parted(line.removeprefix("- ")).statement.casefold().rstrip(" .。")
 
 
@@ -185,7 +174,6 @@ def topic_name(title: str) -> str:
 
 
 def _kept(char: str) -> str:
-    """Return a letter, a digit or a sign that belongs to one as it is, anything else as `-`."""
     return char if unicodedata.category(char)[0] in "LNM" else "-"
 
 
@@ -209,10 +197,7 @@ def read_summary(text: str) -> Summary:
 
 
 def _sections(text: str) -> Iterator[tuple[re.Pattern[str] | None, list[str]]]:
-    """Yield what the heading of a section is about, or one above it, and the lines up to the next heading.
-
-    A heading in code or in a quotation is none.
-    """
+    """Yield what the heading of a section is about, or one above it, and the lines up to the next heading."""
     data = text.encode("utf-8", "replace")
     lines = [line.decode().rstrip() for line in split_lines(data)]
     headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]

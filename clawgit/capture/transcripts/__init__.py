@@ -1,5 +1,4 @@
-"""How is a transcript of a host read, compacted and pruned?
+"""How is a transcript of a host read?
 
-Public: importing, transcript_formats, transcript_source, known_conversations, prune_transcript, tool_calls,
-codex_lines.
+Public: importing, transcript_formats, transcript_source, tool_calls, codex_lines.
 """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clawgit.capture.transcripts.transcript_lines import moment_of, part_of, text_of
 from clawgit.capture.transcripts.transcript_source import (
     SPEAKERS,
     Format,
@@ -16,6 +15,9 @@ from clawgit.capture.transcripts.transcript_source import (
     Source,
     Summary,
     heard_of,
+    moment_of,
+    part_of,
+    text_of,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +64,6 @@ def _queued_or_said(record: Record) -> tuple[str, object] | None:
 
 
 def _is_typed(record: Record, content: object, tells_origin: bool) -> bool:
-    """Say whether a person typed a line in the user's place, as far as the line tells."""
     by_tool = any(record.get(name) for name in ("toolUseResult", "sourceToolUseID", "isSynthetic"))
     beside_result = isinstance(content, list) and any(
         isinstance(block, dict) and block.get("type") == "tool_result" for block in content

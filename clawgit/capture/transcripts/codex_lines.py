@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.capture.transcripts.transcript_lines import (
-    first_of,
-    has_failed,
-    moment_of,
-    object_of,
-    part_of,
-    text_of,
-)
 from clawgit.capture.transcripts.transcript_source import (
     SPEAKERS,
     Format,
@@ -19,7 +11,13 @@ from clawgit.capture.transcripts.transcript_source import (
     Line,
     Record,
     Source,
+    first_of,
+    has_failed,
     heard_of,
+    moment_of,
+    object_of,
+    part_of,
+    text_of,
 )
 
 if TYPE_CHECKING:

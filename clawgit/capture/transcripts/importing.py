@@ -1,40 +1,147 @@
-"""Reading a transcript into the store: some hundred lines at a time, each time with how far it came."""
+"""Reading a transcript into the store, some hundred lines at a time; what of it is kept already is found again."""
 
 from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
-from clawgit.capture.messages.incoming_message import Rules, content_id, is_operator, masked, take_down
-from clawgit.capture.messages.message import ImportPoint
-from clawgit.capture.transcripts.known_conversations import Transcript, kept_place, known_talk, live_twin
-from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER
-from clawgit.capture.transcripts.openclaw_sessions import is_automatic
+from clawgit.capture.messages.incoming_message import (
+    Rules,
+    content_id,
+    is_operator,
+    masked,
+    take_down,
+    with_ids,
+)
+from clawgit.capture.messages.message import ImportPoint, chat_id, written_time
+from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, is_automatic
 from clawgit.capture.transcripts.transcript_formats import FORMATS, format_of, read_line
-from clawgit.capture.transcripts.transcript_lines import MAX_LINE, lines_of, rows_as_lines
-from clawgit.capture.transcripts.transcript_source import Line, Source, in_use
+from clawgit.capture.transcripts.transcript_source import (
+    MAX_LINE,
+    Line,
+    Source,
+    in_use,
+    lines_of,
+    rows_as_lines,
+)
 from clawgit.errors import ClawgitError
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
     from datetime import datetime
     from pathlib import Path
+    from typing import BinaryIO
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.transcript_source import Wish
 
+
+NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
+TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
 LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
 MARK = 4096  # so many bytes before a point tell whether the file is still the same
 NAMED = 100
 RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
 TOO_LONG = Line(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
 BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """An open transcript, what its messages have in common, and what decides over them."""
+
+    file: BinaryIO
+    source: Source
+    rules: Rules
+    now: datetime
+
+    def messages(self) -> Iterator[tuple[Heard, ChatMessage]]:
+        """Yield its messages from the beginning, as they are heard and as they would be kept."""
+        self.file.seek(0)
+        # Nobody's words need triage here.
+        rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)
+        source = replace(self.source, by_operator=False)
+        read = (read_line(line, source).heard for line, _ in lines_of(self.file) if line is not None)
+        for heard in with_ids(each for each in read if each is not None):
+            message = take_down(heard, rules, self.now)
+            if not isinstance(message, str):
+                yield heard, message
+
+
+def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
+    """Return the conversation of which a transcript is a copy, an earlier state, or an earlier state that went on.
+
+    That of the file's own name counts first. None where it is new. What names its conversation is not looked up.
+    """
+    own = transcript.source.conversation
+    if not transcript.source.by_file_name:
+        return own
+    _, first = next(transcript.messages(), (None, None))
+    if first is None or first.conversation != own:
+        return own
+    if store.get(first.chat_id) is not None:
+        return own
+    holding = store.conversations_with(first.channel, first.message_id)
+    shared = {each: _shared(store, transcript, each) for each in holding}
+    best = max(shared, key=lambda each: shared[each], default=own)
+    return best if shared.get(best) else None
+
+
+def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: datetime) -> str | None:
+    """Return the one of a conversation's other names under which a message with this id and these words is kept already."""
+    for name in names:
+        there = store.get(chat_id(heard.channel, name, heard.message_id))
+        message = take_down(heard._replace(group=False), Rules(), now) if there is not None else ""
+        if (
+            there is not None
+            and not isinstance(message, str)
+            and (there.role, there.text) == (message.role, message.text)
+        ):
+            return name
+    return None
+
+
+def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[str]) -> ChatMessage | None:
+    """Return the message that was captured live under another id: the same words there, within seconds."""
+    message = take_down(heard._replace(group=False), Rules(), heard.sent_at) if heard.sent_at else ""
+    if isinstance(message, str) or store.get(message.chat_id) is not None:
+        return None
+    chat = f"{heard.channel}:{heard.conversation}"
+    names = {heard.conversation, chat, source.session, *source.known.keys} - {""}
+    near = Asked(role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST)
+    for there in store.log(near):
+        is_there = not names.isdisjoint((there.conversation, there.session)) and there.text == message.text
+        by_him = there.sender == message.sender or not (there.sender and message.sender)
+        if is_there and by_him and there.message_id not in source.known.ids and there.chat_id not in met:
+            return there
+    return None
+
+
+def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> int:
+    """Return how many messages a transcript and a conversation begin with alike; 0 where each goes on by itself."""
+    shared: set[str] = set()
+    is_timed = False
+    for heard, message in transcript.messages():
+        there = store.get(chat_id(message.channel, conversation, message.message_id))
+        if there is None or not _is_same(there, heard, message):
+            is_whole = len(shared) == store.count_in(message.channel, conversation)
+            return len(shared) if is_whole and (is_timed or len(shared) >= TELLING) else 0
+        shared.add(there.chat_id)
+        is_timed = is_timed or heard.sent_at is not None
+    return len(shared)
+
+
+def _is_same(there: ChatMessage, heard: Heard, message: ChatMessage) -> bool:
+    at_that_time = heard.sent_at is None or written_time(there.sent_at) == written_time(message.sent_at)
+    return at_that_time and (there.role, there.text) == (message.role, message.text)
 
 
 class SeveralSendersError(ClawgitError):
@@ -115,7 +222,6 @@ class Importer:
     def _some(
         self, file: BinaryIO, point: ImportPoint, source: Source, done: Imported
     ) -> tuple[list[ChatMessage], ImportPoint]:
-        """Return the messages of the next lines, and the point after them."""
         messages: list[ChatMessage] = []
         start = point.read
         for line, end in islice(lines_of(file), LINES):
@@ -236,11 +342,7 @@ def claimable(file: BinaryIO, source: Source) -> Counter[str]:
 
 
 def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, ...]) -> None:
-    """Refuse a claim of transcripts that name several senders, unless one of them is named, or all are the operator's.
-
-    Raises:
-        SeveralSendersError: Others would become the operator.
-    """
+    """Refuse a claim of transcripts that name several senders, unless one of them is named, or all are the operator's."""
     if not wish.by_operator or wish.sender:
         return
     counts = Counter[str]()
@@ -270,7 +372,6 @@ def _runs_sentence(path: Path) -> str:
 
 
 def _still_there(file: BinaryIO, point: ImportPoint) -> ImportPoint:
-    """Return the point if the file goes on from it, else its beginning."""
     return point if point.read and _mark(file, point.read) == point.mark else ImportPoint(point.source)
 
 

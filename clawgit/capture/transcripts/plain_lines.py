@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from clawgit.capture.messages.message import ROLES, Heard
-from clawgit.capture.transcripts.transcript_lines import first_of, moment_of, part_of, text_of
-from clawgit.capture.transcripts.transcript_source import Format, Line, Prompt, Record, Source, Summary
+from clawgit.capture.transcripts.transcript_source import (
+    Format,
+    Line,
+    Prompt,
+    Record,
+    Source,
+    Summary,
+    first_of,
+    moment_of,
+    part_of,
+    text_of,
+)
 from clawgit.memory.trust import OPERATOR, TRUSTS
 
 _TIMES = ("sent_at", "timestamp", "at", "ts", "time")
@@ -52,7 +62,6 @@ def plain_line(record: Record, source: Source) -> Line:
 
 
 def _sender_of(record: Record, names: tuple[str, ...]) -> str:
-    """Return who sent a line as one of these keys names it, empty where none does."""
     for name in names:
         if sender := first_of(record, name) or first_of(part_of(record, name), *_OF_A_PERSON):
             return sender

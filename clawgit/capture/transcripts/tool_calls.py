@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.transcripts.importing import open_transcript, source_of
 from clawgit.capture.transcripts.transcript_formats import FORMATS, read_line
-from clawgit.capture.transcripts.transcript_lines import first_of, lines_of, moment_of, object_of, part_of
-from clawgit.capture.transcripts.transcript_source import Wish, in_use
+from clawgit.capture.transcripts.transcript_source import (
+    Wish,
+    first_of,
+    in_use,
+    lines_of,
+    moment_of,
+    object_of,
+    part_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,10 +30,7 @@ _NOT_RUN = ("doesn't want to proceed", "interrupted by user", "was rejected", "P
 
 
 class Ran(NamedTuple):
-    """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed.
-
-    ``heard`` is what a person said since the command before.
-    """
+    """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed."""
 
     call_id: str
     command: str
@@ -37,11 +41,7 @@ class Ran(NamedTuple):
 
 
 def commands_of(path: Path) -> tuple[str, list[Ran]]:
-    """Return the session of a transcript and its commands.
-
-    Raises:
-        OSError: It cannot be read.
-    """
+    """Return the session of a transcript and its commands."""
     with open_transcript(path) as file:
         source = source_of(file, path, Wish())
         file.seek(0)
@@ -71,7 +71,6 @@ def commands_in(lines: Iterable[bytes], source: Source) -> list[Ran]:
 
 
 def _calls(record: dict[str, Any], kind: Format) -> Iterator[tuple[str, str]]:
-    """Yield the ids and commands of the calls in a line."""
     for block in kind.blocks(record):
         arguments = next((block[name] for name in ("input", "arguments") if name in block), None)
         command = _command(arguments)
@@ -81,7 +80,6 @@ def _calls(record: dict[str, Any], kind: Format) -> Iterator[tuple[str, str]]:
 
 
 def _command(arguments: object) -> str:
-    """Return the command of a call's arguments, empty where it runs none."""
     if isinstance(arguments, str):
         arguments = object_of(arguments.encode("utf-8", "replace"))
     if not isinstance(arguments, dict):

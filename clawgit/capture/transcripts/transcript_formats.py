@@ -11,8 +11,7 @@ from clawgit.capture.transcripts.claude_code_lines import CLAUDE_CODE
 from clawgit.capture.transcripts.codex_lines import CODEX
 from clawgit.capture.transcripts.openclaw_lines import OPENCLAW, sender_in
 from clawgit.capture.transcripts.plain_lines import PLAIN
-from clawgit.capture.transcripts.transcript_lines import object_of
-from clawgit.capture.transcripts.transcript_source import Line
+from clawgit.capture.transcripts.transcript_source import Line, object_of
 from clawgit.errors import ClawgitError
 from clawgit.memory.trust import EXTERNAL
 
@@ -46,11 +45,7 @@ def read_line(line: bytes, source: Source) -> Line:
 
 
 def refuse_unwritable(name: str, transcript: object) -> None:
-    """Refuse to make a transcript shorter whose prompt nobody here can write.
-
-    Raises:
-        ClawgitError: Its format has no `Prompt`.
-    """
+    """Refuse to make a transcript shorter whose prompt nobody here can write."""
     if FORMATS[name].prompt is None:
         what, hint = FORMATS[name].no_prompt
         raise ClawgitError(
@@ -59,7 +54,6 @@ def refuse_unwritable(name: str, transcript: object) -> None:
 
 
 def _by_its_sender(line: Line, source: Source) -> Line:
-    """Return a line with the sender whom its text names, claimed only where he is the one that is claimed."""
     heard = line.heard
     if heard is None or heard.role != "user" or heard.group:
         return line
@@ -75,7 +69,6 @@ def _by_its_sender(line: Line, source: Source) -> Line:
 
 
 def _format_of_line(record: Record) -> str:
-    """Return the format that has such lines, empty if that is not known."""
     if isinstance(record.get("role"), str) or isinstance(record.get("text"), str):
         return PLAIN.name
     if CODEX.is_own(record):  # first: what it repeats of others is in its payload

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.runner.digest import read_since
+from clawgit.runner.digest_delivery import Sender, deliver_digest
+from clawgit.workspace.records.digests import DigestNote, DigestState
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
-    from clawgit.workspace.records.digests import DigestNote
 
 KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
 
@@ -62,17 +65,12 @@ def _waiting_settings(app: App) -> dict[str, Any]:
 
 
 def _report_since(app: App, history: History, since: str) -> None:
-    from clawgit.runner.digest import read_since
-
     found = read_since(history, app.moment(since, history), app.now(history), _waiting_settings(app))
     data = {"since": since, "commit": found.tip, "text": found.text}
     app.report(data, lambda: _lines(found.text, "Nothing changed since then, and nothing needs you."))
 
 
 def _sent(app: App, history: History, day: date) -> DigestNote:
-    from clawgit.runner.digest_delivery import Sender, deliver_digest
-    from clawgit.workspace.records.digests import DigestState
-
     now = app.now(history)
     if day > now.date():
         raise UsageError(f"{day} is still to come.", hint="Name a day that has begun.")
@@ -94,8 +92,6 @@ def _key(app: App) -> str:
 
 
 def _told(app: App, history: History, day: str | None) -> DigestNote:
-    from clawgit.workspace.records.records import RECORDS, open_records
-
     with open_records(history.state / RECORDS, app.now(history)) as records:
         found = records.digests.of(_day(day)) if day else records.digests.last_message()
     if found is None:
@@ -107,14 +103,8 @@ def _told(app: App, history: History, day: str | None) -> DigestNote:
 
 
 def _report(app: App, note: DigestNote, silent: str) -> None:
-    data: dict[str, Any] = {
-        "day": note.day.isoformat(),
-        "at": note.at.isoformat(timespec="seconds"),
-        "commit": note.tip,
-        "channel": note.channel,
-        "state": note.state.value,
-        "text": note.text,
-    }
+    data = {"day": note.day, "at": note.at.isoformat(timespec="seconds")}
+    data |= picked(note, "commit=tip channel state text")
     app.report(data, lambda: _lines(note.text, silent))
 
 

@@ -2,31 +2,198 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from clawgit.cli.agents.job_start import runner_for
-from clawgit.cli.agents.runner_install import install_command, uninstall_command
-from clawgit.cli.agents.runner_output import slot_data, slot_lines
+from clawgit.cli.agents.runner_output import (
+    resident_lines,
+    resident_status,
+    runner_data,
+    runner_lines,
+    slot_data,
+    slot_lines,
+)
 from clawgit.cli.agents.runner_start import jobs_option, start_command
 from clawgit.cli.app import App, Command
-from clawgit.client import LOCK, service_folder
+from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.operations.crash_report import bug_report
+from clawgit.history.backup.records_status import RecordsStatus, records_status
+from clawgit.history.git.refs import PROPOSALS
+from clawgit.operations.caller import bug_report
+from clawgit.operations.standing import read_standing
+from clawgit.runner.installation import (
+    NOTE,
+    crontab_line,
+    install_units,
+    installed_units,
+    read_crontab,
+    service_units,
+    timer_units,
+    uninstall_units,
+    with_crontab_line,
+    without_crontab_line,
+    write_crontab,
+)
+from clawgit.runner.installation import (
+    Places as UnitPlaces,
+)
+from clawgit.runner.job_process import MOST_AT_WORK, Places
+from clawgit.runner.resident_note import NAME, read_resident
+from clawgit.runner.run_due_jobs import Ran, run_due_jobs
+from clawgit.runner.runner_status import RunnerStatus, read_runner_status
+from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.user.user_file import user_config_dir
+from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import tzinfo
 
-    from clawgit.cli.agents.kept_basis import Basis
-    from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Ran
-    from clawgit.runner.runner_status import RunnerStatus
+
+
+SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
+_IS_SYSTEMD = Path("/run/systemd/system")
+_LINGER = "`loginctl enable-linger` lets it run while you are not logged in."
+_NEXT = {  # kind, and whether it is a timer
+    (SYSTEMD, False): (
+        "`systemctl --user daemon-reload && systemctl --user enable --now clawgit.service` starts it.",
+        _LINGER,
+    ),
+    (SYSTEMD, True): (
+        "`systemctl --user daemon-reload && systemctl --user enable --now clawgit-runner.timer` starts it.",
+        _LINGER,
+    ),
+    (LAUNCHD, False): ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.service.plist` starts it.",),
+    (LAUNCHD, True): ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.runner.plist` starts it.",),
+}
+_END = {
+    "clawgit.service": "`systemctl --user daemon-reload && systemctl --user stop clawgit.service` ends it now.",
+    "clawgit-runner.timer": "`systemctl --user daemon-reload && systemctl --user stop clawgit-runner.timer` ends it now.",
+    "org.clawgit.service.plist": "`launchctl remove org.clawgit.service` ends it now.",
+    "org.clawgit.runner.plist": "`launchctl remove org.clawgit.runner` ends it now.",
+}
+_PROGRAM = (sys.executable, "-P", "-m", "clawgit")
+_KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
+
+
+@click.command("install", cls=Command)
+@click.option("--with", "kind", type=_KIND, help="What starts it; the default is what this machine has.")
+@click.option(
+    "--timer",
+    is_flag=True,
+    help="No service: a timer that calls `clawgit runner once --all` every five minutes.",
+)
+@click.option(
+    "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="The service answers there, too."
+)
+@click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
+@click.pass_obj
+def install_command(app: App, kind: str | None, timer: bool, port: int | None, dry_run: bool) -> None:
+    """Let the machine start the service.
+
+    It is a unit of systemd of yours, or an agent of launchd; with cron, a line of your crontab that does the jobs every
+    five minutes. Nothing is started: what is said at the end starts it. The workspaces are those that
+    `clawgit workspaces add` named.
+
+    \b
+    Examples:
+      clawgit runner install --dry-run
+      clawgit runner install --timer
+      clawgit runner install --with cron
+    """
+    app.only_operator("install the runner")
+    chosen = kind or _kind_here()
+    once = [*_PROGRAM, "runner", "once", "--all"]
+    if chosen == CRON:
+        _install_line(app, once, dry_run=dry_run)
+        return
+    places = UnitPlaces(user_config_dir(app.environment, Path.home()).parent, Path.home())
+    up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
+    wanted = timer_units(chosen, once, places) if timer else service_units(chosen, up, places)
+    if dry_run:
+        shown = [line for unit in wanted for line in (f"{unit.path}:", *unit.text.splitlines(), "")]
+        app.report({"files": {str(unit.path): unit.text for unit in wanted}}, lambda: shown)
+        return
+    written = install_units(wanted, _note(app))
+    app.report(
+        {"files": [str(path) for path in written]},
+        lambda: [f"Wrote {path}" for path in written] or ["It is installed already."],
+    )
+    for line in _NEXT[chosen, timer]:
+        app.say(line)
+
+
+@click.command("uninstall", cls=Command)
+@click.option("--dry-run", is_flag=True, help="Say what would be removed; change nothing.")
+@click.pass_obj
+def uninstall_command(app: App, dry_run: bool) -> None:
+    """Remove what `runner install` wrote.
+
+    It refuses a file that was edited since.
+
+    \b
+    Examples:
+      clawgit runner uninstall --dry-run
+      clawgit runner uninstall
+    """
+    app.only_operator("uninstall the runner")
+    gone = installed_units(_note(app)) if dry_run else uninstall_units(_note(app))
+    removed = [str(path) for path in gone]
+    removed += ["the line in the crontab"] if _removed_line(dry_run=dry_run) else []
+    verb = "Would remove" if dry_run else "Removed"
+    app.report(
+        {"removed": removed, "dry_run": dry_run},
+        lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
+    )
+    for line in [] if dry_run else [_END[path.name] for path in gone if path.name in _END]:
+        app.say(line)
+
+
+def _note(app: App) -> Path:
+    return app.registry_file.with_name(NOTE)
+
+
+def _kind_here() -> str:
+    if sys.platform == "darwin":
+        return LAUNCHD
+    if _IS_SYSTEMD.is_dir():
+        return SYSTEMD
+    if shutil.which("crontab"):
+        return CRON
+    raise ClawgitError(
+        "This machine has neither systemd nor crontab, so nothing can be installed.",
+        hint="Have something call `clawgit runner once --all` every few minutes.",
+    )
+
+
+def _install_line(app: App, command: Sequence[str], *, dry_run: bool) -> None:
+    line = crontab_line(command)
+    before = read_crontab()
+    after = with_crontab_line(before, line)
+    if not dry_run and after != before:
+        write_crontab(after)
+    verb = "Would add" if dry_run else "The crontab has"
+    app.report({"crontab": line, "dry_run": dry_run}, lambda: [f"{verb}: {line.rstrip()}"])
+
+
+def _removed_line(*, dry_run: bool) -> bool:
+    """Remove the crontab's line; say whether there was one."""
+    if not shutil.which("crontab"):
+        return False
+    before = read_crontab()
+    after = without_crontab_line(before)
+    if after != before and not dry_run:
+        write_crontab(after)
+    return after != before
 
 
 class Found(NamedTuple):
@@ -66,30 +233,29 @@ def once_command(app: App, every: bool, jobs: int | None) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
-    from clawgit.runner.job_process import MOST_AT_WORK, Places
-
     places = Places()
 
     def done(own: App, history: History) -> Ran:
         with places.one(jobs or history.settings.jobs_at_once):
-            return _done(own, history)
+            return run_due_jobs(history, runner_for(own, history))
 
     found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     for each in found:
-        for line in _troubles(each):
-            app.say(line)
+        for text in (each.problem, each.what.waits if each.what else ""):
+            if text:
+                app.say(f"{each.root}: {text}")
     app.report(
         [_ran_data(each) for each in found],
-        lambda: [line for each in found for line in _ran_lines(each)] or ["Nothing was due."],
+        lambda: (
+            [f"{each.root}: {line}" for each in found if each.what for line in slot_lines(each.what.notes)]
+            or ["Nothing was due."]
+        ),
     )
 
 
 def _roots(app: App, *, every: bool) -> list[Path]:
-    """Return this workspace, or all that are registered; agents do not write to the shared one."""
     if not every:
         return [app.root()]
-    from clawgit.workspace.user.workspace_registry import read_registry
-
     registry = read_registry(app.registry_file)
     if registry.problem:
         app.say(registry.problem)
@@ -102,14 +268,8 @@ def for_each(
     work: Callable[[App, History], Any],
     *,
     at_once: int = 1,
-    known: Callable[[Path], Found | None] = lambda _root: None,
 ) -> list[Found]:
-    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other.
-
-    Where what it would come to is ``known``, nothing is opened.
-    """
-    from clawgit.runner.job_process import MOST_AT_WORK, Places
-
+    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
     places = Places()
 
@@ -130,16 +290,8 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
-    before = list(map(known, roots))  # threads that hand on their place take longer than these looks
     with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
-        rest = pool.map(one, [root for root, each in zip(roots, before, strict=True) if each is None])
-        return [each or next(rest) for each in before]
-
-
-def _done(app: App, history: History) -> Ran:
-    from clawgit.runner.run_due_jobs import run_due_jobs
-
-    return run_due_jobs(history, runner_for(app, history))
+        return list(pool.map(one, roots))
 
 
 @runner_group.command("status", cls=Command)
@@ -151,21 +303,18 @@ def status_command(app: App, every: bool) -> None:
     Names failures and pending work. Exits with 1 if a job needs a person.
 
     A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
-    be read, or where `up` or `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
+    be read, or where `up` or `runner start` is there and does not go on.
 
     \b
     Examples:
       clawgit runner status
       clawgit runner status --all --json
     """
-    from clawgit.cli.agents.runner_output import resident_lines, resident_status
-    from clawgit.runner.resident_note import NAME, read_resident
-
     resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
-    service = service_process(app.environment)
-    is_service = resident is not None and resident.pid == service
-    found = for_each(app, _roots(app, every=every), _standing, known=_kept_standing(app))
+    service = read_standing(Path(service_folder(app.environment) or os.devnull))
+    is_service = resident is not None and service is not None and resident.pid == service.process
+    found = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
@@ -177,17 +326,6 @@ def status_command(app: App, every: bool) -> None:
     )
 
 
-def service_process(environment: Mapping[str, str]) -> int:
-    """Return the process of the service, 0 where none runs."""
-    folder = service_folder(environment)
-    if not folder or not Path(folder, LOCK).exists():
-        return 0
-    from clawgit.operations.standing import read_standing
-
-    standing = read_standing(Path(folder))
-    return 0 if standing is None else standing.process
-
-
 class Standing(NamedTuple):
     """How a workspace's jobs stand, and what else waits there."""
 
@@ -197,49 +335,13 @@ class Standing(NamedTuple):
 
 
 def _standing(app: App, history: History) -> Standing:
-    from clawgit.cli.agents.kept_basis import keep_basis, read_basis, stamps_of
-
-    now, trust = app.now(history), app.trust_file
-    stamps = stamps_of(history.root, history.branch(), trust) if history.is_ordinary else []
-    basis = read_basis(history, now)
-    if stamps and _goes_by_clock(app) and not app.has_spoken:
-        keep_basis(history, trust, basis, stamps)
-    return _standing_by(basis, history.state, now)
-
-
-def _kept_standing(app: App) -> Callable[[Path], Found | None]:
-    """Return what finds out how the jobs of a workspace stand without opening it, where nothing has changed there."""
-    from clawgit.cli.agents.kept_basis import STATE, kept_basis
-
-    trust, is_now = app.trust_file, _goes_by_clock(app)
-
-    def known(root: Path) -> Found | None:
-        now = datetime.now(UTC)
-        basis = kept_basis(root, trust, now) if is_now else None
-        if basis is None:
-            return None
-        now = now.astimezone(basis.settings.time_zone)
-        return Found(root, _standing_by(basis, root / STATE, now), zone=now.tzinfo)
-
-    return known
-
-
-def _goes_by_clock(app: App) -> bool:
-    """Say whether the time is the clock's, and not that of a rehearsal."""
-    return not (app.now_text or app.environment.get("CLAWGIT_NOW"))
-
-
-def _standing_by(basis: Basis, state: Path, now: datetime) -> Standing:
-    from clawgit.runner.runner_status import runner_status
-
-    status = runner_status(basis.settings, basis.slots, state, now)
-    return Standing(status, basis.records, basis.proposals)
+    now = app.now(history)
+    with open_records(history.state / RECORDS, now) as records:
+        status = records_status(records, now)
+    return Standing(read_runner_status(history, now), status, len(history.refs(PROPOSALS)))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:
-    from clawgit.cli.agents.runner_output import runner_data
-    from clawgit.cli.workspace.backup import backup_data
-
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
@@ -248,34 +350,15 @@ def _standing_data(each: Found) -> dict[str, Any]:
 
 
 def _standing_lines(each: Found) -> list[str]:
-    from clawgit.cli.agents.runner_output import runner_lines
-    from clawgit.cli.workspace.backup import backup_lines
-
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    waiting = [f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`)."]
-    return [
-        str(each.root),
-        *runner_lines(each.what.status, each.zone),
-        *(waiting if each.what.proposals else []),
-        *backup_lines(each.what.records),
-    ]
+    lines = [str(each.root), *runner_lines(each.what.status, each.zone)]
+    if each.what.proposals:
+        lines.append(f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`).")
+    return lines + backup_lines(each.what.records)
 
 
 def _ran_data(each: Found) -> dict[str, Any]:
-    return {
-        "workspace": str(each.root),
-        "slots": [slot_data(note) for note in each.what.notes] if each.what else [],
-        "waits": each.what.waits if each.what else "",
-        "problem": each.problem,
-    }
-
-
-def _ran_lines(each: Found) -> list[str]:
-    notes = each.what.notes if each.what else ()
-    return [f"{each.root}: {line}" for line in slot_lines(notes)]
-
-
-def _troubles(each: Found) -> list[str]:
+    slots = [slot_data(note) for note in each.what.notes] if each.what else []
     waits = each.what.waits if each.what else ""
-    return [f"{each.root}: {text}" for text in (each.problem, waits) if text]
+    return {"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.cli.app import picked
+from clawgit.workspace.records.job_slots import SlotNote, SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,24 +13,10 @@ if TYPE_CHECKING:
 
     from clawgit.runner.resident_note import ResidentNote
     from clawgit.runner.runner_status import JobStatus, RunnerStatus
-    from clawgit.workspace.records.job_slots import SlotNote
-
-RECENT = timedelta(days=7)
 
 
 def slot_data(note: SlotNote) -> dict[str, Any]:
-    """Return a slot as other programs read it."""
-    return {
-        "job": note.job,
-        "slot": note.day.isoformat(),
-        "state": note.state.value,
-        "attempt": note.attempt,
-        "due": note.due.isoformat(),
-        "started": note.started.isoformat(),
-        "ended": None if note.ended is None else note.ended.isoformat(),
-        "outcome": note.outcome,
-        "reason": note.reason,
-    }
+    return picked(note, "job slot=day state attempt due started ended outcome reason")
 
 
 def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
@@ -55,10 +41,8 @@ def slot_line(note: SlotNote) -> str:
 
 
 def runner_data(status: RunnerStatus) -> dict[str, Any]:
-    """Return how the jobs stand, as other programs read it."""
     return {
-        "seen": status.is_seen,
-        "at_work": status.is_at_work,
+        **picked(status, "seen=is_seen at_work=is_at_work"),
         "jobs": [_job_data(job) for job in status.jobs],
         "clock_ahead": [slot_data(note) for note in status.ahead],
         "troubles": status.troubles,
@@ -69,16 +53,13 @@ def _job_data(job: JobStatus) -> dict[str, Any]:
     return {
         "job": job.job,
         "last": None if job.last is None else slot_data(job.last),
-        "next": None if job.next is None else job.next.isoformat(),
+        "next": job.next,
         "late_seconds": int(job.late.total_seconds()),
-        "failures": job.failures,
-        "next_try": None if job.next_try is None else job.next_try.isoformat(),
-        "trouble": job.trouble,
+        **picked(job, "failures next_try trouble"),
     }
 
 
 def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] | None:
-    """Return how the resident runner stands, as other programs read it; None where there never was one."""
     from clawgit.runner.resident_note import resident_data
 
     if note is None:
@@ -87,7 +68,7 @@ def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] 
 
 
 def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool) -> list[str]:
-    """Return what `runner status` says about the resident runner, and about the clock jumps of the last week.
+    """Return what `runner status` says about the resident runner.
 
     ``is_service``: it is a part of the service.
     """
@@ -98,8 +79,7 @@ def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool
     lines = [f"{command} is at work ({who})."] if note.is_there else []
     if note.hangs(now):
         lines = [f"! {command} has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
-    recent = [jump for jump in note.jumps if now - jump.at < RECENT]
-    return lines + [f"  {_at(jump.at, now.tzinfo)}: {jump.sentence}" for jump in recent]
+    return lines
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:

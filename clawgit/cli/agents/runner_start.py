@@ -11,18 +11,20 @@ import click
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_output import slot_data, slot_line
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, plain
 from clawgit.errors import UsageError
-from clawgit.operations.crash_report import bug_report
+from clawgit.operations.caller import bug_report
+from clawgit.runner.resident_note import NAME
+from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
+from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import FrameType
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
     from clawgit.runner.run_due_jobs import Runner
 
 MOST_SAID = 10_000  # notices that are remembered, so that none is told at each look
@@ -44,9 +46,8 @@ def start_command(app: App, jobs: int | None) -> None:
 
     For each registered workspace, or only for that of -w.
 
-    A line says what happens. The validator begins within a second of a message. After a start, a sleep of the machine or a
-    clock that was moved, the other jobs wait a minute. Jobs of many workspaces are spread over half an hour at most. One that
-    works for longer than a minute gives its place to others. ^C or SIGTERM ends it: jobs at work have a minute, what did
+    A line says what happens. The validator begins within a second of a message. After a start the other jobs wait
+    a minute. One that works for longer than a minute gives its place to others. ^C or SIGTERM ends it: jobs at work have a minute, what did
     not end is done at the next start, and a second signal ends them at once. SIGHUP looks at every workspace now.
 
     \b
@@ -54,8 +55,6 @@ def start_command(app: App, jobs: int | None) -> None:
       clawgit runner start
       clawgit runner start -w ~/agent --json
     """
-    from clawgit.runner.resident_runner import ResidentRunner
-
     if app.now_text or app.environment.get("CLAWGIT_NOW"):
         raise UsageError(
             "`runner start` goes by the clock, so it takes no time.",
@@ -70,10 +69,6 @@ def start_command(app: App, jobs: int | None) -> None:
 
 def account_of(app: App, only: Path | None, told: Callable[[RunnerEvent], None]) -> Account:
     """Return the user's workspaces, or ``only`` one, as a resident runner opens them; what opening one says is told once."""
-    from clawgit.runner.resident_note import NAME
-    from clawgit.runner.resident_runner import Account, RunnerEvent
-    from clawgit.workspace.user.workspace_registry import read_registry
-
     context = click.get_current_context()
     said: set[tuple[Path | None, str]] = set()
 
@@ -117,20 +112,15 @@ def event_line(event: RunnerEvent) -> str:
 
 
 def event_data(event: RunnerEvent) -> dict[str, Any]:
-    """Return an event as other programs read it."""
-    return {
-        "event": event.kind,
-        "workspace": None if event.root is None else str(event.root),
-        "text": event.text,
-        "slot": None if event.note is None else slot_data(event.note),
-    }
+    slot = None if event.note is None else slot_data(event.note)
+    return {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
 
 
 def _told(app: App) -> Callable[[RunnerEvent], None]:
     def told(event: RunnerEvent) -> None:
         at = app.now()
         if app.as_json:
-            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **event_data(event)}))
+            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(event_data(event))}))
         else:
             click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
 

@@ -2,30 +2,154 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
+from importlib import import_module
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from clawgit.agents.memory_miner import held_back
 from clawgit.agents.models.model import cost_of, spent_words
-from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
-from clawgit.cli.app import App, Command
+from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
+from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
+from clawgit.history.authorship.pause import pause, paused_since, resume
+from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.operations.changes import say_kept
+from clawgit.operations.vector_wiring import enhanced_vectors
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
-from clawgit.workspace.records.record_notes import RunOutcome
+from clawgit.workspace.clock_looks import believe_clock, noted_jump
+from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import tzinfo
 
-    from clawgit.agents.run_agent import Rehearsed, RunReport
-    from clawgit.history.git.repository import History
+    from clawgit.agents.models.ask_model import Askers
     from clawgit.history.reading.rearranged import Move
-    from clawgit.workspace.records.records import RunNote
+
+
+class KnownAgent(NamedTuple):
+    """What an agent does, in words; the module and class that do it; the setting of its times."""
+
+    says: str
+    kind: str
+    setting: str = ""  # empty: whenever there is work
+
+    @property
+    def when(self) -> str:
+        """Return when it runs unless CONFIG.md says otherwise."""
+        slot = str(getattr(Settings(), self.setting, ""))
+        daily = "daily " if slot[:1].isdigit() else ""
+        return f"{daily}{slot}" if slot else "whenever there is work"
+
+    def load(self) -> type[Agent]:
+        """Import the class: each run loads its own agent alone."""
+        module, _, name = self.kind.partition(":")
+        kind: type[Agent] = getattr(import_module(f"clawgit.agents.{module}"), name)
+        return kind
+
+
+ROUNDS = {
+    "recall-validator": KnownAgent(
+        """Reads your messages that may correct the agent. Each one is applied, turned into a question (`clawgit
+        status`), noted, or left. An applied correction is in the entry and in CORRECTIONS.md, and comes first
+        in a search.""",
+        "recall_validator:RecallValidator",
+    ),
+    "memory-miner": KnownAgent(
+        """Reads new messages and the week's notes. Decisions, lessons, facts and events become entries, each with
+        its message and quote: your words in MEMORY.md, all others in memory/learned.md. A message that may be a
+        correction is left to the recall-validator for a day.""",
+        "memory_miner:MemoryMiner",
+        "cron_memory_miner",
+    ),
+    "conflict-detector": KnownAgent(
+        """Compares changed entries with similar ones. Two that contradict each other are listed in CONFLICTS.md. A
+        correction wins, and so does your own word that is 30 days newer; you decide the rest (`clawgit
+        conflicts list`). The entry that lost is marked, not deleted.""",
+        "conflict_detector:ConflictDetector",
+        "cron_conflict_detector",
+    ),
+    "organizer": KnownAgent(
+        """Gives entries a class, merges near-duplicates, and writes the listings in memory/structured/ and
+        memory/INDEX.md. Keeps MEMORY.md under 200 lines by moving entries to topic files.""",
+        "organizer:Organizer",
+        "cron_organizer",
+    ),
+    "lessons-extractor": KnownAgent(
+        """Reads transcripts. A command that failed, and the one that then worked, become a lesson in
+        memory/lessons.md.""",
+        "lessons_extractor:LessonsExtractor",
+        "cron_lessons_extractor",
+    ),
+    "decay-engine": KnownAgent(
+        """Moves expired entries to Archive/Entries/. `memory search --deep` still finds them.""",
+        "decay_engine:DecayEngine",
+        "cron_decay_engine",
+    ),
+    "memory-compactor": KnownAgent(
+        """Writes a chronicle of each old month, and then moves its daily notes (older than `compaction_age_days`)
+        to Archive/Daily/. Removes weak entries, repetitions and old wordings from MEMORY.md. Archives proven
+        corrections.""",
+        "compactor:MemoryCompactor",
+        "cron_compactor_weekly",
+    ),
+    "vector-hygiene": KnownAgent(
+        """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
+        statements stay.""",
+        "vector_hygiene:VectorHygiene",
+        "cron_vector_hygiene",
+    ),
+    "promotion-review": KnownAgent(
+        """Lists what of the week's notes is worth keeping for good. `clawgit memory promote --apply` moves it.""",
+        "promotion:Review",
+        "cron_promotion_review",
+    ),
+    "soul-keeper": KnownAgent(
+        """Turns your standing orders ("always", "never", "from now on", "stop") into principles in SOUL.md, in
+        your words, with their dates. Needs two messages, or one that is a correction. At most three a run,
+        within `soul_max_tokens`. What you took back or rejected does not come again from the same messages.""",
+        "soul_keeper:SoulKeeper",
+        "cron_soul_keeper",
+    ),
+}
+
+
+def rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
+    """Return what an agent would do now."""
+    return ROUNDS[agent].load().rehearse_round(history, app.now(history), _means(app, history, agent))
+
+
+def worked(
+    app: App, history: History, agent: str, slot: str, tell: Callable[[int, int], None]
+) -> list[RunReport]:
+    """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
+    means = _means(app, history, agent, slot, tell)
+    return ROUNDS[agent].load().run_round(history, app.now(history), means)
+
+
+def _means(
+    app: App,
+    history: History,
+    agent: str,
+    slot: str = "",
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> Means:
+    @cache
+    def askers() -> Askers | None:
+        from clawgit.operations.model_wiring import asker_for
+
+        return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
+
+    return Means(slot, askers, lambda: enhanced_vectors(app, history), tell)
+
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
 
@@ -49,8 +173,6 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator
       clawgit run recall-validator --json
     """
-    from clawgit.history.git.repository import refuse_odd_state
-
     history = app.history()
     due = _slot_time(app, history, slot)
     if agent == MINER:
@@ -80,8 +202,6 @@ def _slot_time(app: App, history: History, told: str) -> str:
 
 
 def _tell_what_waits(app: App, history: History) -> None:
-    from clawgit.agents.memory_miner import held_back
-
     count = held_back(history, app.now(history))
     if count:
         messages = "1 message is" if count == 1 else f"{count:,} messages are"
@@ -95,7 +215,6 @@ def _tell_what_waits(app: App, history: History) -> None:
 
 
 def _help() -> str:
-    """Return the command's help with what each agent does before the examples."""
     parts = [f"{name} ({found.when}): {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
     before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
     return "\n\n".join([before.strip(), *parts, mark + examples])
@@ -108,9 +227,7 @@ run_command.help = _help()
 @click.option(
     "--agent", type=click.Choice(tuple(ROUNDS)), metavar="AGENT", help="Only the runs of this agent."
 )
-@click.option(
-    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
-)
+@limit_option
 @click.pass_obj
 def runs_command(app: App, agent: str | None, limit: int) -> None:
     """List what the agents' runs changed.
@@ -122,8 +239,6 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
       clawgit runs
       clawgit runs --agent recall-validator -n 5 --json
     """
-    from clawgit.workspace.records.records import RECORDS, open_records
-
     history = app.history()
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
@@ -155,14 +270,16 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         for report in reports:
             shown_lines.append(run_line(report.note, zone, price))
             shown_lines += _move_lines(history, report.note)
-            shown_lines += _kept_lines(report)
+            shown_lines += [
+                shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False)
+                for each in _kept(report)
+            ]
         return shown_lines or [f"Nothing is pending for the {agent}."]
 
     app.report(rows, lines)
 
 
 def _moves(history: History, note: RunNote) -> tuple[Move, ...]:
-    """Return what a run moved, merged and removed."""
     if not note.commit_id:
         return ()
     from clawgit.history.reading.rearranged import read_moves
@@ -183,24 +300,15 @@ def _kept(report: RunReport) -> list[dict[str, str]]:
     return [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
 
 
-def _kept_lines(report: RunReport) -> list[str]:
-    return [shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False) for each in _kept(report)]
-
-
 def run_data(note: RunNote, price: float) -> dict[str, Any]:
-    """Return a run as other programs read it; the cost is None where no price is set."""
     return {
-        "run": note.run_id,
-        "agent": note.agent,
-        "slot": note.slot,
+        **picked(note, "run=run_id agent slot"),
         "at": note.at.isoformat(timespec="seconds"),
-        "outcome": note.outcome.value,
+        "outcome": note.outcome,
         "commit": note.commit_id or None,
-        "edits": note.edits,
-        "tokens": note.tokens,
+        **picked(note, "edits tokens"),
         "cost": cost_of(note.tokens, price) if price else None,
-        "reason": note.reason,
-        "op": note.op,
+        **picked(note, "reason op"),
     }
 
 
@@ -225,7 +333,6 @@ def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
 
 
 def _new_lines(plan: Plan, path: str, history: History) -> list[str]:
-    """Return the lines that a plan would bring into a file, without ids."""
     data = next((edit.data for edit in plan.edits if edit.path == path), None)
     there = {without_marks(line) for line in split_lines(history.tip().tree.read(path) or b"")}
     new = (without_marks(line) for line in split_lines(data or b""))
@@ -246,3 +353,42 @@ def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
             lines.append(f'    on {item.evidence_id} "{shown(item.quote, keep_newlines=False)}"')
         lines += [f"    {reason}" for reason in each.planned.left_out]
     return lines or ["Nothing waits."]
+
+
+@click.command("pause", cls=Command)
+@click.argument("reason", required=False, default="")
+@click.pass_obj
+def pause_command(app: App, reason: str) -> None:
+    """Stop the agents from writing.
+
+    You and the host can still write. `clawgit resume` ends the pause.
+
+    \b
+    Example:
+      clawgit pause "Reviewing what the miner did."
+    """
+    app.only_operator("pause the agents")
+    history = app.history()
+    pause(history, reason, app.now(history))
+    app.say("The agents are paused. `clawgit resume` lets them write again.")
+    app.report({"paused": paused_since(history)}, list)
+
+
+@click.command("resume", cls=Command)
+@click.pass_obj
+def resume_command(app: App) -> None:
+    """Let the agents write again.
+
+    It also says that the clock is right where jobs wait because it jumped ahead.
+    """
+    app.only_operator("let the agents write again")
+    history = app.history()
+    now = app.now(history)
+    was_paused = resume(history)
+    has_jumped = bool(noted_jump(history.state, now))
+    if has_jumped:
+        believe_clock(history.state, now, app.steady())
+        app.say("The clock is right: jobs that move, merge or archive notes run again.")
+    if was_paused or not has_jumped:
+        app.say("The agents may write again." if was_paused else "The agents were not paused.")
+    app.report({"paused": None}, list)

@@ -8,26 +8,164 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from clawgit.cli.app import App, Command, text_argument
+from clawgit.capture.messages.incoming_message import masked
+from clawgit.capture.messages.message_store import Asked, MessageStore, Stats
+from clawgit.capture.messages.open_messages import forget_old, open_messages
+from clawgit.cli.app import App, Command, limit_option, picked, text_argument
 from clawgit.cli.chat.chat_import import import_command
-from clawgit.cli.chat.chat_output import (
-    export_data,
-    message_data,
-    message_line,
-    stats_data,
-    stats_lines,
-    taken_data,
-    taken_lines,
-)
 from clawgit.cli.new_file import new_file
 from clawgit.errors import UsageError
-from clawgit.operations.messages import MessageRequest, Role, take_lines, take_message
+from clawgit.operations.messages import MessageRequest, Role, TakenDown, take_lines, take_message
 from clawgit.operations.paths import user_path
+from clawgit.plan import MESSAGE
+from clawgit.text.words.terms import terms_of
+from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
     from typing import TextIO
 
-    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.capture.messages.message import ChatMessage, SignalNote
+
+
+NAMED = 3  # entries that a message may correct, for people
+LONGEST = 80  # characters of each
+
+
+def message_data(message: ChatMessage) -> dict[str, Any]:
+    return {
+        "id": f"{MESSAGE}{message.chat_id}",
+        **picked(message, "channel conversation message_id session role sender is_operator trust text"),
+        "sent_at": message.sent_at.isoformat(timespec="milliseconds"),
+        "received_at": message.received_at.isoformat(timespec="milliseconds"),
+        "signal": signal_data(message.signal),
+        **picked(message, "priority mined_in validated_in"),
+    }
+
+
+def export_data(message: ChatMessage) -> dict[str, Any]:
+    """Return what an export has of a message: what makes it, not what was found in it or done with it."""
+    names = ("channel", "conversation", "message_id", "session", "role", "sender", "trust", "text", "sent_at")
+    data = message_data(message)
+    return {name: data[name] for name in names}
+
+
+def signal_data(signal: SignalNote) -> dict[str, Any]:
+    data = signal._asdict()
+    return data if signal.veto else {name: value for name, value in data.items() if name != "veto"}
+
+
+def taken_data(taken: TakenDown) -> dict[str, Any]:
+    message = taken.message
+    if message is None:
+        return {"outcome": "left out", "reason": taken.outcome}
+    data = {
+        "outcome": taken.outcome,
+        "id": f"{MESSAGE}{message.chat_id}",
+        **picked(message, "message_id trust"),
+        "signal": signal_data(message.signal),
+    }
+    if taken.may_correct is None:
+        return data
+    entries = [
+        {"entry": _name(each) or None, **picked(each, "text=statement path line")}
+        for each in taken.may_correct
+    ]
+    return data | {"maybe_corrects": entries}
+
+
+def taken_lines(taken: TakenDown) -> list[str]:
+    """Return what became of a message as people read it; why it was left out is said elsewhere."""
+    message = taken.message
+    if message is None:
+        return []
+    first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
+    return [first, *heard_lines(message.signal), *_may_correct_lines(taken, f"{MESSAGE}{message.chat_id}")]
+
+
+def _may_correct_lines(taken: TakenDown, cited: str) -> list[str]:
+    entries = taken.may_correct
+    if not entries:
+        return []
+    named = [
+        f'{_name(each) or "an entry"} "{_short(each.statement)}" ({each.path}:{each.line})'
+        for each in entries[:NAMED]
+    ]
+    if len(named) > 1:
+        command = f'clawgit correct ENTRY "NEW" --evidence {cited}'
+        return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
+    old = _name(entries[0]) or '"OLD"'
+    return [f'It may correct {named[0]}. If it does: clawgit correct {old} "NEW" --evidence {cited}']
+
+
+def _name(entry: Candidate) -> str:
+    return f"m:{entry.entry_id}" if entry.entry_id else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def heard_lines(signal: SignalNote) -> list[str]:
+    """Return in a line for people what triage found in a message, nothing where it found nothing."""
+    if signal.veto == OPT_OUT:
+        return [
+            "This message is in no note, search or prompt, and is deleted after a day.",
+            "It covers no other message. Take out what is kept of one with `clawgit undo --source chat:ID`.",
+        ]
+    if signal.veto:
+        return [f"Triage leaves it alone ({signal.veto})."]
+    found = {}
+    if signal.miner:
+        found["something to remember"] = "`clawgit run memory-miner`"
+    if signal.validator:
+        found[f"perhaps a correction ({signal.validator})"] = "`clawgit run recall-validator`"
+    next_step = f" Next: {' and '.join(found.values())}." if found else ""
+    said = [*found, *(f"your pattern for {route}" for route in signal.custom)]
+    return [f"Triage found: {'; '.join(said)}.{next_step}"] if said else []
+
+
+def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
+    """Return a message on one line."""
+    from clawgit.text.safety.control_characters import shown
+
+    at = message.sent_at.astimezone(zone)
+    who = shown(f"{message.channel}  {message.sender or message.role}", keep_newlines=False)
+    trust = (
+        ""
+        if message.trust == ("host" if message.role == "assistant" else "operator")
+        else f" ({message.trust})"
+    )
+    wanted = ["miner"] * message.signal.miner + (
+        [f"validator:{message.signal.validator}"] if message.signal.validator else []
+    )
+    flags = f"  [{', '.join([*wanted, *message.signal.custom])}]" if wanted or message.signal.custom else ""
+    return (
+        f"{at:%Y-%m-%d %H:%M}  {who}{trust}: {' '.join(message.text.split())}{flags}  chat:{message.chat_id}"
+    )
+
+
+def stats_data(stats: Stats) -> dict[str, Any]:
+    first = stats.first and stats.first.isoformat(timespec="milliseconds")
+    last = stats.last and stats.last.isoformat(timespec="milliseconds")
+    return stats._asdict() | {"first": first, "last": last}
+
+
+def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
+    if stats.first is None or stats.last is None:
+        return ["No messages yet."]
+    groups = {"roles": stats.by_role, "channels": stats.by_channel, "trust": stats.by_trust}
+    return [
+        f"{stats.messages:,} messages, {stats.first.astimezone(zone):%Y-%m-%d %H:%M} to {stats.last.astimezone(zone):%Y-%m-%d %H:%M}",
+        *(
+            f"  {name}: " + ", ".join(f"{key} {count:,}" for key, count in group.items())
+            for name, group in groups.items()
+        ),
+        f"  for the miner: {stats.to_mine:,}, {stats.flagged:,} of them flagged",
+        f"  for the validator: {stats.to_validate:,}",
+    ]
+
 
 PAGE = 1000
 
@@ -98,9 +236,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
     type=click.Choice(["miner", "validator"]),
     help="Only messages that an agent has still to read, in its order.",
 )
-@click.option(
-    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
-)
+@limit_option
 @click.pass_obj
 def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:
     """Show the latest messages, oldest first.
@@ -112,11 +248,6 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
-    from clawgit.capture.messages.incoming_message import masked
-    from clawgit.capture.messages.message_store import Asked
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-    from clawgit.text.words.terms import terms_of
-
     history = app.history_for_talk()
     now = app.now(history)
     _refuse_two_wishes(words, queue, wanted)
@@ -162,8 +293,6 @@ def export_command(app: App, file: str | None) -> None:
       clawgit chat export messages.jsonl
       clawgit chat export | gzip > messages.jsonl.gz
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-
     history = app.history_for_talk()
     now = app.now(history)
     with open_messages(history, now) as store:
@@ -199,8 +328,6 @@ def stats_command(app: App) -> None:
     Example:
       clawgit chat stats --json
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-
     history = app.history_for_talk()
     now = app.now(history)
     with open_messages(history, now) as store:

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.chat.chat_output import imported_data, imported_lines
-from clawgit.cli.chat.format_choice import FormatChoice
+from clawgit.capture.messages.open_messages import forget_old, open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
+from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
+from clawgit.capture.transcripts.transcript_source import Wish
+from clawgit.cli.app import App, Command, FormatChoice, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.operations.paths import user_path
+from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from clawgit.capture.transcripts.importing import Imported
 
 
 @click.command("import", cls=Command)
@@ -57,11 +58,6 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import history.json     # openclaw gateway call chat.history --json --params …
       clawgit chat import messages.jsonl
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages
-    from clawgit.capture.messages.rules_in_force import rules_in_force
-    from clawgit.capture.transcripts.importing import Importer, refuse_several
-    from clawgit.capture.transcripts.transcript_source import Wish
-
     if who is not None:
         app.only_operator("say that the user of a transcript is the operator")
     history = app.history_for_talk()
@@ -95,7 +91,6 @@ def _readable(path: Path) -> Path:
 
 
 def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:
-    """Return what takes the bytes that were read, and tells how many there were so far."""
     so_far, total = 0, sum(path.stat().st_size for path in paths)
 
     def count(size: int) -> None:
@@ -140,3 +135,33 @@ def _say_problems(app: App, done: Imported) -> None:
 
 def _messages(count: int, by: str = "") -> str:
     return f"{count:,} messages{by} count" if count > 1 else f"1 message{by} counts"
+
+
+def imported_data(done: Imported) -> dict[str, Any]:
+    return {
+        **picked(done, "path format"),
+        "known_as": done.known_as or None,
+        "resumed_at": done.resumed_at,
+        **{outcome: done.outcomes[outcome] for outcome in ("stored", "repeated", "claimed")},
+        **picked(done, "left_out damaged"),
+        "problems": [{"line": line, "problem": problem} for line, problem in done.problems],
+        **picked(done, "senders_not_the_operator=unknown_senders not_the_operators=barred"),
+        "passed_over": done.passed_over or None,
+        "has_more": done.has_more,
+    }
+
+
+def imported_lines(done: Imported) -> list[str]:
+    """Return what became of a transcript as people read it."""
+    if done.passed_over:
+        return []
+    about = done.format
+    if done.known_as:
+        about += f", known as the conversation {shown(done.known_as, keep_newlines=False)}"
+    if done.resumed_at:
+        about += f", read on from byte {done.resumed_at:,}"
+    counts = f"{done.outcomes['stored']:,} stored, {done.outcomes['repeated']:,} there before"
+    if done.outcomes["claimed"]:
+        counts += f", {done.outcomes['claimed']:,} claimed"
+    lines = [f"{done.path} ({about}): {counts}"]
+    return lines + [f"  {count:,} left out: {reason}" for reason, count in done.left_out.items()]

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data, commit_lines
-from clawgit.cli.chat.format_choice import FormatChoice
-from clawgit.cli.chat.session_output import ended_data, ended_lines, flush_data, flush_lines, session_data
+from clawgit.cli.app import App, Command, FormatChoice, change_data, commit_lines, picked
 from clawgit.cli.chat.session_transcripts import compact_command, prune_command
 from clawgit.errors import UsageError
 from clawgit.operations.paths import user_path
 from clawgit.operations.sessions import (
     LATEST,
     EndRequest,
+    FlushPlan,
     FlushRequest,
+    OpenSession,
     TranscriptRequest,
     Which,
     due_since,
@@ -36,7 +35,46 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.capture.sessions.session_end import Ended
-    from clawgit.operations.sessions import OpenSession
+    from clawgit.capture.sessions.sessions import Session
+
+
+_NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conversation", "session")) | {
+    "outcome": "nothing",
+    "messages": 0,
+}
+
+
+def session_data(session: Session) -> dict[str, Any]:
+    return picked(session, "channel conversation session")
+
+
+def ended_data(done: Ended | None) -> dict[str, Any]:
+    if done is None:
+        return _NOTHING
+    messages = done.session.messages
+    first = last = None
+    if messages and done.session.timed:
+        first = messages[0].sent_at.isoformat(timespec="milliseconds")
+        last = messages[-1].sent_at.isoformat(timespec="milliseconds")
+    about = {"path": done.path, "messages": len(messages), "from": first, "to": last}
+    return change_data(done.recorded) | about | session_data(done.session)
+
+
+def ended_lines(done: Ended | None) -> list[str]:
+    """Return the file that stays of a session."""
+    return [done.path] if done is not None and done.path else []
+
+
+def flush_data(plan: FlushPlan) -> dict[str, Any]:
+    from clawgit.capture.sessions.flush import NO_REPLY
+
+    due = {"due": not plan.why_not, "why_not": plan.why_not or None}
+    return due | picked(plan, "threshold path system turn") | {"silent": NO_REPLY}
+
+
+def flush_lines(plan: FlushPlan) -> list[str]:
+    return [f"Not now: {plan.why_not}."] if plan.why_not else [plan.system, "", plan.turn]
+
 
 COUNT = click.IntRange(min=0)
 _NO_TOPIC: dict[str, Any] = dict.fromkeys(("op", "commit", "path")) | {
@@ -199,7 +237,6 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
 
 
 def _text(argument: str) -> str:
-    """Return what was given, `-` reads it from stdin."""
     return sys.stdin.buffer.read().decode("utf-8", "replace") if argument == "-" else argument
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.chat.format_choice import FormatChoice
+from clawgit.cli.app import App, Command, FormatChoice, picked
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.paths import user_path
@@ -18,15 +17,13 @@ from clawgit.workspace.foreign_files import open_regular
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from clawgit.capture.sessions.compact_transcript import Compacted
-    from clawgit.capture.transcripts.prune_transcript import Pruned
+    from clawgit.capture.sessions.compact_transcript import Compacted, Pruned
     from clawgit.history.git.repository import History
 
 STDOUT = Path("-")
 
 
 def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what both commands take."""
     command = click.option(
         "-o",
         "--output",
@@ -96,12 +93,8 @@ def _compacted_data(done: Compacted, output: Path | None) -> dict[str, Any]:
     return {
         "compacted": not done.why_not,
         "why_not": done.why_not or None,
-        "summarised": done.summarised,
-        "kept": done.kept,
-        "tokens_before": done.before,
-        "tokens_after": done.after,
-        "summary": done.summary,
-        "output": None if output is None else str(output),
+        **picked(done, "summarised kept tokens_before=before tokens_after=after summary"),
+        "output": output,
     }
 
 
@@ -136,7 +129,7 @@ def prune_command(
       clawgit session prune session.jsonl --window 200000
       clawgit session prune session.jsonl --last-call 2026-03-19T10:00 -o pruned.jsonl --json
     """
-    from clawgit.capture.transcripts.prune_transcript import Pruned, policy_of, prune_transcript
+    from clawgit.capture.sessions.compact_transcript import Pruned, policy_of, prune_transcript
 
     _check_output(app, output)
     history = app.history()
@@ -156,8 +149,8 @@ def _why_no_pruning(
     app: App, history: History, read: tuple[Sequence[bytes], str], last_call: str | None
 ) -> str:
     """Return why nothing is pruned now, by the settings alone; empty if something may be."""
-    from clawgit.capture.transcripts.prune_transcript import cache_lapsed
-    from clawgit.capture.transcripts.prune_transcript import last_call as told_by
+    from clawgit.capture.sessions.compact_transcript import cache_lapsed
+    from clawgit.capture.sessions.compact_transcript import last_call as told_by
 
     settings = history.settings
     if settings.prune_mode == "off":
@@ -183,11 +176,8 @@ def _pruned_data(done: Pruned, why_not: str, output: Path | None) -> dict[str, A
     return {
         "pruned": not why_not,
         "why_not": why_not or None,
-        "trimmed": done.trimmed,
-        "cleared": done.cleared,
-        "chars_before": done.before,
-        "chars_after": done.after,
-        "output": None if output is None else str(output),
+        **picked(done, "trimmed cleared chars_before=before chars_after=after"),
+        "output": output,
     }
 
 
@@ -219,11 +209,9 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
 
 
 def _written(output: Path | None, why_not: str) -> str:
-    """Say how the result is written down, where there is one and it was not."""
     return "" if output is not None or why_not else " Nothing was written: -o FILE does that."
 
 
 def _report(app: App, output: Path | None, data: dict[str, Any], text: str) -> None:
-    """Report, unless the transcript itself went to stdout."""
     if output != STDOUT:
         app.report(data, lambda: [text] if text else [])

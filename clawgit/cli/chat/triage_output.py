@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from clawgit.understanding.triage.custom_patterns import CustomPatterns
+from clawgit.understanding.triage.custom_patterns import CustomPattern, CustomPatterns
 from clawgit.understanding.triage.triage_message import Signal, reasons, triage, triage_literally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, TextIO
-
-    from clawgit.understanding.triage.custom_patterns import CustomPattern
 
 
 class Triage:
@@ -36,7 +34,6 @@ def say_skipped(skipped: Sequence[CustomPattern], err: TextIO) -> None:
 
 
 def signal_data(signal: Signal, message_id: Any = None) -> dict[str, Any]:
-    """Return a signal as other programs read it."""
     data = {
         "id": message_id,
         "miner": signal.miner,

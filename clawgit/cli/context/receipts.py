@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
+from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.errors import ExitCode
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from clawgit.context.receipts import Rebuilt
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.receipt_store import ReceiptNote
 
@@ -36,8 +37,6 @@ def list_command(app: App, session: str, limit: int) -> None:
       clawgit receipts list
       clawgit receipts list --session agent:main:main --json
     """
-    from clawgit.workspace.records.records import RECORDS, open_records
-
     history = app.history()
     with open_records(history.state / RECORDS, app.now(history)) as records:
         found = records.receipts.newest(limit=limit, session=session)
@@ -86,8 +85,6 @@ def verify_command(app: App, receipts: tuple[str, ...]) -> None:
       clawgit receipts verify
       clawgit receipts verify r:4f1c2a9b3d --json
     """
-    from clawgit.workspace.records.records import RECORDS, open_records
-
     history = app.history()
     if not receipts:
         with open_records(history.state / RECORDS, app.now(history)) as records:
@@ -106,27 +103,19 @@ def verify_command(app: App, receipts: tuple[str, ...]) -> None:
 
 
 def receipt_data(note: ReceiptNote) -> dict[str, Any]:
-    """Return a receipt as other programs read it."""
-    return {
-        "receipt": note.receipt_id,
-        "at": note.made_at.isoformat(),
-        "session": note.session,
-        "query": note.query,
-        "tokens": note.tokens,
-        "hashes": {"stable": note.stable.get("hash"), "recall": note.recall.get("hash")},
-        **note.facts,
-    }
+    hashes = {"stable": note.stable.get("hash"), "recall": note.recall.get("hash")}
+    return (
+        picked(note, "receipt=receipt_id at=made_at session query tokens") | {"hashes": hashes} | note.facts
+    )
 
 
 def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Rebuilt]:
-    from clawgit.context.receipts import find_receipt, rebuild_context
-
     note = find_receipt(history, receipt, app.now(history))
     return note, rebuild_context(history, note)
 
 
 def _state(rebuilt: Rebuilt) -> dict[str, Any]:
-    return {"same": rebuilt.is_same, "gone": list(rebuilt.gone)}
+    return picked(rebuilt, "same=is_same gone")
 
 
 def _slots(note: ReceiptNote) -> list[dict[str, Any]]:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents.quarterly_archive import Eligible, archive_quarters, eligible_notes, remove_archived
 from clawgit.cli.app import App, Command
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.operations.changes import say_kept
 
 if TYPE_CHECKING:
-    from clawgit.agents.quarterly_archive import Eligible
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
 
@@ -47,8 +48,6 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
       clawgit memory compact --days 60 --json
       clawgit memory compact --apply --remove
     """
-    from clawgit.agents.quarterly_archive import eligible_notes
-
     history = app.history()
     found = eligible_notes(history.tip().tree, app.now(history).date(), days)
     done = _applied(app, history, days, remove=remove) if is_applied and found else []
@@ -58,10 +57,6 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
 
 
 def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Recorded]:
-    """Write the archives, and remove what they hold: two changes, each with its op."""
-    from clawgit.agents.quarterly_archive import archive_quarters, remove_archived
-    from clawgit.history.authorship.op_lookup import new_op
-
     intent = app.intent(history)
     done = [archive_quarters(history, days, intent)]
     if remove:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.agents.contradictions import find_conflict, waiting
 from clawgit.cli.app import App, Command
+from clawgit.cli.memory.entry_output import conflict_data
+from clawgit.history.provenance.trust_lookup import conflicts_known
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clawgit.history.git.repository import History
-    from clawgit.memory.conflict_log import Contradiction, Party
+    from clawgit.memory.conflict_log import Contradiction
 
 
 @click.group("conflicts")
@@ -34,7 +35,7 @@ def list_command(app: App, all_of_them: bool) -> None:
       clawgit conflicts list --all --json
     """
     history = app.history()
-    found = _all(history)[::-1] if all_of_them else open_conflicts(history)
+    found = conflicts_known(history, history.tip().tree)[::-1] if all_of_them else open_conflicts(history)
     app.report(
         [conflict_data(each) for each in found],
         lambda: [line for each in found for line in _lines(each)] or ["No conflict needs your decision."],
@@ -54,43 +55,13 @@ def show_command(app: App, conflict: str) -> None:
       clawgit conflicts show k:4f1c2a
       clawgit conflicts show k:4f1c2a --json
     """
-    from clawgit.agents.standing_conflicts import find_conflict
-
     found = find_conflict(app.history(), conflict)
     app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
 
 
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still read as they did."""
-    from clawgit.agents.standing_conflicts import waiting
-
     return waiting(history, history.tip().tree)
-
-
-def conflict_data(conflict: Contradiction) -> dict[str, Any]:
-    """Return a conflict as other programs read it."""
-    loser = conflict.loser
-    return {
-        "id": f"k:{conflict.conflict_id}",
-        "at": conflict.at,
-        "a": _party_data(conflict.a),
-        "b": _party_data(conflict.b),
-        "differs": conflict.differs,
-        "rule": conflict.rule,
-        "outcome": conflict.outcome.value,
-        "superseded": f"m:{loser.entry_id}" if loser else None,
-        "reason": conflict.reason,
-    }
-
-
-def _party_data(party: Party) -> dict[str, str]:
-    return {"entry": f"m:{party.entry_id}", "text": party.statement, "on": party.on, "trust": party.trust}
-
-
-def _all(history: History) -> Sequence[Contradiction]:
-    from clawgit.history.provenance.trust_lookup import conflicts_known
-
-    return conflicts_known(history, history.tip().tree)
 
 
 def _lines(conflict: Contradiction) -> list[str]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data
+from clawgit.cli.app import App, Command, ListingGroup, change_data
 from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
 from clawgit.cli.old_words import old_words
 from clawgit.errors import UsageError
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.operations.changes import say_change
 from clawgit.operations.corrections import CorrectRequest, correct_memory, list_corrections
 from clawgit.pending.queue import open_questions
@@ -55,11 +55,7 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     app.report(corrected_data(answer), lambda: corrected_lines(answer))
 
 
-class _Listing(Command, click.Group):
-    """A group that is a command of its own where no other follows."""
-
-
-@click.group("corrections", cls=_Listing, invoke_without_command=True)
+@click.group("corrections", cls=ListingGroup, invoke_without_command=True)
 @click.option("--open", "only_open", is_flag=True, help="Only those of which nobody said what is right.")
 @click.option("--all", "archived", is_flag=True, help="Those in the archive, too.")
 @click.pass_context
@@ -92,8 +88,6 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
 
 def _his(history: History) -> frozenset[str]:
     """Return the ids of the corrections that rest on the operator's word, as they read now."""
-    from clawgit.history.provenance.trust_lookup import corrections_held
-
     return frozenset(corrections_held(history, history.tip().tree))
 
 

@@ -4,75 +4,181 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clawgit.cli.change_output import change_data, commit_lines
+from clawgit.cli.app import change_data, commit_lines, picked
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
-    from datetime import date
+    from collections.abc import Mapping
+    from datetime import tzinfo
 
     from clawgit.agents.door.message_door import Passed
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entry_states import EntryState
     from clawgit.operations.corrections import Corrected
     from clawgit.operations.memory import Added, ReadLines
+    from clawgit.operations.search import SearchAnswer
+    from clawgit.recall.search_results import Message, Result
+
+
+SHOWN = 200  # characters of a message that is below what rests on it
+
+
+def search_data(answer: SearchAnswer) -> dict[str, Any]:
+    found = answer.found
+    data: dict[str, Any] = {
+        "results": [_result_data(result) for result in found.results],
+        "confidence": found.confidence,
+        **picked(found.by, "mode provider model reason"),
+        "notes": found.notes,
+    }
+    if answer.as_of is not None:
+        by = "records" if answer.as_of.by_records else "commit dates"
+        data["asOf"] = picked(answer.as_of, "at commit=commit_id") | {"by": by}
+    return data
+
+
+def _result_data(result: Result) -> dict[str, Any]:
+    data = picked(result, "path startLine=first endLine=last score snippet source tier trust citation")
+    data["heading"] = result.titles[-1] if result.titles else ""
+    data |= picked(result, "headings=titles entries")
+    if result.entry:
+        data["id"] = result.entry
+    if result.entry_confidence is not None:
+        data["entry_confidence"] = result.entry_confidence / 100
+    if result.agent:
+        data["agent"] = result.agent
+    if result.note:
+        data["note"] = result.note
+    if result.instead_of:
+        data["corrects"] = [
+            picked(old, "path startLine=first endLine=last text") for old in result.instead_of
+        ]
+    if result.retirement is not None:
+        gone = result.retirement
+        data["retired"] = picked(gone, "since on") | {"by": gone.by or None, "commit": gone.commit_id or None}
+    if result.message is not None:
+        data["message"] = saying_data(result.message)
+    if result.parts:
+        data["explain"] = [picked(part, "part=name value why=words") for part in result.parts]
+    return data
+
+
+def search_lines(answer: SearchAnswer) -> list[str]:
+    """Return an answer in words."""
+    from clawgit.text.safety.control_characters import shown
+
+    lines = []
+    for result in answer.found.results:
+        headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
+        place = shown(result.citation, keep_newlines=False)
+        agent = f"{result.agent}: " if result.agent else ""
+        known = f"  {' '.join(result.entries)}" if result.entries else ""
+        about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, answer.zone)}"
+        lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
+        lines += [f"    {line}" for line in result.snippet.split("\n")]
+        lines += [f"    ({result.note})"] if result.note else []
+        lines += [
+            f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+            for old in result.instead_of
+        ]
+        lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
+    return lines or ["No matches."]
+
+
+def _said(result: Result, zone: tzinfo | None) -> str:
+    return f"  ({saying_line(result.message, zone)})" if result.message else ""
+
+
+def _gone(result: Result) -> str:
+    gone = result.retirement
+    if gone is None:
+        return ""
+    if gone.on is None:
+        return "  retired: gone from the folder, or left behind with its branch"
+    return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"
+
+
+def saying_data(message: Message) -> dict[str, Any]:
+    return {
+        "id": f"{MESSAGE}{message.chat_id}",
+        **picked(message, "channel conversation session role sender trust"),
+        "sentAt": message.sent_at.isoformat(timespec="milliseconds"),
+    }
+
+
+def saying_line(message: Message, zone: tzinfo | None) -> str:
+    """Return who said something when and where, in words, on one line."""
+    from clawgit.text.safety.control_characters import shown
+
+    at = message.sent_at.astimezone(zone)
+    where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
+    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {message.trust}"
+
+
+def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:
+    """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
+    from clawgit.operations.cited_messages import citation
+
+    message = messages.get(citation(item))
+    if message is None:
+        return [f"      evidence: {item}"]
+    text = " ".join(message.text.split())
+    said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]
 
 
 def entry_data(state: EntryState) -> dict[str, Any]:
-    """Return an entry as other programs read it."""
     entry = state.entry
     return {
         "id": f"m:{entry.entry_id}" if entry.entry_id else None,
-        "entry": entry.entry_id,
-        "text": entry.text,
-        "tag": entry.tag.value if entry.tag else None,
+        **picked(entry, "entry=entry_id text tag"),
         "path": state.path,
         "line": entry.first + 1,
-        "tier": state.tier.value,
-        "source": state.source,
-        "trust": state.trust,
+        **picked(state, "tier source trust"),
         "confidence": state.confidence / 100,
-        "since": state.since.isoformat(),
-        "words_since": state.words_since.isoformat(),
-        "last_mention": _day(state.last_mention),
-        "mentions": state.mentions,
-        "class": state.entry_class,
-        "expires": _day(state.expires),
-        "commit": state.commit_id,
-        "evidence": list(state.evidence),
+        **picked(state, "since words_since last_mention mentions class=entry_class expires"),
+        **picked(state, "commit=commit_id evidence"),
         "corrections": [known_data(known) for known in state.corrections],
     }
 
 
 def correction_data(correction: Correction) -> dict[str, Any]:
-    """Return a correction as other programs read it."""
     return {
         "id": f"x:{correction.correction_id}",
-        "at": correction.at,
-        "trigger": correction.trigger,
-        "trigger_confidence": correction.trigger_confidence,
-        "said": correction.said,
-        "correct": correction.correct,
+        **picked(correction, "at trigger trigger_confidence said correct"),
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
         "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
-        "proposed": correction.proposed,
-        "status": correction.status.value,
-        "re_embedded": correction.re_embedded,
+        **picked(correction, "proposed status re_embedded"),
         "place": f"{correction.path}:{correction.first + 1}",
     }
 
 
-def known_data(known: KnownCorrection) -> dict[str, Any]:
-    """Return a correction with what history knows of it; ``holds`` says whether it counts."""
-    return correction_data(known.correction) | {
-        "holds": known.counts,
-        "actor": known.actor,
-        "commit": known.commit_id,
-        "evidence": list(known.evidence),
+def conflict_data(conflict: Contradiction) -> dict[str, Any]:
+    loser = conflict.loser
+    return {
+        "id": f"k:{conflict.conflict_id}",
+        "at": conflict.at,
+        "a": _party_data(conflict.a),
+        "b": _party_data(conflict.b),
+        **picked(conflict, "differs rule outcome"),
+        "superseded": f"m:{loser.entry_id}" if loser else None,
+        "reason": conflict.reason,
     }
 
 
+def _party_data(party: Party) -> dict[str, str]:
+    return {"entry": f"m:{party.entry_id}", **picked(party, "text=statement on trust")}
+
+
+def known_data(known: KnownCorrection) -> dict[str, Any]:
+    """Return a correction with what history knows of it; ``holds`` says whether it counts."""
+    return correction_data(known.correction) | picked(known, "holds=counts actor commit=commit_id evidence")
+
+
 def passed_data(passed: Passed) -> dict[str, Any]:
-    """Return what became of a change that rests on a message, as other programs read it."""
     data: dict[str, Any] = change_data(passed.recorded) | {"outcome": passed.outcome}
     data |= correction_data(passed.correction) if passed.correction else {}
     if passed.added is not None:
@@ -83,7 +189,6 @@ def passed_data(passed: Passed) -> dict[str, Any]:
 
 
 def added_data(answer: Added | Passed) -> dict[str, Any]:
-    """Return what became of a statement, as other programs read it."""
     from clawgit.operations.memory import Added
 
     if not isinstance(answer, Added):
@@ -94,7 +199,6 @@ def added_data(answer: Added | Passed) -> dict[str, Any]:
 
 
 def added_lines(answer: Added | Passed) -> list[str]:
-    """Return the commit of a statement."""
     from clawgit.operations.memory import Added
 
     recorded = answer.done.recorded if isinstance(answer, Added) else answer.recorded
@@ -102,7 +206,6 @@ def added_lines(answer: Added | Passed) -> list[str]:
 
 
 def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
-    """Return what became of a correction, as other programs read it."""
     from clawgit.operations.corrections import Corrected
 
     if not isinstance(answer, Corrected):
@@ -112,19 +215,14 @@ def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
 
 
 def corrected_lines(answer: Corrected | Passed) -> list[str]:
-    """Return the commit of a correction."""
     return commit_lines(answer.recorded)
 
 
 def lines_data(read: ReadLines) -> dict[str, Any]:
-    """Return lines that were read as other programs read them."""
-    got, message = read.got, read.message
-    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
-    if message is None:
+    data = picked(read.got, "path from=first lines text")
+    if read.message is None:
         return data
-    from clawgit.cli.memory.search_output import saying_data
-
-    return data | {"source": "chat", "message": saying_data(message)}
+    return data | {"source": "chat", "message": saying_data(read.message)}
 
 
 def lines_read(read: ReadLines) -> list[str]:
@@ -141,7 +239,3 @@ def entry_line(state: EntryState) -> str:
     corrected = f"  [corrected: {holding}]" if holding else ""
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
     return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {place}  {said}{corrected}"
-
-
-def _day(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()

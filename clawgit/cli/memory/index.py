@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.terminal import progress
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.operations.vector_wiring import (
     about_vectors,
     complete,
@@ -15,10 +16,18 @@ from clawgit.operations.vector_wiring import (
     vector_lines,
     vectors_of,
 )
+from clawgit.recall.recall_status import (
+    RecallStatus,
+    often_found,
+    read_recall_status,
+    tier_lines,
+    write_index,
+)
+from clawgit.text.safety.control_characters import shown
+from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
-    from clawgit.recall.recall_status import RecallStatus
     from clawgit.workspace.records.records import Recalled
 
 
@@ -37,8 +46,6 @@ def index_command(app: App, force: bool, drop: bool) -> None:
       clawgit memory index --force
       clawgit memory index --drop-vectors
     """
-    from clawgit.recall.recall_status import read_recall_status, write_index
-
     history = app.history()
     with progress("Reading") as tell:
         write_index(history, from_nothing=force, tell=tell)
@@ -55,8 +62,6 @@ def index_command(app: App, force: bool, drop: bool) -> None:
 
 def _complete_vectors(app: App, history: History, *, force: bool) -> None:
     """Make all vectors that are missing; what is in the way is said, and searches use keywords until then."""
-    from clawgit.errors import ClawgitError, ExitCode
-
     vectors = enhanced_vectors(app, history)
     if vectors is None:
         return
@@ -80,20 +85,15 @@ def status_command(app: App) -> None:
       clawgit memory status
       clawgit memory status --json
     """
-    from clawgit.recall.recall_status import read_recall_status
-
     history = app.history()
     status, about = read_recall_status(history), about_vectors(app, history)
     often = _often(app, history)
-    data = _data(status, about) | {"often": [each._asdict() for each in often]}
+    data = _data(status, about) | {"often": often}
     app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
 
 
 def _often(app: App, history: History) -> list[Recalled]:
     """Return the notes that several sessions needed; where the records cannot be read, that is said."""
-    from clawgit.recall.recall_status import often_found
-    from clawgit.workspace.records.sqlite_files import RecordsError
-
     try:
         return often_found(history, app.now(history))
     except RecordsError as error:
@@ -102,8 +102,6 @@ def _often(app: App, history: History) -> list[Recalled]:
 
 
 def _often_lines(often: list[Recalled]) -> list[str]:
-    from clawgit.text.safety.control_characters import shown
-
     lines = [
         f"  {shown(each.path, keep_newlines=False)}: {each.hits} hits, {each.sessions} sessions"
         for each in often
@@ -114,20 +112,13 @@ def _often_lines(often: list[Recalled]) -> list[str]:
 def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
     return {
         "mode": "enhanced" if about else "core",
-        "files": status.files,
-        "units": status.units,
-        "tiers": status.tiers,
+        **picked(status, "files units tiers"),
         "vectors": about,
-        "cursor": status.cursor,
-        "left_out": list(status.left_out),
-        "on_disk": status.on_disk,
+        **picked(status, "cursor left_out on_disk"),
     }
 
 
 def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
-    from clawgit.recall.recall_status import tier_lines
-    from clawgit.text.safety.control_characters import shown
-
     lines = [
         "Mode: enhanced." if about else "Mode: core (no model, no vectors).",
         f"Index: {status.units:,} lines in {status.files:,} files, as of commit {status.cursor[:12] or 'none'}.",

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, text_argument
-from clawgit.cli.change_output import change_data, commit_lines
+from clawgit.cli.app import App, Command, any_limit_option, change_data, commit_lines, text_argument
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
@@ -66,11 +65,7 @@ def revive_command(app: App, what: str) -> None:
 
 
 def confidence_asked(_context: click.Context, _option: click.Parameter, said: str | None) -> int | None:
-    """Return hundredths for `0.6` and for `60%`.
-
-    Raises:
-        click.BadParameter: It is no number, less than nothing or more than sure.
-    """
+    """Return hundredths for `0.6` and for `60%`."""
     if said is None:
         return None
     share = _share(said.strip())
@@ -175,7 +170,7 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
     help="Only entries at least this sure: 0.6 or 60%.",
 )
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
-@click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many.")
+@any_limit_option
 @click.pass_obj
 def list_command(app: App, /, **wanted: Any) -> None:
     """List entries with origin and confidence.
@@ -208,7 +203,6 @@ def list_command(app: App, /, **wanted: Any) -> None:
 
 
 def _refuse_unfit(wanted: dict[str, Any]) -> None:
-    """Refuse filters that no entry can ever pass, and say what does."""
     if wanted["source"] not in (None, *SOURCES):
         raise UsageError(
             f"{wanted['source']!r} is nobody who could have said it.",

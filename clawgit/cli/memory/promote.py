@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data
+from clawgit.agents.promotion import Asked, Candidate, find_candidates, promote
+from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.cli.memory.memory import confidence_asked
+from clawgit.memory.promotion.promotable_parts import DAYS
 from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.changes import say_change
+from clawgit.recall.recall_status import OFTEN_DAYS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.agents.promotion import Candidate
     from clawgit.history.apply_plan import Recorded
 
 
@@ -66,10 +67,6 @@ def promote_command(app: App, /, **told: Any) -> None:
       clawgit memory promote --frequency --days 90 --json
       clawgit memory promote --apply --target memory/legal.md
     """
-    from clawgit.agents.promotion import Asked, find_candidates, promote
-    from clawgit.memory.promotion.promotable_parts import DAYS
-    from clawgit.recall.recall_status import OFTEN_DAYS
-
     history = app.history()
     days = told["days"]
     if days is None:
@@ -92,25 +89,23 @@ def promote_command(app: App, /, **told: Any) -> None:
         )
 
 
-def _data(found: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
-    candidates = [
-        {
-            "path": each.found.path,
-            "from": each.found.part.begins + 1,
-            "to": each.found.part.last,
-            "title": each.found.part.title,
-            "text": each.says,
-            "score": each.found.scored.score / 100,
-            "categories": list(each.found.scored.categories),
-            "sessions": each.found.sessions,
-            "trust": each.trust,
-            "target": each.target,
-        }
-        for each in found
-    ]
-    return {"candidates": candidates, "applied": done is not None, "left_out": foreign} | (
-        {} if done is None else change_data(done)
-    )
+def _data(candidates: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
+    data = {"candidates": list(map(_candidate_data, candidates)), "applied": done is not None}
+    return data | {"left_out": foreign} | ({} if done is None else change_data(done))
+
+
+def _candidate_data(candidate: Candidate) -> dict[str, Any]:
+    part, scored = candidate.found.part, candidate.found.scored
+    return {
+        "path": candidate.found.path,
+        "from": part.begins + 1,
+        **picked(part, "to=last title"),
+        "text": candidate.says,
+        "score": scored.score / 100,
+        "categories": scored.categories,
+        "sessions": candidate.found.sessions,
+        **picked(candidate, "trust target"),
+    }
 
 
 def _lines(

@@ -102,7 +102,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
       clawgit memory search "what did I say about the port" --source chat
       clawgit memory search "deployment patterns" --all-agents --top 3
     """
-    from clawgit.cli.memory.search_output import search_data, search_lines
+    from clawgit.cli.memory.entry_output import search_data, search_lines
 
     if query is None:
         query = " ".join(words)

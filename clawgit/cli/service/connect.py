@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.service.connect_output import refuse_other, report, say_changes
-from clawgit.clients.hosts import ANY, OPENCLAW, TITLES
+from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
+from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
+from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.vouching import connected_hosts
+from clawgit.workspace.find_workspace import find_workspace
+from clawgit.workspace.user.connections import (
+    Connection,
+    connections_folder,
+    connections_to,
+    read_connection,
+    token_file,
+)
 
 if TYPE_CHECKING:
     from clawgit.clients.connect import Writer
-    from clawgit.clients.hosts import Wiring
 
 
 @click.command("connect", cls=Command)
@@ -57,16 +66,7 @@ def connect_command(
 
 
 def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
-    from clawgit.cli.service.connected_workspace import join, say_hooks
     from clawgit.cli.service.up import register_workspace
-    from clawgit.clients.connect import changes_to_connect, connect, replace_file
-    from clawgit.clients.hosts import afterwards, plans_for
-    from clawgit.workspace.user.connections import (
-        Connection,
-        connections_folder,
-        read_connection,
-        token_file,
-    )
 
     history, home, wiring = app.history(), Path.home(), _wiring(host)
     folder = connections_folder(app.registry_file.parent)
@@ -92,8 +92,6 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
 
 
 def _refuse_absent(app: App, host: str) -> None:
-    from clawgit.clients.hosts import host_folder
-
     place = host_folder(host, app.environment, Path.home())
     if host not in (ANY, OPENCLAW) and not place.is_dir():
         raise ClawgitError(
@@ -115,10 +113,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect claude-code --dry-run
       clawgit disconnect codex
     """
-    from clawgit.cli.service.connected_workspace import part
     from clawgit.cli.service.openclaw import leaving_openclaw, remove_spool
-    from clawgit.clients.connect import changes_to_leave, leave, replace_file
-    from clawgit.workspace.user.connections import connections_folder, connections_to, read_connection
 
     app.only_operator("disconnect a host")
     folder = connections_folder(app.registry_file.parent)
@@ -147,11 +142,6 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
 
 def _forget_gone(app: App, host: str, *, dry_run: bool) -> None:
     """Record in a workspace that came from elsewhere that the host is connected no more."""
-    from clawgit.cli.service.connected_workspace import part
-    from clawgit.history.authorship.vouching import connected_hosts
-    from clawgit.workspace.find_workspace import find_workspace
-    from clawgit.workspace.user.connections import Connection
-
     if dry_run or not find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or ""):
         return
     history = app.history()
@@ -161,7 +151,6 @@ def _forget_gone(app: App, host: str, *, dry_run: bool) -> None:
 
 
 def _wiring(host: str) -> Wiring:
-    """Return how the host calls this very installation, whatever its search path is."""
     import clawgit
     from clawgit.clients.hosts import Wiring
 

@@ -3,18 +3,57 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.workspace.hooks import trust_hooks
+from clawgit.clients.hosts import TITLES
 from clawgit.errors import ClawgitError
-from clawgit.workspace.user.connections import connections_folder, read_connections
+from clawgit.history.claim_commits import record_connected, record_left
+from clawgit.history.hooks.hooks_folder import HooksPathError
+from clawgit.history.hooks.install import install_hooks, uninstall_hooks, were_brought_by_connect
+from clawgit.workspace.user.connections import Connection, connections_folder, read_connections
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from clawgit.cli.app import App
+    from clawgit.clients.connect import FileChange
     from clawgit.history.git.repository import History
-    from clawgit.workspace.user.connections import Connection
+
+
+def refuse_other(root: Path, there: Connection | None) -> None:
+    """Refuse a host that uses another workspace."""
+    if there is not None and there.workspace != root:
+        raise ClawgitError(
+            f"{TITLES[there.host]} uses {there.workspace}.",
+            hint=f"`clawgit disconnect {there.name}` ends that first.",
+        )
+
+
+def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> None:
+    """Say which files change, and what is put into them."""
+    word = {True: "Would change", False: "Changed"}[dry_run]
+    for change in changes:
+        if change.is_one:
+            gone = "  (the file goes: nothing else is in it)" if change.new is None else ""
+            made = "  (a new file)" if change.old is None else ""
+            app.say(f"{word} {change.file}{made}{gone}")
+            for line in change.lines:
+                app.say(f"  {line}")
+    if not any(change.is_one for change in changes):
+        app.say("Every file is as it should be; nothing was changed.")
+
+
+def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool) -> None:
+    """Report which files changed."""
+    data: dict[str, Any] = {
+        "host": host,
+        "files": [each.file for each in changes if each.is_one],
+        "dry_run": dry_run,
+    }
+    app.report(data, list)
+
 
 NO_HOOKS = (
     "git's hooks are not installed, so every `git commit` here counts as unknown until you say "
@@ -24,8 +63,6 @@ NO_HOOKS = (
 
 def join(app: App, connection: Connection, *, hooks: bool) -> None:
     """Record that a host is connected to its workspace, and install git's hooks there: they tell its commits from yours."""
-    from clawgit.history.claim_commits import record_connected
-
     history = app.history(connection.workspace)
     record_connected(history, connection.name, app.intent(history))
     if hooks:
@@ -40,9 +77,6 @@ def say_hooks(app: App, root: Path) -> None:
 
 
 def _install(app: App, history: History) -> None:
-    from clawgit.history.hooks.hooks_folder import HooksPathError
-    from clawgit.history.hooks.install import install_hooks
-
     try:
         done = install_hooks(history, sys.executable, by_connect=True)
     except HooksPathError as error:
@@ -57,9 +91,6 @@ def _install(app: App, history: History) -> None:
 
 def part(app: App, connection: Connection) -> None:
     """Record that a host left its workspace; git's hooks go with the last one, where `connect` brought them."""
-    from clawgit.history.claim_commits import record_left
-    from clawgit.history.hooks.install import uninstall_hooks, were_brought_by_connect
-
     try:
         history = app.history(connection.workspace)
         record_left(history, connection.name, app.intent(history))

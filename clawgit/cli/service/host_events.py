@@ -13,6 +13,7 @@ from clawgit.clients.host_turns import (
     DATA,
     MOST_HITS,
     MOST_TOKENS,
+    HostEvent,
     event_of,
     injected,
     is_attended,
@@ -24,14 +25,12 @@ from clawgit.clients.host_turns import (
 from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import hit_line, unfenced
-from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Request, RequestError, read_request
+from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from clawgit.clients.host_turns import HostEvent
-    from clawgit.service.requests import Method
     from clawgit.workspace.user.connections import Connection
 
 EVENT = "host.event"
@@ -114,7 +113,6 @@ class HostEvents:
             path.rename(place)
 
     def _taken(self, request: Request) -> tuple[HostEvent, dict[str, Any]]:
-        """Keep what an event says; return it, and what was kept of it."""
         event = event_of(request.connection, request.params)
         note_event(self._folder, request.connection, event.name, event.at)
         is_talk = self._is_talk(event)
@@ -137,7 +135,6 @@ class HostEvents:
         return place not in self._at_own_tasks
 
     def _context(self, request: Request, event: HostEvent) -> list[str]:
-        """Return what the service assembles, nothing where it cannot."""
         with suppress(RequestError, ClawgitError):
             wanted = {"host": request.connection, "session": event.session}
             text = self._asked(request, "context", wanted).get("text")

@@ -40,11 +40,7 @@ def start_mcp(words: Sequence[str], environment: Mapping[str, str]) -> int | Non
 
 
 def speaker_of(workspace: str, connection: str, environment: Mapping[str, str]) -> Speaker:
-    """Return as whom the service is asked.
-
-    Raises:
-        ClawgitError: There is no such connection, or no workspace.
-    """
+    """Return as whom the service is asked."""
     if connection:
         token = "" if "/" in connection else read_token(connection, environment).decode("ascii", "replace")
         if not token:

@@ -7,11 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.cli.change_output import kept_data, kept_lines
-from clawgit.cli.chat.chat_output import taken_data, taken_lines
-from clawgit.cli.chat.session_output import ended_data, ended_lines, flush_data, flush_lines
-from clawgit.cli.context.context_output import context_data, context_lines
+from clawgit.capture.messages.rules_in_force import patterns_in_force
+from clawgit.capture.triage_cache import cached_patterns
+from clawgit.cli.app import kept_data, kept_lines, plain
+from clawgit.cli.chat.chat import taken_data, taken_lines
+from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
+from clawgit.cli.chat.triage_output import Triage, signal_data
+from clawgit.cli.context.context import context_data, context_lines
 from clawgit.cli.diff_output import diffs_data
+from clawgit.cli.lazy_group import is_utf8
 from clawgit.cli.memory.entry_output import (
     added_data,
     added_lines,
@@ -19,10 +23,11 @@ from clawgit.cli.memory.entry_output import (
     corrected_lines,
     lines_data,
     lines_read,
+    search_data,
+    search_lines,
 )
-from clawgit.cli.memory.search_output import search_data, search_lines
 from clawgit.cli.pending import pending_data, pending_texts
-from clawgit.cli.soul.log_output import (
+from clawgit.cli.soul.soul import (
     changelog_data,
     changelog_lines,
     log_data,
@@ -42,7 +47,6 @@ from clawgit.operations.corrections import CorrectRequest, correct_memory
 from clawgit.operations.keep import KeepRequest, keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
-from clawgit.operations.pending import PendingRequest, list_pending
 from clawgit.operations.search import SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.soul import (
@@ -57,12 +61,12 @@ from clawgit.operations.soul import (
     show_soul,
     show_soul_log,
 )
-from clawgit.operations.status import StatusRequest, get_status
+from clawgit.operations.status import PendingRequest, StatusRequest, get_status, list_pending
 from clawgit.operations.why import WhyRequest, find_origin
 from clawgit.service.parameters import Parameter, parameters_of, read_parameters
 from clawgit.service.requests import BAD_PARAMS, InTime, Method, Request, RequestError
 from clawgit.text.safety.control_characters import shown
-from clawgit.workspace.find_workspace import with_home
+from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -91,10 +95,6 @@ class Operation(NamedTuple):
         return parameters_of(self.request) | op
 
 
-def _no_lines(_result: object) -> list[str]:
-    return []
-
-
 OPERATIONS = {
     "memory.search": Operation(SearchRequest, search_memory, search_data, search_lines),
     "memory.get": Operation(GetRequest, get_memory, lines_data, lines_read),
@@ -109,8 +109,8 @@ OPERATIONS = {
     "pending": Operation(PendingRequest, list_pending, pending_data, pending_texts),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
     "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
-    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, _no_lines),
-    "soul.show": Operation(ShowRequest, show_soul, state_data, _no_lines),
+    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, lambda _: []),
+    "soul.show": Operation(ShowRequest, show_soul, state_data, lambda _: []),
     "changelog": Operation(ChangelogRequest, read_identity_changes, changelog_data, changelog_lines),
     "propose": Operation(ProposeRequest, propose_line, proposal_data, proposal_lines, writes=True),
 }
@@ -132,15 +132,13 @@ def caller_for(
 
 def methods(environment: Mapping[str, str]) -> dict[str, Method]:
     """Return every method that is asked of a workspace."""
-    plain = plain_environment(environment)
-    answering = {name: _method(name, operation, plain) for name, operation in OPERATIONS.items()}
+    environment = plain_environment(environment)
+    answering = {
+        name: Method(_answering(name, each, environment), writes=each.writes, talks=each.talks)
+        for name, each in OPERATIONS.items()
+    }
     context = Method(in_time(answering["context"].answer), in_time=IN_TIME)
-    return {"triage": Method(_triage(plain)), **answering, "context": context}
-
-
-def _method(name: str, operation: Operation, environment: Mapping[str, str]) -> Method:
-    answer = _answering(name, operation, environment)
-    return Method(answer, writes=operation.writes, talks=operation.talks)
+    return {"triage": Method(_triage(environment)), **answering, "context": context}
 
 
 def find_workspace_for(registry: Path) -> Callable[[str], Path]:
@@ -157,7 +155,6 @@ def find_workspace_for(registry: Path) -> Callable[[str], Path]:
 def _answering(
     name: str, operation: Operation, environment: Mapping[str, str]
 ) -> Callable[[Request], dict[str, Any]]:
-    """Return what answers the requests of a method."""
     known = operation.parameters()
 
     def answer(request: Request) -> dict[str, Any]:
@@ -178,7 +175,7 @@ def _answering(
             answered = _answered(operation, result, in_words=bool(request.params.get(IN_WORDS)))
             caller.settle()
         except UnicodeEncodeError as error:
-            if all(map(_is_utf8, request.params.values())):
+            if all(is_utf8(str(value)) for value in request.params.values()):
                 raise
             raise RequestError(
                 BAD_PARAMS, "A text has half a character: only a path may have that."
@@ -193,60 +190,25 @@ def _answering(
 
 
 def _answered(operation: Operation, result: object, *, in_words: bool) -> dict[str, Any]:
-    data = operation.data(result)
+    data = plain(operation.data(result))
     answered = dict(data) if isinstance(data, dict) else {"items": data}
     if in_words:
         answered[IN_WORDS] = [shown(line) for line in operation.lines(result)]
     return answered
 
 
-def _is_utf8(value: object) -> bool:
-    try:
-        str(value).encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
-    """Return the method that says what a message asks of the agents, by the patterns in force."""
-    from clawgit.capture.messages.rules_in_force import patterns_in_force
-    from clawgit.capture.triage_cache import CACHE, cached_patterns
-    from clawgit.cli.chat.triage_output import Triage, signal_data
-    from clawgit.workspace.find_workspace import state_folder
-
-    known: dict[
-        str, tuple[tuple[object, ...], Triage]
-    ] = {}  # for each workspace, with the files that it rests on
-
-    def triage(request: Request) -> Triage:
-        root, state = request.workspace, state_folder(request.workspace)
-        rests_on = tuple(map(place_and_time, (f"{root}/CONFIG.md", f"{state}/{CACHE}")))
-        if root in known and known[root][0] == rests_on:
-            return known[root][1]
-        patterns = cached_patterns(root, state)
-        if patterns is not None:
-            known[root] = rests_on, Triage(patterns)
-            return known[root][1]
-        caller = caller_for(environment, request.actor, workspace=root, holder="triage")
-        return Triage(patterns_in_force(caller.history_for_talk()))
-
     def answer(request: Request) -> object:
-        text = request.params.get("text")
+        text, root = request.params.get("text"), request.workspace
         if not isinstance(text, str):
             raise RequestError(BAD_PARAMS, "triage needs text.")
-        return signal_data(triage(request).of(text), request.params.get("id"))
+        patterns = cached_patterns(root, state_folder(root))
+        if patterns is None:
+            caller = caller_for(environment, request.actor, workspace=root, holder="triage")
+            patterns = patterns_in_force(caller.history_for_talk())
+        return signal_data(Triage(patterns).of(text), request.params.get("id"))
 
     return answer
-
-
-def place_and_time(path: str) -> tuple[int, ...] | None:
-    """Return what changes when a file is written or replaced, None if it is not there."""
-    try:
-        state = Path(path).stat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino, state.st_mtime_ns, state.st_ctime_ns, state.st_size
 
 
 def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Callable[[Request], object]:
@@ -271,7 +233,6 @@ def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Ca
 
 
 def _empty(why: str) -> dict[str, Any]:
-    """Return a context of nothing, with the reason."""
     part = {"text": "", "hash": ""}
     return {
         "text": "",

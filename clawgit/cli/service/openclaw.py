@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from clawgit.cli.service.connect_output import refuse_other, report, say_changes
-from clawgit.cli.service.openclaw_workspaces import (
-    agents_at,
-    chosen_workspaces,
-    connections_for,
-    is_workspace,
-    memories_of,
-)
+from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
+from clawgit.cli.service.up import register_workspace
+from clawgit.cli.workspace.init import adopted_for_up
+from clawgit.client import service_folder
+from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
-from clawgit.clients.openclaw_settings import JOB
+from clawgit.clients.openclaw_program import OpenClaw, find_openclaw, state_folder
+from clawgit.clients.openclaw_settings import (
+    JOB,
+    AgentMemory,
+    PluginPlaces,
+    owners_of,
+    settings_plan,
+    version_of,
+    without_plugin,
+    workspaces_of,
+)
 from clawgit.errors import ClawgitError
+from clawgit.history.set_setting import set_setting
+from clawgit.workspace.find_workspace import workspace_above
+from clawgit.workspace.templates import data_folder
+from clawgit.workspace.user.connections import (
+    Connection,
+    connections_folder,
+    connections_to,
+    remove_connection,
+    token_file,
+    write_connection,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clawgit.cli.app import App
-    from clawgit.clients.connect import FileChange, Writer
-    from clawgit.clients.openclaw_program import OpenClaw
-    from clawgit.clients.openclaw_settings import PluginPlaces
+    from clawgit.clients.connect import Writer
     from clawgit.history.git.repository import History
-    from clawgit.workspace.user.connections import Connection
+
 
 _AFTERWARDS = (
     "Restart the Gateway: `openclaw gateway restart`. `clawgit up` has to run: without it OpenClaw answers, without memory.",
@@ -44,12 +58,6 @@ _JOB_LEFT = (
 
 def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
-    from clawgit.cli.service.connected_workspace import join, part, say_hooks
-    from clawgit.clients.connect import changes_to_connect
-    from clawgit.clients.openclaw_program import find_openclaw
-    from clawgit.clients.openclaw_settings import owners_of, settings_plan, version_of, workspaces_of
-    from clawgit.workspace.user.connections import connections_folder, connections_to
-
     history, host = app.history(), find_openclaw(app.environment, Path.home())
     config, folder = host.settings(), connections_folder(app.registry_file.parent)
     known = connections_to(folder, OPENCLAW)
@@ -59,7 +67,12 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
     roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
     shares = connections_for(known, roots, app.now(history).isoformat(timespec="seconds"))
     memories = memories_of(shares, agents, folder, host.state / "clawgit")
-    plan = settings_plan(host.config, config, memories, _places(app, host), version_of(host.version))
+    places = PluginPlaces(
+        str(data_folder("hooks") / "openclaw" / "plugin"),
+        f"{service_folder(app.environment)}/requests.sock",
+        str(host.state / "clawgit" / "model.sock"),
+    )
+    plan = settings_plan(host.config, config, memories, places, version_of(host.version))
     changes = [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
@@ -82,11 +95,6 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
 def _connect(
     app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
 ) -> None:
-    """Keep a connection for each workspace, then change OpenClaw's settings, and forget what no agent has any more."""
-    from clawgit.cli.service.up import register_workspace
-    from clawgit.clients.connect import connect
-    from clawgit.workspace.user.connections import connections_folder, remove_connection, write_connection
-
     folder = connections_folder(app.registry_file.parent)
     first, *others = shares
     for each in others:
@@ -113,18 +121,6 @@ def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connec
     )
 
 
-def _places(app: App, host: OpenClaw) -> PluginPlaces:
-    from clawgit.client import service_folder
-    from clawgit.clients.openclaw_settings import PluginPlaces
-    from clawgit.workspace.templates import data_folder
-
-    return PluginPlaces(
-        str(data_folder("hooks") / "openclaw" / "plugin"),
-        f"{service_folder(app.environment)}/requests.sock",
-        str(host.state / "clawgit" / "model.sock"),
-    )
-
-
 def _settle_owners(
     app: App, roots: Sequence[Path], owners: Sequence[str], *, dry_run: bool, sure: bool
 ) -> None:
@@ -139,7 +135,7 @@ def _settle_owners(
     if not lacking:
         return
     named = ", ".join(each for each in owners if any(each not in known[root] for root in lacking))
-    if dry_run or not (sure or _is_confirmed(named)):
+    if dry_run or not (sure or app.asks(f"OpenClaw's owners are {named}. Are they you?")):
         app.say(f"OpenClaw's owners are {named}. `clawgit connect openclaw --yes` says that they are you.")
         return
     for root in lacking:
@@ -147,16 +143,10 @@ def _settle_owners(
 
 
 def _take_owners(app: App, history: History, owners: Sequence[str]) -> None:
-    from clawgit.history.set_setting import set_setting
-
     value = ", ".join(dict.fromkeys((*history.settings.operator_ids, *owners)))
     done = set_setting(history, "operator_ids", f"[{value}]", app.intent(history))
     app.history(history.root)  # brings it into force
     app.say(f"operator_ids in {history.root} has {', '.join(owners)} ({done.outcome}).")
-
-
-def _is_confirmed(named: str) -> bool:
-    return sys.stdin.isatty() and click.confirm(f"OpenClaw's owners are {named}. Are they you?", err=True)
 
 
 def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[FileChange], Writer]:
@@ -164,10 +154,6 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
 
     Nothing of the plugin's is in them then, whoever put it there.
     """
-    from clawgit.clients.connect import replace_file
-    from clawgit.clients.openclaw_program import find_openclaw
-    from clawgit.clients.openclaw_settings import without_plugin
-
     left = [each._replace(new=each.new and without_plugin(each.new)).as_data for each in changes]
     try:
         return left, find_openclaw(app.environment, Path.home()).write
@@ -177,10 +163,82 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
 
 def remove_spool(app: App) -> None:
     """Take away the folder of what the plugin could not say; what is still in it stays, and is named."""
-    from clawgit.clients.openclaw_program import state_folder
-
     folder = state_folder(app.environment, Path.home()) / "clawgit"
     if any(folder.glob("spool*.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
     with suppress(OSError):  # a Gateway that runs still lends its model there
         folder.rmdir()
+
+
+def agents_at(workspaces: Mapping[str, Path], own: Iterable[Path]) -> dict[Path, list[str]]:
+    """Return the agents of each workspace, that of the default agent first; ``own`` are called as they are there."""
+    called = {each.resolve(): each for each in own}
+    found: dict[Path, list[str]] = {}
+    for agent, folder in workspaces.items():
+        found.setdefault(called.get(folder, folder), []).append(agent)
+    return found
+
+
+def chosen_workspaces(
+    app: App,
+    root: Path,
+    agents: Mapping[Path, Sequence[str]],
+    known: Sequence[Connection],
+    *,
+    dry_run: bool,
+    sure: bool,
+) -> list[Path]:
+    """Return this workspace, and the others that are connected or that the operator wants to be; those are made ones."""
+    connected = {each.workspace for each in known}
+    for folder, names in agents.items():
+        if folder == root or folder in connected:
+            continue
+        if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
+            connected.add(folder)
+            if not dry_run and not is_workspace(folder):
+                adopted_for_up(app, folder)
+    return [root, *(folder for folder in agents if folder in connected and folder != root)]
+
+
+def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, sure: bool) -> bool:
+    whose = f"OpenClaw's agent {' and '.join(names)} has its workspace at {folder}"
+    if not folder.is_dir():
+        app.say(f"{whose}, which is not there yet. Say something to that agent, then connect again.")
+        return False
+    if sure or (not dry_run and app.asks(f"{whose}. Is that to be its memory, too?")):
+        app.say(f"{whose}: it {'would be' if dry_run else 'is'} connected, too, with a memory of its own.")
+        return True
+    app.say(f"{whose}. `clawgit connect openclaw --yes` connects that, too.")
+    return False
+
+
+def is_workspace(folder: Path) -> bool:
+    """Say whether a folder is a workspace of clawgit's already."""
+    return workspace_above(str(folder)) == str(folder)
+
+
+def connections_for(known: Sequence[Connection], roots: Sequence[Path], made: str) -> list[Connection]:
+    """Return a connection for each workspace, the one that knows what was changed first; each keeps its name and token."""
+    there = {each.workspace: each for each in known}
+    taken = {each.name for each in known}
+    names = (OPENCLAW if number == 1 else f"{OPENCLAW}-{number}" for number in count(1))
+    free = (name for name in names if name not in taken)
+    found = [there.get(root) or Connection(next(free), OPENCLAW, root, made) for root in roots]
+    return sorted(found, key=lambda each: each.name != OPENCLAW)
+
+
+def memories_of(
+    connections: Sequence[Connection], agents: Mapping[Path, Sequence[str]], folder: Path, state: Path
+) -> list[AgentMemory]:
+    """Return what the plugin is told of each workspace, that of the default agent first: it gets what names no agent."""
+    places = list(agents)
+    found = [
+        AgentMemory(
+            each.workspace,
+            agents[each.workspace],
+            str(token_file(folder, each.name)),
+            str(state / f"spool{each.name.removeprefix(OPENCLAW)}.jsonl"),
+        )
+        for each in connections
+    ]
+    return sorted(found, key=lambda each: places.index(each.workspace))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -11,21 +12,26 @@ import time
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.agents.runner_start import jobs_option
 from clawgit.cli.app import App, Command
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
+from clawgit.cli.workspace.status import status_data, status_lines
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.review.keep import keep
 from clawgit.operations.changes import say_kept
-from clawgit.operations.standing import folder_of, read_standing
+from clawgit.operations.standing import Standing, folder_of, read_standing
+from clawgit.operations.status import status_of
+from clawgit.service.service_log import Event, follow_log, read_log
+from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
 if TYPE_CHECKING:
-    from clawgit.operations.standing import Standing
     from clawgit.service.daemon import Workings
-    from clawgit.service.service_log import Event
+
 
 END_SECONDS = 100.0
 LOOK_SECONDS = 0.2
@@ -79,9 +85,6 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
 
 
 def _watch(app: App, root: Path, there: Standing) -> None:
-    """Say that the service that is there looks after the workspace; in a terminal, show what it does until ^C."""
-    from clawgit.service.service_log import Event, follow_log
-
     app.print(
         f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
         f" It looks after {root}, too."
@@ -101,12 +104,6 @@ def _watch(app: App, root: Path, there: Standing) -> None:
 
 
 def _one_round(app: App, root: Path) -> None:
-    """Keep what was edited, and say how the workspace stands."""
-    from clawgit.cli.workspace.status import status_data, status_lines
-    from clawgit.history.authorship.actors import UNKNOWN
-    from clawgit.history.review.keep import keep
-    from clawgit.operations.status import status_of
-
     adopted_for_up(app, root)
     app.workspace = str(root)
     history = app.history()
@@ -117,8 +114,6 @@ def _one_round(app: App, root: Path) -> None:
 
 def register_workspace(app: App, root: Path) -> bool:
     """Register a workspace under its folder's name, if the operator is here; say whether it is registered."""
-    from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
-
     if app.actor != "operator" or read_registry(app.registry_file).at(root) is not None:
         return app.actor == "operator"
     plain = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in root.name.lower())
@@ -164,7 +159,6 @@ def talk_lines(root: Path | None) -> list[str]:
 
 
 def _program() -> str:
-    """Return how this program is called from anywhere, for a shell."""
     called = Path(sys.argv[0])
     if called.name != "clawgit":
         return f"{shlex.quote(sys.executable)} -m clawgit"
@@ -203,3 +197,44 @@ def down_command(app: App) -> None:
         time.sleep(0.05)
     app.say(f"The service (process {standing.process}) has ended.")
     app.report({"ended": standing.process}, list)
+
+
+@click.command("logs", cls=Command)
+@click.option("-f", "--follow", is_flag=True, help="Go on with what is logged from now on, until ^C.")
+@click.option("--since", metavar="TIME", help="Only what was logged then or later.")
+@click.option(
+    "-n", "--limit", type=click.IntRange(0, 100_000), default=100, show_default=True, help="At most so many."
+)
+@click.pass_obj
+def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
+    """Show the service's log, oldest first.
+
+    With --json, one line of JSON for each event.
+
+    \b
+    Examples:
+      clawgit logs
+      clawgit logs -f
+      clawgit logs --since 2026-03-19T08:00 --json
+    """
+    folder = folder_of(app.environment)
+    moment = None if since is None else app.moment(since).astimezone()
+    coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both
+    found = list(read_log(folder, moment))
+    for said in found[-limit:] if limit else []:
+        _show(app, said)
+    if not found and not follow:
+        app.say("Nothing is logged.")
+    if follow:
+        for said in coming:
+            if said not in found:
+                _show(app, said)
+
+
+def _show(app: App, said: dict[str, Any]) -> None:
+    if app.as_json:
+        click.echo(json.dumps(said, ensure_ascii=True))
+        return
+    at = datetime.fromisoformat(said["at"]).astimezone()
+    where = f"{said['workspace']} " if said.get("workspace") else ""
+    app.print(f"{at:%Y-%m-%d %H:%M:%S}  {where}{said.get('text', '')}")

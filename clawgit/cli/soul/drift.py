@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.errors import ClawgitError
+from clawgit.cli.app import App, Command, picked
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.states.revisions import find_revision
+from clawgit.history.states.soul_drift import DriftDay, SoulDrift, read_drift
 from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
     from clawgit.identity.drift import MeaningDrift, PrincipleDrift
-    from clawgit.identity.principles import Principle
 
 _WIDE = 40  # characters of a bar that stands for everything
 _ROWS = 30
@@ -40,10 +40,6 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
       clawgit soul drift --since 2026-03-01
       clawgit soul drift --baseline "before the holidays" --json
     """
-    from clawgit.errors import UsageError
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.states.soul_drift import read_drift
-
     if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
     history, word, start = app.history(), since or baseline, None
@@ -57,7 +53,6 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
 
 
 def _by_meaning(app: App, history: History, found: SoulDrift) -> MeaningDrift | None:
-    """Return the distances in meaning, in enhanced mode; where they cannot be had, say why."""
     if history.settings.mode != "enhanced" or not found.now.principles:
         return None
     from clawgit.identity.drift import meaning_drift
@@ -82,21 +77,16 @@ def _data(found: SoulDrift, by_meaning: MeaningDrift | None) -> dict[str, Any]:
         "distance": round(found.now.distance, 4),
         "by_meaning": None if by_meaning is None else round(by_meaning.distance, 4),
         "days": [
-            {
-                "day": day.day.isoformat(),
-                "distance": round(day.distance, 4),
-                "changes": day.changes,
-                "actors": list(day.actors),
-            }
+            picked(day, "day distance changes actors") | {"distance": round(day.distance, 4)}
             for day in found.days
         ],
         "principles": [
             {
-                "kind": each.kind.value,
+                "kind": each.kind,
                 "distance": round(each.distance, 4),
                 "by_meaning": far,
-                "old": _principle_data(each.old),
-                "new": _principle_data(each.new),
+                "old": each.old and picked(each.old, "section text line"),
+                "new": each.new and picked(each.new, "section text line"),
                 "commit": by.commit_id if by else None,
                 "at": by.at if by else None,
                 "actor": by.actor if by else None,
@@ -104,12 +94,6 @@ def _data(found: SoulDrift, by_meaning: MeaningDrift | None) -> dict[str, Any]:
             for each, by, far in zip(found.now.principles, found.by, meant, strict=True)
         ],
     }
-
-
-def _principle_data(principle: Principle | None) -> dict[str, Any] | None:
-    if principle is None:
-        return None
-    return {"section": list(principle.section), "text": principle.text, "line": principle.line}
 
 
 def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:

@@ -7,17 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, in_words
-from clawgit.cli.change_output import report_change
+from clawgit.cli.app import App, Command, in_words, picked, report_change
+from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import UsageError
+from clawgit.history.apply_plan import repeated
+from clawgit.history.authorship.actors import check_actor
+from clawgit.history.states.revisions import find_revision
+from clawgit.history.undo.take_back import taken_diffs, touched_principles
+from clawgit.history.undo.undo import (
+    RevertConflictError,
+    Undoing,
+    find_remarks,
+    find_reverting,
+    find_undoing,
+    find_undoing_since,
+    undo,
+)
+from clawgit.memory.corrections.correction_log import archive_of
+from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.undo.undo import Undoing
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -66,8 +80,6 @@ def undo_command(
       clawgit undo --source file:export.jsonl
       clawgit undo --since 2026-03-19 --actor soul-keeper --dry-run
     """
-    from clawgit.history.apply_plan import repeated
-
     app.only_operator("undo changes")
     _check_named(what, source, by)
     history = app.history()
@@ -81,7 +93,6 @@ def undo_command(
 
 
 def _check_named(what: str | None, source: str | None, by: Mapping[str, str | None]) -> None:
-    """Refuse what names nothing, or several things."""
     if (by["since"] is None) != (by["actor"] is None):
         raise UsageError("--since and --actor go together.", hint="`--since 2026-03-19 --actor soul-keeper`.")
     named = [word for word in (what, source, by["since"]) if word is not None]
@@ -91,10 +102,6 @@ def _check_named(what: str | None, source: str | None, by: Mapping[str, str | No
 
 
 def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, str | None]) -> Undoing:
-    from clawgit.history.authorship.actors import check_actor
-    from clawgit.history.undo.undo import find_undoing, find_undoing_since
-    from clawgit.operations.cited_messages import messages_called
-
     since, actor = by["since"], by["actor"]
     if since is not None and actor is not None:
         return find_undoing_since(history, check_actor(actor), app.moment(since, history))
@@ -104,11 +111,7 @@ def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, 
 
 def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reason: str | None) -> None:
     """Take changes back and say so; where there is no reason (None), show only which lines would go and come."""
-    from clawgit.history.undo.revert import RevertConflictError
-    from clawgit.history.undo.take_back import touched_principles
-    from clawgit.history.undo.undo import undo
-
-    for line in _preview(undoing, list(touched_principles(history, undoing.taken))):
+    for line in list(_preview(undoing, touched_principles(history, undoing.taken))):
         app.say(line)
     if reason is None:
         _show(app, history, undoing, intent)
@@ -124,15 +127,11 @@ def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reas
 
 def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
     """Print the lines that would go and come, shortened for a person, whole as JSON; say what speaks against it."""
-    from clawgit.cli.diff_output import diff_data, diff_lines
-    from clawgit.history.undo.revert import find_remarks
-    from clawgit.history.undo.take_back import taken_diffs
-
     for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
         app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
     _say_conflicts(app, _conflicts(undoing))
     if app.as_json:
-        diffs = [diff_data(diff) for diff in taken_diffs(history, undoing.taken)]
+        diffs = diffs_data(taken_diffs(history, undoing.taken))
         app.report({**_undoing_data(undoing), "diff": diffs}, list)
         return
     for number, diff in enumerate(taken_diffs(history, undoing.taken)):
@@ -146,34 +145,32 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
             click.echo(f"  ... and {len(lines) - SHOWN_LINES} more lines; --json shows all of them")
 
 
-def _preview(undoing: Undoing, touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
-    from clawgit.memory.corrections.withdrawal import archive_of
-
-    along, taken = set(undoing.along), undoing.taken
-    return [
-        f"To take back: {undoing.name.rstrip('.')}.",
-        *(
-            f"  {commit.commit_id[:12]}  {commit.subject}{'  (rests on it)' if commit in along else ''}"
-            for commit in undoing.taking.commits
-        ),
-        *(f"  changes {path}" for path in taken.contents),
-        *_principles(touched),
-        *(f"  withdraws {_correction(each)}, which stays in {archive_of(each)}" for each in taken.withdrawn),
-        *(f"  puts {_correction(each)} in force again" for each in taken.restored),
-        *(f"  {note}" for note in taken.notes),
-        *_earlier(undoing),
-        *(f"  CANNOT: {refusal}" for refusal in taken.refusals),
-        *(f"  CONFLICTS with later changes in {path}" for path in _conflicts(undoing)),
-    ]
-
-
-def _principles(touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
-    """Name each principle of the soul that goes, comes back or reads otherwise."""
-    lines = []
+def _preview(undoing: Undoing, touched: Iterable[tuple[str, PrincipleDrift]]) -> Iterator[str]:
+    yield f"To take back: {undoing.name.rstrip('.')}."
+    taken = undoing.taken
+    for commit in undoing.taking.commits:
+        rests = "  (rests on it)" if commit in undoing.along else ""
+        yield f"  {commit.commit_id[:12]}  {commit.subject}{rests}"
+    for path in taken.contents:
+        yield f"  changes {path}"
     for path, each in touched:
-        lines += [f"  takes out of {path}: {each.old.text}"] if each.old else []
-        lines += [f"  puts into {path}: {each.new.text}"] if each.new else []
-    return lines
+        if each.old:
+            yield f"  takes out of {path}: {each.old.text}"
+        if each.new:
+            yield f"  puts into {path}: {each.new.text}"
+    for correction in taken.withdrawn:
+        yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
+    for correction in taken.restored:
+        yield f"  puts {_correction(correction)} in force again"
+    for note in taken.notes:
+        yield f"  {note}"
+    if undoing.earlier is not None:
+        name, subject = undoing.earlier.commit_id[:12], undoing.earlier.subject
+        yield f"  {name} ({subject}) took it back already; `clawgit undo {name}` brings it back."
+    for refusal in taken.refusals:
+        yield f"  CANNOT: {refusal}"
+    for path in _conflicts(undoing):
+        yield f"  CONFLICTS with later changes in {path}"
 
 
 def _conflicts(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:
@@ -186,32 +183,21 @@ def _correction(correction: Correction) -> str:
     return f"the correction x:{correction.correction_id}{said}"
 
 
-def _earlier(undoing: Undoing) -> list[str]:
-    """Say who was faster, where nothing is left to take back."""
-    if undoing.earlier is None:
-        return []
-    name = undoing.earlier.commit_id[:12]
-    return [
-        f"  {name} ({undoing.earlier.subject}) took it back already; `clawgit undo {name}` brings it back."
-    ]
-
-
 def _undoing_data(undoing: Undoing) -> dict[str, Any]:
+    taken = undoing.taken
     return {
         "name": undoing.name,
         "commits": [commit.commit_id for commit in undoing.taking.commits],
         "along": [commit.commit_id for commit in undoing.along],
-        "files": sorted(undoing.taken.contents),
-        "conflicts": sorted(undoing.taken.conflicts),
-        "withdrawn": [correction.correction_id for correction in undoing.taken.withdrawn],
-        "restored": [correction.correction_id for correction in undoing.taken.restored],
-        "refusals": list(undoing.taken.refusals),
-        "notes": list(undoing.taken.notes),
+        "files": sorted(taken.contents),
+        "conflicts": sorted(taken.conflicts),
+        "withdrawn": [correction.correction_id for correction in taken.withdrawn],
+        "restored": [correction.correction_id for correction in taken.restored],
+        **picked(taken, "refusals notes"),
     }
 
 
 def _say_conflicts(app: App, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
-    """Show what is in the way: how the lines read now, and how they would have to read."""
     for path, found in conflicts.items():
         for conflict in found:
             app.say(f"{path}, near line {conflict.line}:")
@@ -238,10 +224,6 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
       clawgit soul revert 1a2b3c4d --dry-run
       clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
     """
-    from clawgit.history.apply_plan import repeated
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.undo.undo import find_reverting
-
     app.only_operator("take a change back")
     if reason is None and not dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')

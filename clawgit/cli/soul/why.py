@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, text_argument
-from clawgit.cli.change_output import logged_data
-from clawgit.cli.memory.entry_output import entry_data, entry_line, known_data
-from clawgit.cli.memory.search_output import evidence_lines, saying_data
+from clawgit.cli.app import App, Command, logged_data, picked, text_argument
+from clawgit.cli.memory.entry_output import entry_data, entry_line, evidence_lines, known_data, saying_data
 from clawgit.memory.entries.statements import without_comments
 from clawgit.operations.why import RestingOn, WhyAnswer, WhyRequest, find_origin
 
@@ -18,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.history.provenance.why import Alike, Why
-    from clawgit.history.provenance.wordings import Wording
+    from clawgit.history.provenance.why import Alike, Why, Wording
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 
 
@@ -48,7 +45,6 @@ def why_command(app: App, what: str) -> None:
 
 
 def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
-    """Return where a statement comes from, or what rests on a message, as other programs read it."""
     if isinstance(answer, RestingOn):
         return {
             "message": None if answer.message is None else _message_data(answer.message),
@@ -59,7 +55,6 @@ def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
 
 
 def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
-    """Return the same as people read it."""
     if isinstance(answer, WhyAnswer):
         return _why_lines(answer.why, partial(evidence_lines, messages=answer.messages, zone=answer.zone))
     lines = []
@@ -76,14 +71,8 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
 
 
 def _wording_data(wording: Wording) -> dict[str, Any]:
-    change = logged_data(wording.change)
-    return {
-        "text": wording.words,
-        "path": wording.path,
-        "claimed": wording.claimed,
-        **change,
-        "evidence": list(wording.evidence),
-    }
+    data = picked(wording, "text=words path claimed") | logged_data(wording.change)
+    return data | picked(wording, "evidence")
 
 
 def _why_data(found: Why) -> dict[str, Any]:
@@ -93,7 +82,14 @@ def _why_data(found: Why) -> dict[str, Any]:
         "sure": found.sure / 100,
         "by": found.by,
         "note": found.note,
-        "also": [_alike_data(other) for other in found.others],
+        "also": [
+            {
+                "text": other.words,
+                "place": other.place,
+                "id": f"m:{other.entry_id}" if other.entry_id else None,
+            }
+            for other in found.others
+        ],
         "trust": found.trust,
         "wordings": [_wording_data(each) for each in found.wordings],
         "entry": None if found.state is None else entry_data(found.state),
@@ -103,14 +99,6 @@ def _why_data(found: Why) -> dict[str, Any]:
             {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
             for step in (found.state.steps if found.state else ())
         ],
-    }
-
-
-def _alike_data(other: Alike) -> dict[str, Any]:
-    return {
-        "text": other.words,
-        "place": other.place,
-        "id": f"m:{other.entry_id}" if other.entry_id else None,
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError
 from clawgit.operations.paths import user_path
 
@@ -66,7 +66,15 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
     _say_uncommitted(app, history)
-    app.report(_made_data(made), lambda: [str(made.path)])
+    app.report(
+        {
+            "path": made.path,
+            "made_at": made.made_at.isoformat(timespec="seconds"),
+            "bytes": made.size,
+            "parts": [picked(part, "name bytes=size sha256") for part in made.parts],
+        },
+        lambda: [str(made.path)],
+    )
 
 
 def _say_uncommitted(app: App, history: History) -> None:
@@ -94,31 +102,15 @@ def _note(app: App, history: History, made: Backup) -> None:
         app.say(f"The backup is good, but it could not be noted: {error}")
 
 
-def _made_data(made: Backup) -> dict[str, Any]:
-    return {
-        "path": str(made.path),
-        "made_at": made.made_at.isoformat(timespec="seconds"),
-        "bytes": made.size,
-        "parts": [{"name": part.name, "bytes": part.size, "sha256": part.sha256} for part in made.parts],
-    }
-
-
 def _restore(app: App, path: Path, *, force: bool) -> None:
     from clawgit.history.backup.backup_records import restore_backup
 
     app.only_operator("restore records")
     history = app.history()
     done = restore_backup(history, path, app.now(history), force=force)
-    data = {
-        "path": str(path),
-        "made_at": done.made_at.isoformat(timespec="seconds"),
-        "workspace": done.workspace,
-        "restored": list(done.names),
-        "stayed": list(done.stayed),
-        "kept_in": None if done.kept_in is None else str(done.kept_in),
-        "references": list(done.references.restored),
-        "references_without_history": list(done.references.without_history),
-    }
+    data = {"path": path, "made_at": done.made_at.isoformat(timespec="seconds")}
+    data |= picked(done, "workspace restored=names stayed kept_in")
+    data |= picked(done.references, "references=restored references_without_history=without_history")
     app.report(data, lambda: _restored_lines(history, path, done))
 
 

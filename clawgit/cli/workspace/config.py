@@ -8,11 +8,17 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.errors import ConfigurationError, ExitCode
+from clawgit.history.set_setting import set_setting
 from clawgit.operations.changes import say_kept
+from clawgit.understanding.triage.custom_patterns import read_patterns
+from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.settings.config_edit import unknown_key
+from clawgit.workspace.settings.config_file import read_config
+from clawgit.workspace.settings.settings import Problem, setting_named, values_of
+from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
-    from clawgit.workspace.settings.settings import Problem
 
 
 @click.group("config")
@@ -38,8 +44,6 @@ def show_command(app: App, key: str | None) -> None:
 
 
 def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
-    from clawgit.workspace.settings.settings import values_of
-
     app.history()
     in_force = app.in_force
     assert in_force is not None
@@ -59,9 +63,6 @@ def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
 
 def setting_name(key: str) -> str:
     """Return the setting that ``key`` names; refuses a word that names none."""
-    from clawgit.workspace.settings.config_edit import unknown_key
-    from clawgit.workspace.settings.settings import setting_named
-
     found = setting_named(key)
     if found is None:
         raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
@@ -99,9 +100,6 @@ def check_command(app: App) -> None:
     Example:
       clawgit config check
     """
-    from clawgit.workspace.safe_files import read_file
-    from clawgit.workspace.settings.config_file import read_config
-
     history = app.history()
     content = read_file(history.root, "CONFIG.md", at_most=history.settings.max_file_bytes)
     reading = read_config("" if content is None else content.data.decode("utf-8", "replace"))
@@ -109,16 +107,13 @@ def check_command(app: App) -> None:
     errors = any(problem.severity == "error" for problem in problems)
     app.exit_code = ExitCode.CONFIGURATION if errors else ExitCode.DONE
     app.report(
-        [_problem_data(problem) for problem in problems],
+        problems,
         lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."],
     )
 
 
 def _pattern_problems(items: object) -> list[Problem]:
     """Return what is wrong with the operator's patterns: such a one is skipped, the others are run."""
-    from clawgit.understanding.triage.custom_patterns import read_patterns
-    from clawgit.workspace.settings.settings import Problem
-
     return [
         Problem(
             "CONFIG.md",
@@ -130,16 +125,6 @@ def _pattern_problems(items: object) -> list[Problem]:
         for each in read_patterns(items if isinstance(items, tuple) else ())
         if each.problem
     ]
-
-
-def _problem_data(problem: Problem) -> dict[str, Any]:
-    return {
-        "path": problem.path,
-        "line": problem.line,
-        "key": problem.key,
-        "message": problem.message,
-        "severity": problem.severity,
-    }
 
 
 @config_group.command("set", cls=Command)
@@ -156,8 +141,6 @@ def set_command(app: App, key: str, value: str) -> None:
       clawgit config set soul_policy review
       clawgit config set cron_compactor_weekly "Saturday 04:00"
     """
-    from clawgit.history.set_setting import set_setting
-
     history = app.history()
     done = set_setting(history, key, value, app.intent(history))
     remarks = tuple(finding for finding in done.kept.remarks if finding.rule != "settings-waiting")
@@ -170,8 +153,6 @@ def set_command(app: App, key: str, value: str) -> None:
 
 def _trusted_now(app: App, key: str) -> bool:
     """Trust a value that is there already and waits: the operator has just asked for it."""
-    from clawgit.workspace.user.trusted_settings import trust_value
-
     if app.actor != "operator" or app.in_force is None or key not in app.in_force.waiting:
         return False
     trust_value(app.trust_file, app.root(), key, app.in_force.waiting[key])

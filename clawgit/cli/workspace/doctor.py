@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.cli.terminal import progress
+from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
+from clawgit.history.doctor.doctor import examine
+from clawgit.history.doctor.lost_history import go_on_without, plan_cut
+from clawgit.history.reconcile import accept_commit
+from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
 from clawgit.operations.caller import AT_LENGTH
+from clawgit.operations.changes import say_change
+from clawgit.operations.model_wiring import about_models
+from clawgit.operations.open_settings import bring_into_force
+from clawgit.operations.standing import read_standing
+from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.recall.vector_search import missing_for_vectors
+from clawgit.workspace.user.connections import connections_folder, read_connections
+from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.git.repository import History
-    from clawgit.history.review.unchecked_arrivals import Arrivals
 
 
 @click.command("doctor", cls=Command)
@@ -53,8 +65,6 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
 
 def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
     """Offer to go on without commits of which no copy is left; return what is wrong afterwards, nothing without a yes."""
-    from clawgit.history.doctor.lost_history import go_on_without, plan_cut
-
     history = app.unconfigured()
     cut = plan_cut(history)
     if cut is None:
@@ -67,7 +77,7 @@ def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
         " (written to .git/shallow). Older commits are kept below refs/clawgit/past/. No file changes. What the lost"
         " commits brought counts as by an unknown author. To go back, take these lines out of .git/shallow."
     )
-    if not yes and not (sys.stdin.isatty() and click.confirm("Go on without what is lost?", err=True)):
+    if not yes and not app.asks("Go on without what is lost?"):
         app.say(
             "`clawgit doctor --fix --yes` does it. First look for a backup or a clone that has the objects."
         )
@@ -79,11 +89,6 @@ def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
 
 
 def _examine(app: App, *, fix: bool) -> list[Complaint]:
-    from clawgit.cli.workspace.status import arrival_line
-    from clawgit.history.doctor.doctor import examine
-    from clawgit.operations.model_wiring import about_models
-    from clawgit.workspace.user.trusted_settings import read_known
-
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
@@ -100,28 +105,18 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
 
 
 def _report(app: App, problems: list[Complaint]) -> None:
-    found = [
-        {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
-        for item in problems
-    ]
-    app.exit_code = ExitCode.REFUSED if any(not item["mended"] for item in found) else ExitCode.DONE
+    app.exit_code = ExitCode.DONE if all(item.mended for item in problems) else ExitCode.REFUSED
     app.report(
-        found,
-        lambda: (
-            [
-                f"{'mended' if item['mended'] else 'wrong '}  {item['what']} {item['way_out']}"
-                for item in found
-            ]
-            or ["Everything is in order."]
-        ),
+        [picked(item, "what way_out mended check") for item in problems],
+        lambda: list(map(_problem_line, problems)) or ["Everything is in order."],
     )
 
 
-def _about_service(app: App) -> Iterator[Complaint]:
-    """Yield what is wrong with the service that runs."""
-    from clawgit.errors import Complaint
-    from clawgit.operations.standing import read_standing
+def _problem_line(item: Complaint) -> str:
+    return f"{'mended' if item.mended else 'wrong '}  {item.what} {item.way_out}"
 
+
+def _about_service(app: App) -> Iterator[Complaint]:
     folder = service_folder(app.environment)
     standing = read_standing(Path(folder)) if folder else None
     if standing is not None and standing.worker:
@@ -131,9 +126,6 @@ def _about_service(app: App) -> Iterator[Complaint]:
 
 
 def _about_connections(app: App, history: History) -> Iterator[Complaint]:
-    """Yield what is wrong with the hosts that are connected to this workspace."""
-    from clawgit.workspace.user.connections import connections_folder, read_connections
-
     folder = connections_folder(app.registry_file.parent)
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
@@ -159,9 +151,6 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
 
 
 def _about_messages(app: App) -> Iterator[Complaint]:
-    """Yield why the message store that `messages_url` names cannot be used."""
-    from clawgit.capture.messages.open_messages import open_messages
-
     try:
         history = app.history()
         if not history.settings.messages_url:
@@ -177,9 +166,6 @@ def _about_messages(app: App) -> Iterator[Complaint]:
 
 def _about_vectors(app: App) -> list[Complaint]:
     """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
-    from clawgit.operations.vector_wiring import enhanced_vectors
-    from clawgit.recall.vector_search import missing_for_vectors
-
     try:
         vectors = enhanced_vectors(app, app.history())
     except ClawgitError:
@@ -189,9 +175,6 @@ def _about_vectors(app: App) -> list[Complaint]:
 
 def _arrivals(app: App, history: History) -> Arrivals:
     """Catch up as far as it goes, with the settings in force if they can be read, and return what is open."""
-    from clawgit.history.review.unchecked_arrivals import read_arrivals
-    from clawgit.operations.open_settings import bring_into_force
-
     try:
         bring_into_force(history, app.trust_file)
         app.catch_up(history, seconds=AT_LENGTH)
@@ -201,10 +184,6 @@ def _arrivals(app: App, history: History) -> Arrivals:
 
 
 def _accept(app: App, commit: str, reason: str) -> None:
-    from clawgit.cli.change_output import change_data
-    from clawgit.history.reconcile import accept_commit
-    from clawgit.operations.changes import say_change
-
     app.only_operator("accept what was found")
     if not reason.strip():
         raise UsageError("Why is it meant so?", hint="Say it with --reason.")

@@ -24,7 +24,7 @@ from clawgit.history.hooks.commit_checks import (
 )
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
-from clawgit.operations.crash_report import bug_report
+from clawgit.operations.caller import bug_report
 from clawgit.operations.open_settings import bring_into_force
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer

@@ -9,11 +9,13 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.errors import ExitCode
+from clawgit.history.doctor.risky_git_config import strange_things
+from clawgit.history.hooks.hooks_status import HooksState, is_runnable, read_hooks_state
+from clawgit.history.hooks.install import HooksChanged, install_hooks, uninstall_hooks
+from clawgit.workspace.user.trusted_settings import read_known, trust_known
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
-    from clawgit.history.hooks.hooks_status import HooksState
-    from clawgit.history.hooks.install import HooksChanged
 
 _MENDS = "`clawgit hooks install` mends it."
 
@@ -38,8 +40,6 @@ def install_command(app: App, shared: bool) -> None:
     Example:
       clawgit hooks install
     """
-    from clawgit.history.hooks.install import install_hooks
-
     app.only_operator("install hooks")
     history = app.unconfigured()
     done = install_hooks(history, sys.executable, shared=shared)
@@ -49,9 +49,6 @@ def install_command(app: App, shared: bool) -> None:
 
 def trust_hooks(app: App, history: History) -> None:
     """Vouch for the Python and for the hooks that were there: who installs beside them wants them to run."""
-    from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.workspace.user.trusted_settings import read_known, trust_known
-
     folder = app.trust_file.parent
     known = read_known(folder, history.folder)
     new = {thing.digest for thing in strange_things(history) if thing.kind != "setting"}
@@ -70,8 +67,6 @@ def uninstall_command(app: App, shared: bool) -> None:
     Example:
       clawgit hooks uninstall
     """
-    from clawgit.history.hooks.install import uninstall_hooks
-
     app.only_operator("take hooks away")
     done = uninstall_hooks(app.unconfigured(), shared=shared)
     _report_change(app, done, "taken away", "There were none.")
@@ -97,12 +92,10 @@ def status_command(app: App) -> None:
     Example:
       clawgit hooks status
     """
-    from clawgit.history.hooks.hooks_status import read_hooks_state
-
     history = app.unconfigured()
     state = read_hooks_state(history)
     problems = list(state.problems)
-    if state.installed and not problems and _is_trusted(app, history) and not _is_runnable(history):
+    if state.installed and not problems and _is_trusted(app, history) and not is_runnable(history):
         problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
     app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
     app.report(
@@ -116,17 +109,8 @@ def status_command(app: App) -> None:
     )
 
 
-def _is_runnable(history: History) -> bool:
-    from clawgit.history.hooks.hooks_status import is_runnable
-
-    return is_runnable(history)
-
-
 def _is_trusted(app: App, history: History) -> bool:
     """Say whether the operator named the hooks' Python: nothing that a copied folder names is started."""
-    from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.workspace.user.trusted_settings import read_known
-
     trusted = read_known(app.trust_file.parent, history.folder)
     return all(thing.kind != "program" for thing in strange_things(history, trusted))
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import kept_data
+from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
+from clawgit.history.adopt import Adopted, Preview, adopt, preview_adoption
+from clawgit.history.missing_files import first_talk_is_open
 from clawgit.operations.changes import say_kept
 from clawgit.operations.paths import user_path
+from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from clawgit.history.adopt import Adopted, Preview
 
 
 @click.command("init", cls=Command)
@@ -49,7 +49,11 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
     else:
         done = _adopt(app, root, trust)
         if trust and not done.trust:
-            app.say(_too_late(root))
+            app.say(
+                f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
+                '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
+                " `clawgit keep --as operator COMMIT...` makes it your words."
+            )
         _report_adopted(app, root, done)
 
 
@@ -62,20 +66,10 @@ def init_root(app: App, path: str | None) -> Path:
 
 
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
-    from clawgit.history.adopt import adopt, preview_adoption
-
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as the operator's words")
     trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
     return adopt(root, app.now(), trust=trust, actor=app.actor)
-
-
-def _too_late(root: Path) -> str:
-    return (
-        f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
-        '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
-        " `clawgit keep --as operator COMMIT...` makes it your words."
-    )
 
 
 def _asked_trust(files: tuple[str, ...]) -> str:
@@ -88,18 +82,10 @@ def _asked_trust(files: tuple[str, ...]) -> str:
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
-    return {
-        "workspace": str(root),
-        "new": preview.is_new,
-        "repository": preview.has_repository,
-        "created": list(preview.created),
-        "moved": list(preview.moved),
-    }
+    return {"workspace": root, **picked(preview, "new=is_new repository=has_repository created moved")}
 
 
 def _report_preview(app: App, root: Path) -> None:
-    from clawgit.history.adopt import preview_adoption
-
     preview = preview_adoption(root, actor=app.actor)
     app.report({**_preview_data(root, preview), "dry_run": True}, lambda: _preview_lines(root, preview))
 
@@ -156,10 +142,6 @@ def _adopted_lines(root: Path, done: Adopted) -> list[str]:
 
 
 def _meaning_lines(root: Path, done: Adopted) -> list[str]:
-    """Say in three lines what was done, what it means for the host, and who may read what is made."""
-    from clawgit.history.missing_files import first_talk_is_open
-    from clawgit.workspace.safe_files import is_shared
-
     created = len(done.preview.created)
     there = len(done.found.kept.paths)
     kept = ""

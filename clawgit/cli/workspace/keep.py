@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import kept_data, kept_lines
+from clawgit.cli.app import App, Command, kept_data, kept_lines
 from clawgit.errors import UsageError
 from clawgit.operations.keep import KeepRequest, claim, keep_edits
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.pending import print_refused
-
-if TYPE_CHECKING:
-    from clawgit.history.guards.quarantine import Quarantined
+from clawgit.history.guards.quarantine import Quarantined, find_quarantined, list_quarantine
 
 
 @click.group("quarantine")
@@ -28,8 +26,6 @@ def list_command(app: App) -> None:
       clawgit quarantine list
       clawgit quarantine list --json
     """
-    from clawgit.history.guards.quarantine import list_quarantine
-
     found = list_quarantine(app.history())
     app.report(
         [_data(item) for item in found],
@@ -49,8 +45,6 @@ def show_command(app: App, quarantine_id: str) -> None:
     Example:
       clawgit quarantine show q-1a2b3c4d5e
     """
-    from clawgit.history.guards.quarantine import find_quarantined
-
     history = app.history()
     found = find_quarantined(history, quarantine_id)
     if app.as_json:
@@ -70,12 +64,4 @@ def _line(item: Quarantined) -> str:
 
 
 def _data(item: Quarantined) -> dict[str, Any]:
-    return {
-        "id": item.quarantine_id,
-        "commit": item.commit_id,
-        "actor": item.actor,
-        "at": item.at.isoformat(),
-        "summary": item.summary,
-        "findings": list(item.findings),
-        "paths": list(item.paths),
-    }
+    return picked(item, "id=quarantine_id commit=commit_id actor at summary findings paths")

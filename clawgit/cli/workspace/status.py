@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import finding_data
+from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines
+from clawgit.cli.app import App, Command, finding_data, picked
+from clawgit.cli.memory.entry_output import conflict_data, correction_data
+from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
-from clawgit.operations.status import StatusRequest, get_status
+from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.review.unchecked_arrivals import Arrival
-    from clawgit.operations.status import Outside, StatusReport
 
 SHOWN = 20
 
@@ -36,48 +37,30 @@ def status_command(app: App) -> None:
 
 
 def status_data(report: StatusReport) -> dict[str, Any]:
-    """Return the state of the workspace as other programs read it."""
-    data = _workspace_data(report) | backup_data(report.records) | _outside_data(report.outside)
-    data |= {
-        "messages_problem": report.messages_problem.message if report.messages_problem else "",
-        "open_corrections": _corrections_data(report),
-        "open_conflicts": _conflicts_data(report),
-        "moved": [each._asdict() for each in report.moves],
+    outside = report.outside
+    error = report.messages_problem
+    return {
+        **_workspace_data(report),
+        **backup_data(report.records),
+        "arrived": [_data(arrival) for arrival in outside.arrivals.open],
+        "unread": outside.arrivals.unread,
+        "hooks": picked(outside.hooks, "installed problems"),
+        "host": outside.host or None,
+        "strange": outside.strange,
+        "messages_problem": error.message if error else "",
+        "open_corrections": [correction_data(each) for each in report.corrections],
+        "open_conflicts": [conflict_data(each) for each in report.conflicts],
+        "moved": report.moves,
         "settings_wrong": wrong_settings(report.in_force),
-        "pending": _pending_data(report),
+        "pending": pending_data(report.pending),
+        "runner": _jobs_data(report),
+        "service": _service_data(report),
     }
-    return data | {"runner": _jobs_data(report), "service": _service_data(report)}
-
-
-def _pending_data(report: StatusReport) -> list[dict[str, Any]]:
-    if not report.pending:
-        return []
-    from clawgit.cli.pending import pending_data
-
-    return pending_data(report.pending)
-
-
-def _corrections_data(report: StatusReport) -> list[dict[str, Any]]:
-    if not report.corrections:
-        return []
-    from clawgit.cli.memory.entry_output import correction_data
-
-    return [correction_data(each) for each in report.corrections]
-
-
-def _conflicts_data(report: StatusReport) -> list[dict[str, Any]]:
-    if not report.conflicts:
-        return []
-    from clawgit.cli.memory.conflicts import conflict_data
-
-    return [conflict_data(each) for each in report.conflicts]
 
 
 def _jobs_data(report: StatusReport) -> dict[str, Any] | None:
     if report.jobs is None:
         return None
-    from clawgit.cli.agents.runner_output import runner_data
-
     return runner_data(report.jobs.status) | {"clock_jump": report.jobs.clock_jump}
 
 
@@ -89,9 +72,7 @@ def _service_data(report: StatusReport) -> dict[str, Any] | None:
         return {"runs": False}
     return {
         "runs": True,
-        "process": standing.process,
-        "since": standing.since,
-        "version": standing.version,
+        **picked(standing, "process since version"),
         "http": standing.http or None,
         "stale": standing.is_stale,
         "aside": standing.aside.get(str(report.root)),
@@ -101,47 +82,33 @@ def _service_data(report: StatusReport) -> dict[str, Any] | None:
 
 
 def status_lines(report: StatusReport) -> list[str]:
-    """Return the state of the workspace as people read it."""
     status = report.status
+    error = report.messages_problem
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(report)
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
-    if report.pending:
-        from clawgit.cli.pending import pending_lines
-
-        waiting += pending_lines(report.pending)
+    waiting += pending_lines(report.pending)
     return [
         f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
         *(waiting or ["Everything is committed, and nothing is pending."]),
         *backup_lines(report.records),
         *_hooks_lines(report.outside),
-        *_moved_lines(report),
-        *_messages_lines(report),
+        *[
+            f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)"
+            for each in report.moves
+        ],
+        *([f"! {error.message} {error.hint}".rstrip()] if error else []),
         *_jobs_lines(report),
         *_service_lines(report),
     ]
 
 
-def _moved_lines(report: StatusReport) -> list[str]:
-    return [
-        f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)"
-        for each in report.moves
-    ]
-
-
-def _messages_lines(report: StatusReport) -> list[str]:
-    error = report.messages_problem
-    return [] if error is None else [f"! {error.message} {error.hint}".rstrip()]
-
-
 def _jobs_lines(report: StatusReport) -> list[str]:
     if report.jobs is None:
         return []
-    from clawgit.cli.agents.runner_output import next_job_lines, trouble_lines
-
     jobs = report.jobs
     lines = [] if jobs.clock_jump else trouble_lines(jobs.status)  # the jump is pending
     return [*lines, *next_job_lines(jobs.status, report.records.at.tzinfo)]
@@ -165,28 +132,17 @@ def _workspace_data(report: StatusReport) -> dict[str, Any]:
     status = report.status
     waiting = report.in_force.waiting if report.in_force else {}
     return {
-        "workspace": str(report.root),
+        "workspace": report.root,
         "branch": status.branch.removeprefix("refs/heads/"),
-        "commit": status.commit_id,
-        "blocked": status.blocked,
-        "uncommitted": list(status.edits),
-        "staged": list(status.staged),
+        **picked(status, "commit=commit_id blocked uncommitted=edits staged"),
         "held": [finding_data(finding) for finding in status.held],
         "proposals": [
-            {"id": item.proposal_id, "actor": item.actor, "paths": list(item.paths), "commit": item.commit_id}
-            for item in status.proposals
+            picked(item, "id=proposal_id actor paths commit=commit_id") for item in status.proposals
         ],
-        "unreviewed": list(status.unreviewed),
-        "unclaimed": list(status.unclaimed),
+        **picked(status, "unreviewed unclaimed"),
         "settings_waiting": sorted(waiting),
-        "interrupted": status.interrupted,
-        "rescued": status.rescued,
-        "paused": status.paused,
-        "ritual_open": status.ritual,
-        "quarantined": status.quarantined,
-        "locks": [
-            {"path": str(lock.path), "seconds": lock.seconds, "ours": lock.is_ours} for lock in status.locks
-        ],
+        **picked(status, "interrupted rescued paused ritual_open=ritual quarantined"),
+        "locks": [picked(lock, "path seconds ours=is_ours") for lock in status.locks],
     }
 
 
@@ -230,32 +186,12 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     return lines + wrong_setting_lines(report.in_force)
 
 
-def _outside_data(outside: Outside) -> dict[str, Any]:
-    """Return what `status --json` says: every open finding, how many commits are unread, and the hooks."""
-    return {
-        "arrived": [_data(arrival) for arrival in outside.arrivals.open],
-        "unread": outside.arrivals.unread,
-        "hooks": {"installed": outside.hooks.installed, "problems": list(outside.hooks.problems)},
-        "host": outside.host or None,
-        "strange": list(outside.strange),
-    }
-
-
 def _data(arrival: Arrival) -> dict[str, Any]:
-    return {
-        "commit": arrival.commit_id,
-        "actor": arrival.actor,
-        "rule": arrival.rule,
-        "path": arrival.path,
-        "line": arrival.line,
-        "sentence": arrival.sentence,
-        "way_out": arrival.way_out,
-        "new": not arrival.told,
-    }
+    data = picked(arrival, "commit=commit_id actor rule path line sentence way_out")
+    return data | {"new": not arrival.told}
 
 
 def _outside_lines(outside: Outside) -> list[str]:
-    """Return what `status` says: what is new in full, what was shown before as a number."""
     arrivals = outside.arrivals
     shown_whole = [each for each in arrivals.open if not each.is_offer and not each.told]
     lines = [f"! {arrival_line(arrival)}" for arrival in shown_whole[:SHOWN]]
@@ -282,7 +218,6 @@ def _outside_lines(outside: Outside) -> list[str]:
 
 
 def _hooks_lines(outside: Outside) -> list[str]:
-    """Return a hint where no hooks are installed, louder where a host works."""
     if outside.hooks.installed:
         return []
     if outside.connected:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +10,8 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.pending import approving, sign_option
 from clawgit.cli.workspace.config import setting_name
 from clawgit.errors import UsageError
+from clawgit.history.doctor.risky_git_config import strange_things
+from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -49,7 +51,12 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
     app.history()
     waiting = {} if app.in_force is None else dict(app.in_force.waiting)
     app.report(
-        {"workspace": str(history.root), "waiting": {key: _plain(value) for key, value in waiting.items()}},
+        {
+            "workspace": str(history.root),
+            "waiting": {
+                key: (list(value) if isinstance(value, tuple) else value) for key, value in waiting.items()
+            },
+        },
         lambda: (
             [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
             or ["No value needs your trust."]
@@ -58,7 +65,6 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
 
 
 def _refuse_held(app: App, keys: tuple[str, ...]) -> None:
-    """Refuse to trust values that are pending: they are approved, like everything else that is."""
     held = [
         name for name in map(setting_name, keys) if app.in_force is not None and name in app.in_force.waiting
     ]
@@ -77,9 +83,6 @@ def _prove_presence(app: App, history: History, key: str | None, what: str) -> N
 
 def _trust_repository(app: App, history: History, *, revoke: bool) -> None:
     """Vouch for all that `doctor` finds strange; a change of any of it is found strange again."""
-    from clawgit.history.doctor.risky_git_config import strange_things
-    from clawgit.workspace.user.trusted_settings import trust_known
-
     found = [] if revoke else strange_things(history)
     trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in found))
     for thing in found:
@@ -87,8 +90,6 @@ def _trust_repository(app: App, history: History, *, revoke: bool) -> None:
 
 
 def _trust(app: App, key: str) -> None:
-    from clawgit.workspace.user.trusted_settings import trust_value
-
     name = setting_name(key)
     assert app.in_force is not None
     value = app.in_force.waiting.get(name, getattr(app.in_force.settings, name))
@@ -97,11 +98,5 @@ def _trust(app: App, key: str) -> None:
 
 
 def _revoke(app: App, key: str) -> None:
-    from clawgit.workspace.user.trusted_settings import revoke
-
     gone = revoke(app.trust_file, app.root(), setting_name(key))
     app.say(f"{key} is no longer trusted." if gone else f"{key} was not trusted.")
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.adopt import Belongings, find_belongings, leave_workspace
+from clawgit.history.backup.backup_records import make_backup
 from clawgit.operations.paths import user_path
+from clawgit.operations.standing import folder_of, read_standing
+from clawgit.workspace.user.connections import connections_folder, read_connections
+from clawgit.workspace.user.workspace_registry import Registered, read_registry, unregister
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from clawgit.history.adopt import Belongings
     from clawgit.history.git.repository import History
-    from clawgit.workspace.user.workspace_registry import Registered
 
 _STAYS = "Your files, all commits, and the rendered CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ stay."
 _RUNS = "The service runs, and would begin to look after the workspace again."
@@ -39,12 +40,10 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
       clawgit uninstall --dry-run
       clawgit uninstall --backup ~/agent.backup
     """
-    from clawgit.history.adopt import find_belongings, leave_workspace
-
     app.only_operator("remove clawgit from a workspace")
     history = app.unconfigured()
     found = find_belongings(history)
-    name = _registered(app, history)
+    name = read_registry(app.registry_file).at(history.root)
     if dry_run:
         app.report(_data(found, name, deleted=False), lambda: [*_lines(found, name), _STAYS])
         return
@@ -53,9 +52,10 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     if not yes and not _agreed(found, name):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
-        _back_up(app, history, user_path(file))
+        made = make_backup(history, user_path(file), app.now(history))
+        app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
     if name is not None:
-        _forget(app, name)
+        unregister(app.registry_file, name.name)
     for note in leave_workspace(history):
         app.say(note)
     app.say(f"clawgit is no longer in {history.root}. {_STAYS}")
@@ -63,9 +63,6 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
 
 
 def _refuse_unready(app: App, file: str | None, *, no_backup: bool) -> None:
-    """Refuse while the service runs, and where nobody said what becomes of the messages."""
-    from clawgit.operations.standing import folder_of, read_standing
-
     if (file is None) != no_backup:
         raise UsageError(
             "Say what happens to messages and proposals: they are in no commit.",
@@ -77,8 +74,6 @@ def _refuse_unready(app: App, file: str | None, *, no_backup: bool) -> None:
 
 def _refuse_connected(app: App, history: History) -> None:
     """Refuse while a host's own files say that this is its memory: it would miss it."""
-    from clawgit.workspace.user.connections import connections_folder, read_connections
-
     every = read_connections(connections_folder(app.registry_file.parent))
     names = [each.host for each in every if each.workspace == history.root]
     if names:
@@ -86,25 +81,6 @@ def _refuse_connected(app: App, history: History) -> None:
             f"This workspace is the memory of {', '.join(names)}. Nothing was deleted.",
             hint=" ".join(f"`clawgit disconnect {name}`." for name in names),
         )
-
-
-def _registered(app: App, history: History) -> Registered | None:
-    from clawgit.workspace.user.workspace_registry import read_registry
-
-    return read_registry(app.registry_file).at(history.root)
-
-
-def _back_up(app: App, history: History, path: Path) -> None:
-    from clawgit.history.backup.backup_records import make_backup
-
-    made = make_backup(history, path, app.now(history))
-    app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
-
-
-def _forget(app: App, name: Registered) -> None:
-    from clawgit.workspace.user.workspace_registry import unregister
-
-    unregister(app.registry_file, name.name)
 
 
 def _agreed(found: Belongings, name: Registered | None) -> bool:
@@ -124,11 +100,5 @@ def _lines(found: Belongings, name: Registered | None) -> list[str]:
 
 
 def _data(found: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:
-    return {
-        "deleted": deleted,
-        "state": str(found.state),
-        "bytes": found.size,
-        "references": list(found.references),
-        "hooks": found.has_hooks,
-        "name": None if name is None else name.name,
-    }
+    data = {"deleted": deleted, **picked(found, "state bytes=size references hooks=has_hooks")}
+    return data | {"name": None if name is None else name.name}

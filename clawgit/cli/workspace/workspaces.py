@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError
 from clawgit.operations.paths import user_path
-
-if TYPE_CHECKING:
-    from clawgit.workspace.user.workspace_registry import Registered
+from clawgit.workspace.user.workspace_registry import Registered, read_registry, register, unregister
 
 
 @click.group("workspaces")
@@ -38,8 +36,6 @@ def add_command(app: App, name: str, path: str | None, shared: bool, orchestrato
       clawgit workspaces add coding ~/agents/coding
       clawgit workspaces add common ~/agents/shared --shared --orchestrator main
     """
-    from clawgit.workspace.user.workspace_registry import register
-
     app.only_operator("register workspaces")
     if shared != bool(orchestrator):
         raise click.UsageError("--shared and --orchestrator go together.")
@@ -60,8 +56,6 @@ def list_command(app: App) -> None:
       clawgit workspaces list
       clawgit workspaces list --json
     """
-    from clawgit.workspace.user.workspace_registry import read_registry
-
     registry = read_registry(app.registry_file)
     if registry.problem:
         app.say(registry.problem)
@@ -82,8 +76,6 @@ def remove_command(app: App, name: str) -> None:
     Examples:
       clawgit workspaces remove coding
     """
-    from clawgit.workspace.user.workspace_registry import unregister
-
     app.only_operator("register workspaces")
     gone = unregister(app.registry_file, name)
     app.say(f"{name} ({gone.root}) is not registered any more; its folder stays.")
@@ -91,12 +83,7 @@ def remove_command(app: App, name: str) -> None:
 
 
 def _data(each: Registered) -> dict[str, Any]:
-    return {
-        "name": each.name,
-        "path": str(each.root),
-        "shared": each.is_shared,
-        "orchestrator": each.orchestrator,
-    }
+    return picked(each, "name path=root shared=is_shared orchestrator")
 
 
 def _line(each: Registered, problem: str) -> str:
@@ -105,7 +92,6 @@ def _line(each: Registered, problem: str) -> str:
 
 
 def _problem(app: App, each: Registered) -> str:
-    """Say why a workspace cannot be searched, empty if it can."""
     try:
         app.unconfigured(each.root)
     except ClawgitError as error:

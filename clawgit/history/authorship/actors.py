@@ -71,9 +71,7 @@ def is_as_written(commit: Commit) -> bool:
     actor = commit.trailers.first("Clawgit-Actor")
     if not commit.one_hand or commit.trailers.problems or commit.trailers.first("Clawgit-Trust") is None:
         return False
-    if actor == OPERATOR:
-        return CLAWGIT_HOST not in commit.author
-    return actor in ACTORS and commit.author == f"{actor} <{actor}{CLAWGIT_HOST}>"
+    return is_signature_of(actor, commit.author)
 
 
 def rests_on_message(trailers: Trailers) -> bool:

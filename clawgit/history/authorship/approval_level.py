@@ -85,9 +85,8 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
     """
 
     def sign(data: bytes) -> bytes:
-        command = ["ssh-keygen", "-q", "-Y", "sign", "-n", NAMESPACE, "-f", str(key)]
         try:
-            done = subprocess.run(command, input=data, capture_output=True, timeout=_SECONDS, check=False)
+            done = _ssh_keygen("-q", "-Y", "sign", "-n", NAMESPACE, "-f", str(key), data=data)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise SigningError("ssh-keygen did not sign, so nothing was changed.") from error
         if done.returncode or not done.stdout:
@@ -150,26 +149,23 @@ def _string(data: bytes, at: int) -> tuple[bytes, int]:
 
 
 def _is_allowed(signature: bytes, payload: bytes, allowed: Path) -> bool:
-    """Say whether one of the allowed signers made it."""
     if not allowed.is_file():
         return False
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "signature"
         file.write_bytes(signature)
-        asked = ["ssh-keygen", "-Y", "find-principals", "-f", str(allowed), "-s", str(file)]
+        files = ("-f", str(allowed), "-s", str(file))
         try:
-            found = subprocess.run(asked, capture_output=True, check=False, timeout=_SECONDS)
-            who = found.stdout.decode("utf-8", "replace").strip().partition("\n")[0]
-            if found.returncode or not who:
+            listed = _ssh_keygen("-Y", "find-principals", *files)
+            who = listed.stdout.decode("utf-8", "replace").strip().partition("\n")[0]
+            if listed.returncode or not who:
                 return False
-            words = ["-f", str(allowed), "-I", who, "-n", NAMESPACE, "-s", str(file)]
-            done = subprocess.run(
-                ["ssh-keygen", "-Y", "verify", *words],
-                input=payload,
-                capture_output=True,
-                check=False,
-                timeout=_SECONDS,
-            )
+            verified = _ssh_keygen("-Y", "verify", *files, "-I", who, "-n", NAMESPACE, data=payload)
         except (OSError, subprocess.TimeoutExpired):
             return False
-        return done.returncode == 0
+        return verified.returncode == 0
+
+
+def _ssh_keygen(*words: str, data: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
+    command = ["ssh-keygen", *words]
+    return subprocess.run(command, input=data, capture_output=True, timeout=_SECONDS, check=False)

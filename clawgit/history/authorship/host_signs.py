@@ -125,7 +125,6 @@ def host_sign_of(process: int) -> str | None:
 
 
 def _upwards(process: int) -> list[_Process]:
-    """Return a process and all above it, up to the first that cannot be read."""
     found: list[_Process] = []
     while process > 1 and len(found) < _MOST_ANCESTORS:
         each = _linux_process(process) if _HAS_PROC else _told_by_ps(process)

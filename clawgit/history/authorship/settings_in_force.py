@@ -51,7 +51,6 @@ class _Past(NamedTuple):
     readings: Mapping[str, _Reading] = {}
 
     def claimed(self, unvouched: frozenset[str]) -> frozenset[str]:
-        """Return the commits that the operator claimed."""
         return frozenset(commit_id for by, commit_id in self.claims if by not in unvouched)
 
 

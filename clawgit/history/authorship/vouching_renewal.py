@@ -63,7 +63,6 @@ def _found(history: History, known: Authorship | None, tips: Sequence[str]) -> A
 
 
 def _few_new(history: History, tips: Iterable[str], known: Iterable[str]) -> list[Commit] | None:
-    """Return the commits that are new, None where there are many."""
     here = (name for name in tips if history.objects.has_commit(name))
     new = list(islice(history.objects.walk(here, known), FOLLOWED + 1))
     return new if len(new) <= FOLLOWED else None
@@ -99,14 +98,12 @@ def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
 
 
 def _marked(history: History, tips: Sequence[str], known: Sequence[str]) -> list[Commit]:
-    """Return the commits that say when a host came or left, the oldest first."""
     options = ("log", "--reverse", "--date-order", "--format=%H", "-E", f"--grep={_MARK}")
     commits = map(history.objects.commit, _between(history, options, tips, known))
     return [commit for commit in commits if _is_mark(commit)]
 
 
 def _is_mark(commit: Commit) -> bool:
-    """Say whether a commit is one that `connect` or `disconnect` made."""
     if CONNECTED not in commit.message and DISCONNECTED not in commit.message:
         return False
     is_operators = commit.trailers.first("Clawgit-Actor") == OPERATOR

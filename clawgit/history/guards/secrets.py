@@ -33,7 +33,7 @@ def find_gained_secrets(step: Step) -> Iterator[Finding]:
     """Find secrets that a text, a file's name or the message gains; what one of these files held before is no gain."""
     found = [*_in_texts(step), *_in_names(step)]
     yield from found
-    if not any(finding.rule == RULE for finding in found):
+    if not any(finding.rule == RULE for finding in found) and any(find_secret_words(step.plan, step.intent)):
         yield from find_secret_words(step.plan, step.intent, _let_in(step))
 
 

@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, correction_pieces, is_heard
-from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, Status, is_correction_file
-from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections, restored, standing
+from clawgit.memory.corrections.correction_log import (
+    ARCHIVE,
+    LEDGER,
+    Status,
+    archive_of,
+    is_correction_file,
+    keep_corrections,
+    restored,
+    standing,
+)
 from clawgit.memory.provenance.pieces import CORRECTION
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
@@ -55,11 +63,7 @@ def standing_corrections(tree: Tree) -> dict[str, Correction]:
 
 
 def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
-    """Refuse that anybody but the operator withdraws.
-
-    Raises:
-        WithdrawalError: Somebody else would.
-    """
+    """Refuse that anybody but the operator withdraws."""
     if withdrawn and intent.actor != OPERATOR:
         raise WithdrawalError(
             f"This would withdraw the correction x:{withdrawn[0].correction_id}; only the operator may.",
@@ -88,7 +92,7 @@ def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorr
     """Return every correction of the ledger and its archive, the ledger's first; of one id, the first."""
     tree = history.tip().tree
     found: dict[str, KnownCorrection] = {}
-    for path in _files(tree):
+    for path in ledgers(tree):
         for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
             found.setdefault(correction.correction_id, _known(correction, piece, store))
     return list(found.values())
@@ -104,7 +108,6 @@ def is_held(store: FoldStore, name: str, words: str, *, planned: bool = False) -
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
-    """Return the wordings of a correction and whose they are, oldest first."""
     found = ((row.words, store.origin(CORRECTION + row.words)) for row in rows)
     return [(words, _speaker(origin)) for words, origin in found]
 
@@ -129,8 +132,3 @@ def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorre
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
         is_heard(piece.words, actors),
     )
-
-
-def _files(tree: Tree) -> Iterator[str]:
-    yield LEDGER
-    yield from (path for path, _ in tree.files(below=ARCHIVE.rstrip("/")) if is_correction_file(path))

@@ -1,27 +1,28 @@
-"""The entries of the present tip, each with its state from the fold."""
+"""The entries of the present tip: the state of each from the fold, and the evidence that it rests on."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import present_fold, renew_fold
+from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
+from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.corrections.corrected_entries import of_entry
+from clawgit.memory.corrections.corrected_entries import MARK, of_entry
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import tier_of
 from clawgit.memory.entry_states import EntryState, Past, state_of
 from clawgit.memory.provenance.confidence import ConfidencePolicy
-from clawgit.memory.provenance.fold import Origin
-from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.trust import LOWEST
+from clawgit.memory.provenance.fold import Origin, lowest
+from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
+from clawgit.memory.trust import LOWEST, OPERATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Mapping
     from datetime import date
 
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.entries.entries import Entry
@@ -33,8 +34,7 @@ NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
 
 def list_states(history: History, on: date) -> list[EntryState]:
     """Return every entry of the tip with its state on a day, in the order of files and lines."""
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         return states_in(history, store, on)
 
 
@@ -43,7 +43,7 @@ def states_below(
 ) -> list[EntryState]:
     """Return the entries of these files of the tip with their state on a day, or those of them with ``only`` these ids."""
     with present_fold(history) as store:
-        return list(_states(history, store, on, paths, only))
+        return states_in(history, store, on, paths, only)
 
 
 def states_of_text(history: History, path: str, data: bytes, on: date) -> list[EntryState]:
@@ -70,30 +70,27 @@ def policy_of(history: History) -> ConfidencePolicy:
     )
 
 
-def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
-    """Return the same from a fold that is open already."""
-    return list(_states(history, store, on))
-
-
-def _states(
+def states_in(
     history: History,
     store: FoldStore,
     on: date,
     paths: Collection[str] | None = None,
     only: Collection[str] | None = None,
-) -> Iterator[EntryState]:
+) -> list[EntryState]:
+    """Return the same from a fold that is open already."""
     tree = history.tip().tree
     policy = policy_of(history)
     corrections = read_known_corrections(history, store)
+    states = []
     for path in entry_files(tree) if paths is None else paths:
         tier = tier_of(path)
         data = tree.read(path)
         if data is None or tier is None:
             continue
         for entry in read_entries(data):
-            if only is not None and entry.entry_id not in only:
-                continue
-            yield _state(store, corrections, entry, (path, tier), (on, policy))
+            if only is None or entry.entry_id in only:
+                states.append(_state(store, corrections, entry, (path, tier), (on, policy)))
+    return states
 
 
 def _state(
@@ -106,3 +103,80 @@ def _state(
     origin = store.origin(piece_of(entry).key) or NOWHERE
     seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
     return state_of(entry, place, Past(origin, seen, of_entry(corrections, entry.entry_id)), when)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
+
+    ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
+    """
+
+    every: frozenset[str]
+    by_entry: Mapping[str, frozenset[str]]
+    corrected: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A line of a note, counted from 1, and what it rests on."""
+
+    path: str
+    number: int
+    words: str
+    trust: str
+
+
+def read_cited(history: History) -> Cited:
+    """Return what the history cites, whatever became of it since.
+
+    What corrects (or asks, or only notes) does not use up its message: that may say something else as well.
+    """
+    with renewed_fold(history) as store:
+        rows = store.said()
+    corrected: dict[str, list[str]] = {}
+    of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it corrected, with a message
+    for key, each in standing_corrections(history.tip().tree).items():
+        for item in each.evidence[:1]:
+            about = filter(None, (each.said, each.correct, each.proposed))
+            corrected.setdefault(item, []).extend(about)
+            of_corrections |= {(name, item) for name in (f"{MARK}{key}", *each.corrects)}
+    by_entry: dict[str, set[str]] = {}
+    for entry_id, said in rows:
+        by_entry.setdefault(entry_id, set()).update(
+            item.partition(" ")[0] for item in said.split("\n") if item
+        )
+    every = frozenset(
+        item
+        for entry_id, items in by_entry.items()
+        for item in items
+        if (entry_id, item) not in of_corrections
+    )
+    return Cited(
+        every,
+        {entry_id: frozenset(items) for entry_id, items in by_entry.items()},
+        {item: tuple(about) for item, about in corrected.items() if item not in every},
+    )
+
+
+def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
+    """Return the lines of notes that say something, each with the trust of whoever brought it."""
+    with renewed_fold(history) as store:
+        found = []
+        for path in paths:
+            for at, piece in sorted(line_pieces(tree.read(path) or b"").items()):
+                origin = store.origin(piece.key)
+                found.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
+        return found
+
+
+def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:
+    """Return the lowest trust of any line of these notes; the operator's where they say nothing."""
+    with renewed_fold(history) as store:
+        found = {OPERATOR}
+        for path in paths:
+            origins = (store.origin(piece.key) for piece in Text(tree.read(path) or b"").pieces)
+            found |= {origin.trust if origin else LOWEST for origin in origins}
+            if LOWEST in found:
+                break
+    return lowest(found)

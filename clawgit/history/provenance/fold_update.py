@@ -1,20 +1,36 @@
-"""Bringing the fold up to the present: what came since, or all of it where history was rewritten."""
+"""Bringing the fold up to the present: what came since, commit by commit, or all where history was rewritten."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.provenance.fold_store import open_fold, read_only_fold
+from clawgit.history.git.git_program import GitProgramError
+from clawgit.history.provenance.fold_store import MOST_ALIKE, open_fold, read_only_fold
+from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
+from clawgit.memory.conflict_log import conflict_pieces
+from clawgit.memory.corrections.corrected_entries import correction_pieces
+from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_export
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest, traces
+from clawgit.memory.provenance.pieces import Text, changed_pieces
+from clawgit.memory.trust import LOWEST, TRUSTS
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.reading.git_log import FileStep, LoggedChange
+    from clawgit.memory.provenance.fold import Origin, Seen
+    from clawgit.memory.provenance.pieces import Piece
 
 
 def renew_fold(history: History, store: FoldStore) -> None:
@@ -31,6 +47,14 @@ def renew_fold(history: History, store: FoldStore) -> None:
 
 
 @contextmanager
+def renewed_fold(history: History) -> Iterator[FoldStore]:
+    """Open the fold once all of history is in it."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        yield store
+
+
+@contextmanager
 def present_fold(history: History) -> Iterator[FoldStore]:
     """Open the fold to read what it says of the present; one that is up to date takes no turn of a writer's.
 
@@ -44,8 +68,6 @@ def present_fold(history: History) -> Iterator[FoldStore]:
         try:
             renew_fold(history, store)
         except ClawgitError as error:
-            from clawgit.history.git.git_program import GitProgramError
-
             if not isinstance(error, GitProgramError):  # no git, or not in time: nothing is wrong
                 history.objects.unread = error.message
         store.read_on()
@@ -61,8 +83,203 @@ def _is_present(history: History, store: FoldStore) -> bool:
 
 def _renew(history: History, store: FoldStore) -> None:
     present = authorship(history)
-    if store.is_up_to(present):  # nearly always; what reads history and folds it takes a while to load
-        return
-    from clawgit.history.provenance.fold_renewal import fold_what_came
+    if not store.is_up_to(present):
+        fold_what_came(history, store, present)
 
-    fold_what_came(history, store, present)
+
+HELD_BYTES = 64 * 1024 * 1024
+
+
+class StepReader:
+    """Turns commits into steps; what one commit wrote is what the next one changes, so the last texts are held."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._held: dict[str, Text] = {}
+        self._bytes = 0
+
+    def step(self, change: LoggedChange) -> Step:
+        """Return a change as the fold takes it."""
+        added: list[tuple[str, Piece]] = []
+        removed: list[Piece] = []
+        for file in _read_files(change.files):
+            if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
+                continue  # whose words it lists, the entries tell
+            olds = [self._text(blob_id) for blob_id in file.olds]
+            come, gone = changed_pieces(olds, self._text(file.new, olds[0]))
+            added += ((file.path, piece) for piece in come)
+            removed += gone
+            if is_correction_file(file.path) or file.path == CONFLICTS:
+                added += ((file.path, piece) for piece in self._whole_blocks(file))
+        step = _step(change, tuple(added), tuple(removed))
+        if self._history.objects.begins_at(change.commit_id):
+            return step._replace(actor=UNKNOWN, trust=trust_of(UNKNOWN))
+        return step
+
+    def _whole_blocks(self, file: FileStep) -> list[Piece]:
+        datas = [self._text(name).data for name in (*file.olds, file.new)]
+        if file.path == CONFLICTS:
+            *olds, new = ([*conflict_pieces(data)] for data in datas)
+        else:
+            *olds, new = ([*correction_pieces(data, file.path)] for data in datas)
+        return [piece for piece in new if not any(piece in old for old in olds)]
+
+    def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
+        if blob_id is None:
+            return Text(b"")
+        found = self._held.get(blob_id)
+        if found is None:
+            found = Text(self._history.objects.blob(blob_id), earlier)
+            self._bytes += len(found.data)
+            if self._bytes > HELD_BYTES:
+                self._held, self._bytes = {}, len(found.data)
+            self._held[blob_id] = found
+        return found
+
+
+def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
+    """Return the Markdown, without what only went to another place and holds no entries, as daily notes do."""
+    found = [file for file in files if file.path.endswith(".md")]
+    gone = {file.olds[0]: file for file in found if file.new is None}
+    come = {file.new: file for file in found if file.olds == (None,)} if gone else {}
+    for blob_id in gone.keys() & come.keys():
+        if not holds_entries(gone[blob_id].path) and not holds_entries(come[blob_id].path):
+            found.remove(gone[blob_id])
+            found.remove(come[blob_id])
+    return found
+
+
+def _most_trust(change: LoggedChange) -> str:
+    """Return the most that a change's words can rest on: an agent's on the operator's where it names what he said.
+
+    A host's do where clawgit made the commit for it and it names a message. Whoever could forge such a commit could
+    as well commit under the operator's own name.
+    """
+    by_agent = change.actor in AGENT_NAMES and change.evidence
+    return OPERATOR if by_agent or change.by_message else trust_of(change.actor)
+
+
+def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
+    trailers, actor = change.trailers, change.actor
+    woven = len(change.parent_ids) > 1 or change.takes_back
+    trust = _most_trust(change)
+    claimed = trailers.first("Clawgit-Trust")
+    if claimed is not None:
+        trust = lowest([trust, claimed if claimed in TRUSTS else LOWEST])
+    return Step(
+        change.commit_id,
+        change.at,
+        actor,
+        trust,
+        change.evidence,
+        trailers.all("Clawgit-Mention"),
+        trailers.all("Clawgit-Class"),
+        trailers.all("Clawgit-Line"),
+        added,
+        removed,
+        is_woven=woven,
+        claims_words=CLAIMED_WORDS in trailers.all("Clawgit-Claims"),
+    )
+
+
+class Folding:
+    """What the store has, and what this renewal has added so far; an empty store is not asked."""
+
+    def __init__(self, store: FoldStore) -> None:
+        self._store = store
+        self._is_first = not store.tips()
+        self._origins: dict[str, Origin] = {}
+        self._seen: list[Seen] = []
+        self._last: dict[str, str] = {}
+        self._outside: dict[tuple[str, ...], list[str]] = {}
+        self._claims = set(store.claims())
+        self._newest = store.newest()
+
+    def take(self, step: Step, claims: Iterable[str], committed_at: int) -> None:
+        """Add one commit."""
+        self._newest = max(self._newest, committed_at)
+        folded = fold_step(step, self)
+        for key, origin in folded.origins.items():
+            self._origins[key] = origin
+            if origin.trust == LOWEST:
+                for trace in traces(key):
+                    self._outside.setdefault(trace, []).append(key)
+        self._seen += folded.seen
+        self._last |= {seen.entry_id: seen.words for seen in folded.seen if seen.kind == "words"}
+        self._claims.update(claims)
+
+    def finish(self, tips: frozenset[str], era: str) -> None:
+        """Write what was added into the store: the history has been read up to ``tips``, with the hosts of ``era``."""
+        outside = ((" ".join(trace), key) for trace, keys in self._outside.items() for key in keys)
+        self._store.add(self._origins.items(), self._seen, outside, self._claims)
+        self._store.finish(tips, self._newest, era)
+
+    def origin(self, key: str, /) -> Origin | None:
+        """Return who brought a piece first; a commit that the operator claimed is the operator's."""
+        found = self._origins.get(key)
+        if found is None:
+            return None if self._is_first else self._store.origin(key)
+        return found._replace(actor=OPERATOR, trust=OPERATOR) if found.commit_id in self._claims else found
+
+    def last_words(self, entry_id: str, /) -> str | None:
+        """Return the words that an entry id carried last."""
+        found = self._last.get(entry_id)
+        return found if found is not None or self._is_first else self._store.last_words(entry_id)
+
+    def outside_like(self, words: str, /) -> list[str]:
+        """Return keys of pieces from outside that share three words in a row with these, the closest first."""
+        if self._is_first and not self._outside:
+            return []
+        wanted = traces(words)
+        here = Counter(key for trace in wanted & self._outside.keys() for key in self._outside[trace])
+        found = [key for key, _ in sorted(here.items(), key=lambda item: (-item[1], item[0]))[:MOST_ALIKE]]
+        return found if self._is_first else [*found, *self._store.with_traces(list(map(" ".join, wanted)))]
+
+
+OLDEST_FIRST = ("--reverse", "--date-order")
+
+
+def fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
+    """Read what the tips reach and the store does not know, or everything where that is not enough."""
+    tips = frozenset(present.tips)
+    known = store.tips()
+    is_same = known and store.era() == present.era
+    changes = _newer(history, store, tips, known) if is_same else None
+    if changes is None:
+        store.clear()
+        changes = _changes(history, tips, frozenset())
+    reader = StepReader(history)
+    folding = Folding(store)
+    for change in changes:
+        step = reader.step(change)
+        claims = change.trailers.all("Clawgit-Claims") if step.actor == OPERATOR else ()
+        folding.take(step, claims, change.committed_at)
+    folding.finish(tips, present.era)
+
+
+def _newer(
+    history: History, store: FoldStore, tips: frozenset[str], known: frozenset[str]
+) -> Iterable[LoggedChange] | None:
+    """Return what came since the store was renewed; None where everything has to be read again.
+
+    The order of commits decides who was first, so an older one that came since means to begin again.
+    """
+    asked = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
+    if git_output(history, *asked).strip():
+        return None
+    changes = list(_changes(history, tips, known))
+    oldest = min((change.committed_at for change in changes), default=None)
+    return None if oldest is None or oldest < store.newest() else changes
+
+
+def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:
+    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first.
+
+    What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
+    back makes nobody the first to have said something.
+    """
+    head = frozenset({history.tip().commit_id or ""}) & tips
+    earlier = tips - head
+    for names, read in ((earlier, known), (head, known | earlier)):
+        asked = (*sorted(names), *(f"^{name}" for name in sorted(read)))
+        yield from read_changes(history, *OLDEST_FIRST, *WITH_FILES, *asked)

@@ -47,9 +47,6 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
     """Return the principles of a file of the soul as of a commit, each by the first change that brought its words.
 
     Whoever commits the same words again, after an undo or a squash, is not where they came from.
-
-    Raises:
-        ClawgitError: git could not read the history.
     """
     text = history.tree_of(commit_id).read(path) or b""
     keys = {each.line: tuple(words(_line(text, each.line))) for each in read_principles(text)}

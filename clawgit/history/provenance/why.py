@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
-from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import renew_fold
-from clawgit.history.provenance.wordings import Wording, path_in, wordings_of
+from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.history.transaction.taken_entry_ids import near_marks
@@ -26,20 +25,122 @@ from clawgit.memory.entries.statement_lookup import (
     which_is_meant,
 )
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of, storable
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, line_pieces, piece_of, storable
 from clawgit.memory.trust import LOWEST
+from clawgit.plan import MESSAGE
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.entry_states import EntryState
+    from clawgit.memory.provenance.fold import Seen
+
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a statement read once, where, the change that made it read so, and what of its evidence it rests on.
+
+    ``claimed``: by the operator, later.
+    """
+
+    words: str
+    path: str
+    change: LoggedChange
+    evidence: tuple[str, ...]
+    claimed: bool = False
+
+
+def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -> tuple[Wording, ...]:
+    """Return every change that made the statement read as it does or did, oldest first.
+
+    Followed is what took whose place in each commit; an id alone, which may occur twice or be exchanged,
+    joins nothing.
+    """
+    rows = _followed(store, words, entry_id)
+    places = {(row.commit_id, row.words): row.path for row in rows}
+    resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
+    for said in dict.fromkeys([words, *(row.words for row in rows)]):
+        origin = store.origin(ENTRY + said)
+        if origin is not None:
+            places.setdefault((origin.commit_id, said), "")
+    changes = read_named(history, (commit_id for commit_id, _ in places), with_files=True)
+    claims = store.claims()
+    found = [
+        Wording(
+            said,
+            path or path_in(history, changes[commit_id], ENTRY + said),
+            changes[commit_id],
+            resting.get((commit_id, said), changes[commit_id].evidence),
+            commit_id in claims,
+        )
+        for (commit_id, said), path in places.items()
+    ]
+    return tuple(sorted(found, key=lambda wording: wording.change.moment))
+
+
+def path_in(history: History, change: LoggedChange, key: str) -> str:
+    """Return the file of ``change`` in which a piece stands, empty if none has it."""
+    for file in change.files:
+        data = b"" if file.new is None else history.objects.blob(file.new)
+        if file.path.endswith(".md") and any(piece.key == key for piece in Text(data).pieces):
+            return file.path
+    return ""
+
+
+def _followed(store: FoldStore, words: str, entry_id: str) -> list[Seen]:
+    """Return what the history says of a statement and of all that it took the place of, in the order of time."""
+    waiting, met = [(words, entry_id)], {(words, entry_id)}
+    rows: list[tuple[int, Seen]] = []
+    while waiting:
+        said, name = waiting.pop()
+        for number, row in store.wordings(name, said):
+            rows.append((number, row))
+            earlier = (row.before, row.before_id)
+            if row.before and earlier not in met:
+                met.add(earlier)
+                waiting.append(earlier)
+    return [row for _, row in sorted(rows, key=lambda pair: pair[0])]
+
+
+class PresentWords(NamedTuple):
+    """When a statement came to read so, and the messages (`chat:…`) that it rests on."""
+
+    at: datetime = _NEVER
+    messages: tuple[str, ...] = ()
+
+
+def present_words(history: History, words: str, entry_id: str) -> PresentWords:
+    """Return since when an entry says these words under this id; what no commit brought is as old as can be."""
+    with present_fold(history) as store:
+        rows = [row for _, row in store.wordings(entry_id, words)]
+        origin = store.origin(ENTRY + words)
+    if rows:
+        return PresentWords(_moment(rows[-1].at), _messages(rows[-1].said.split("\n")))
+    return PresentWords() if origin is None else PresentWords(_moment(origin.at))
+
+
+def _moment(at: str) -> datetime:
+    try:
+        return datetime.fromisoformat(at)
+    except ValueError:
+        return _NEVER
+
+
+def _messages(evidence: Iterable[str]) -> tuple[str, ...]:
+    cited = (item.partition(" ")[0] for item in evidence)
+    return tuple(item for item in cited if item.startswith(MESSAGE))
+
 
 BY_ID, BY_PLACE = "its id", "its place"
 
@@ -59,11 +160,7 @@ class CommittedLine:
 
 
 def committed_line(history: History, path: str, number: int) -> CommittedLine:
-    """Return the committed form of line ``number`` of the folder's file.
-
-    Raises:
-        LineError: There is none, or it is not committed yet.
-    """
+    """Return the committed form of line ``number`` of the folder's file."""
     data = history.tip().tree.read(path)
     if data is None and is_derived(path):
         raise LineError(
@@ -159,37 +256,24 @@ class Why:
 
 
 def find_why(history: History, asked: str, on: date) -> Why:
-    """Return what is behind an entry or a correction (by its id), or a text.
-
-    Raises:
-        WhyError: Nothing of that kind is known.
-    """
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    """Return what is behind an entry or a correction (by its id), or a text."""
+    with renewed_fold(history) as store:
         return _Asking(history, store, on).word(asked)
 
 
 def find_why_line(history: History, path: str, number: int, on: date) -> Why:
-    """Return what is behind a line (from 1) of a file as it stands in the folder.
-
-    Raises:
-        LineError: There is no such line, or it is not committed yet.
-    """
+    """Return what is behind a line (from 1) of a file as it stands in the folder."""
     line = committed_line(history, path, number)
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         return replace(_Asking(history, store, on).line(line), by=BY_PLACE, note=line.note)
 
 
 class _Asking:
-    """One question: the store, and everything that stands in the workspace now."""
-
     def __init__(self, history: History, store: FoldStore, on: date) -> None:
         self._history, self._store = history, store
         self._states = states_in(history, store, on)
 
     def word(self, asked: str) -> Why:
-        """Answer for an id or a text."""
         name = storable(asked.strip())
         found = self._of_correction(name.removeprefix(MARK)) if name.startswith(MARK) else self._of_id(name)
         found = found or self._of_text(name)
@@ -198,7 +282,6 @@ class _Asking:
         return found
 
     def line(self, line: CommittedLine) -> Why:
-        """Answer for one line: an entry's, a correction's, remembered words, or any line that git knows."""
         for state in self._states:
             if state.path == line.path and state.entry.first < line.number <= state.entry.last:
                 return self._of_state(state)
@@ -215,7 +298,6 @@ class _Asking:
         return found or replace(self._blamed(line, place), trust=LOWEST)
 
     def _hint(self, name: str) -> str:
-        """Return what else to ask: ids that begin so, else how to ask."""
         near = near_marks(self._history.tip().tree, name)
         if near:
             return f"Did you mean {' or '.join(near)}?"

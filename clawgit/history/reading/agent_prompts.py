@@ -27,12 +27,13 @@ def prompt_in_force(history: History, agent: str) -> str:
         brought = blob in before[1:]  # a merge only took it over: whose it is says the other side
         by_operator = authors.actor(commit) == OPERATOR and not brought
         if by_operator or commit.commit_id in claims:
-            return _packaged(path) if blob is None else _text(history, blob)
-    return _packaged(path)
+            if blob is not None:
+                return history.objects.blob(blob).decode("utf-8", "replace")
+            break
+    return read_template(path).decode()
 
 
 def _changes(history: History, path: str) -> list[str]:
-    """Return the commits along first parents that changed ``path``, newest first."""
     tip = history.tip().commit_id
     asked = ("log", "--first-parent", "--format=%H", tip or "", "--", path)
     return git_output(history, *asked).decode().split() if tip else []
@@ -41,11 +42,3 @@ def _changes(history: History, path: str) -> list[str]:
 def _blob(history: History, commit_id: str, path: str) -> str | None:
     entry = history.tree_of(commit_id).entry(path)
     return None if entry is None else entry.object_id
-
-
-def _packaged(path: str) -> str:
-    return read_template(path).decode()
-
-
-def _text(history: History, blob_id: str) -> str:
-    return history.objects.blob(blob_id).decode("utf-8", "replace")

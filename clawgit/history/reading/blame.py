@@ -49,9 +49,6 @@ def read_file_changes(history: History, path: str, commit_id: str) -> Iterator[F
     """Yield the commits up to ``commit_id`` that changed a file, and all merges, children before parents.
 
     Reads twice as many each time, so that whoever has enough after a few waits for no more than that.
-
-    Raises:
-        ClawgitError: git could not read the history.
     """
     start, most = 0, 32
     while True:
@@ -102,11 +99,7 @@ class BlamedLine:
 
 
 def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
-    """Return the lines of ``path`` as of ``commit_id``, each with its change.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return the lines of ``path`` as of ``commit_id``, each with its change."""
     lines = _lines(history, check_path(path), commit_id)
     brought = _Blame(history, path).brought(commit_id, [(number,) for number in range(1, len(lines) + 1)])
     changes = read_named(history, brought.values())
@@ -129,7 +122,6 @@ class _Blame:
         self._found: dict[int, str] = {}
 
     def brought(self, commit_id: str, lines: Became) -> dict[int, str]:
-        """Return number → the commit that brought the words of that line, for all ``lines`` as of a commit."""
         wanted = sum(map(len, lines))
         tip: Became | None = lines
         for change in read_file_changes(self._history, self._path, commit_id):
@@ -173,7 +165,6 @@ class _Blame:
         self._waiting[parent_id] = there
 
     def _from_another_name(self, commit_id: str, here: Became) -> Iterable[tuple[int, ...]]:
-        """Follow the lines into the file that was renamed to this one, if that is how it came to be."""
         name = _name_before(self._history, self._path, commit_id)
         if name is not None:
             parent_id = self._history.objects.commit(commit_id).parent_ids[0]
@@ -198,7 +189,6 @@ def _moved(old: Sequence[bytes], new: Sequence[bytes], here: Became) -> Became:
 
 
 def _name_before(history: History, path: str, commit_id: str) -> str | None:
-    """Return the name that a file had until it was renamed to ``path`` by a commit, None if it was not."""
     output = git_output(history, "diff-tree", "-r", "-M", "-z", "--raw", "--no-commit-id", commit_id)
     tokens = output.split(b"\0")
     renames = [at for at, token in enumerate(tokens) if token.startswith(b":") and b" R" in token]
@@ -207,7 +197,6 @@ def _name_before(history: History, path: str, commit_id: str) -> str | None:
 
 
 def _lines(history: History, path: str, commit_id: str) -> list[bytes]:
-    """Return the lines of a file as git counts them."""
     lines = (history.tree_of(commit_id).read(path) or b"").split(b"\n")
     return lines if lines[-1] else lines[:-1]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.git_program import run_git
 from clawgit.history.git.objects import DamagedObjectError, TreeEntry
-from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
+from clawgit.history.reading.git_log import git_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,41 +21,26 @@ _OPTIONS = ("--topo-order", "--reverse", "-z", "-M", "--diff-filter=R", "--name-
 
 
 def read_commits(history: History, *revisions: str) -> list[Commit]:
-    """Return the commits that `git rev-list` finds, children before parents.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
-    found = run_git(history, "rev-list", "--topo-order", *revisions, "--", seconds=LOG_SECONDS)
-    if found.returncode != 0:
-        raise git_failed(found)
-    done = run_git(history, "cat-file", "--batch", "--buffer", stdin=found.stdout, seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        raise git_failed(done)
-    return [history.objects.parsed_commit(name, raw) for name, raw in _objects(done.stdout)]
+    """Return the commits that `git rev-list` finds, children before parents."""
+    names = git_output(history, "rev-list", "--topo-order", *revisions, "--")
+    stream = git_output(history, "cat-file", "--batch", "--buffer", stdin=names)
+    return [history.objects.parsed_commit(name, raw) for name, raw in _objects(stream)]
 
 
 def read_steps(history: History, commits: Iterable[Commit]) -> dict[str, dict[str, Pair]]:
-    """Return commit → path → what was there before it and after it; for merges and first commits nothing.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
-    found: dict[str, dict[str, Pair]] = {commit.commit_id: {} for commit in commits}
-    names = "".join(f"{name}\n" for name in found).encode()
-    done = run_git(history, "diff-tree", "--stdin", *_RAW, stdin=names, seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        raise git_failed(done)
-    fields = iter(done.stdout.split(b"\0"))
+    """Return commit → path → what was there before it and after it; for merges and first commits nothing."""
+    steps: dict[str, dict[str, Pair]] = {commit.commit_id: {} for commit in commits}
+    names = "".join(f"{name}\n" for name in steps).encode()
+    fields = iter(git_output(history, "diff-tree", "--stdin", *_RAW, stdin=names).split(b"\0"))
     commit_id = ""
     for field in fields:
         if field.startswith(b":"):
             old_mode, new_mode, old, new, _ = field[1:].split(b" ")
             pair = (_entry(old_mode, old), _entry(new_mode, new))
-            found[commit_id][os.fsdecode(next(fields))] = pair
+            steps[commit_id][os.fsdecode(next(fields))] = pair
         elif field:
             commit_id = field.decode()
-    return found
+    return steps
 
 
 def _entry(mode: bytes, object_id: bytes) -> TreeEntry | None:
@@ -97,11 +81,11 @@ class Renames:
         return at if at != path else None
 
     def _read(self) -> list[tuple[int, str, str]]:
-        """Return the renames, oldest first, with the place of their commits in the order of the history."""
         tip = self._history.tip().commit_id or ""
-        names = self._git("rev-list", "--topo-order", "--reverse", tip, *self._since)
+        names = git_output(self._history, "rev-list", "--topo-order", "--reverse", tip, *self._since, "--")
         self._order = {name: at for at, name in enumerate(names.decode().split())}
-        return list(self._steps_in(self._git("log", *_OPTIONS, _FORMAT, tip, *self._since)))
+        renames = git_output(self._history, "log", *_OPTIONS, _FORMAT, tip, *self._since, "--")
+        return list(self._steps_in(renames))
 
     def _steps_in(self, stream: bytes) -> Iterator[tuple[int, str, str]]:
         """Read `ID`, then `R100`, the old and the new name for each file, all ended by zero bytes."""
@@ -112,9 +96,3 @@ class Renames:
                 yield order, os.fsdecode(next(fields)), os.fsdecode(next(fields))
             elif field:
                 order = self._order[field.decode()]
-
-    def _git(self, *arguments: str) -> bytes:
-        done = run_git(self._history, *arguments, "--", seconds=LOG_SECONDS)
-        if done.returncode != 0:
-            raise git_failed(done)
-        return done.stdout

@@ -129,9 +129,6 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
     """Yield the commits that `git log` lists, in its order; ``arguments`` are its options and the tips.
 
     With ``paths``, only commits that git takes for having changed them, and only these as files.
-
-    Raises:
-        ClawgitError: git could not read the history.
     """
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
@@ -160,9 +157,6 @@ def read_log(
     """Return the branch's commits that changed ``paths``, newest first.
 
     What a merge left out is listed too: it happened. ``since`` is by the author's date, which a rebase leaves as it is.
-
-    Raises:
-        ClawgitError: git could not read the history.
     """
     tip = history.tip().commit_id
     if tip is None:
@@ -192,11 +186,7 @@ def read_named(
 
 
 def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
-    """Return what git says.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return what git says."""
     done = run_git(history, *arguments, stdin=stdin, seconds=LOG_SECONDS)
     if done.returncode != 0:
         raise git_failed(done)

@@ -57,11 +57,7 @@ class LineReader:
         self._known: dict[str, list[bytes]] = {}
 
     def steps(self, tips: Iterable[str], known: Iterable[str], paths: Sequence[str]) -> Iterator[LineStep]:
-        """Yield the commits that ``tips`` reach and ``known`` do not, oldest first, that changed ``paths``.
-
-        Raises:
-            ClawgitError: git could not read the history.
-        """
+        """Yield the commits that ``tips`` reach and ``known`` do not, oldest first, that changed ``paths``."""
         asked = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
         names = (*sorted(tips), *(f"^{name}" for name in sorted(known)))
         changes = read_changes(self._history, *asked, *names, paths=paths)
@@ -69,7 +65,6 @@ class LineReader:
             yield _joined([self._step(change) for change in by_parent])
 
     def _step(self, change: LoggedChange) -> LineStep:
-        """Return what a commit changed against the one parent that ``change`` speaks of."""
         step = LineStep(change)
         for file in change.files:
             if file.path.endswith(".md"):

@@ -25,11 +25,7 @@ class Reached(NamedTuple):
 
 
 def read_reached(history: History, *options: str, paths: Sequence[str] = ()) -> Reached:
-    """Return the commits that `git log` lists with ``options``; with ``paths``, those that changed them.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return the commits that `git log` lists with ``options``; with ``paths``, those that changed them."""
     branch, past = tips(history)
     asked = (*OLDEST_FIRST, *options, *((*WITH_FILES, "--full-history") if paths else ()))
     only_past = (*past, *(f"^{name}" for name in branch)) if past else ()
@@ -80,12 +76,8 @@ def _way(step: Step, past: Sequence[Step], ending: dict[Hashable, list[int]]) ->
             way.append(at)
             if past[at].before == step.before:
                 return tuple(past[one].commit_id for one in reversed(way))
-            at = _latest(ending.get(past[at].before, []), before=at)
+            at = max((one for one in ending.get(past[at].before, []) if one < at), default=None)
     return ()
-
-
-def _latest(places: list[int], *, before: int) -> int | None:
-    return max((at for at in places if at < before), default=None)
 
 
 def soul_steps(history: History, changes: Iterable[LoggedChange], paths: Sequence[str]) -> list[Step]:

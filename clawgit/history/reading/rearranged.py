@@ -96,11 +96,7 @@ class Moves(NamedTuple):
 
 
 def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
-    """Return what moved, was merged and went between two commits.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return what moved, was merged and went between two commits."""
     rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
     if not rearranged:
         return Moves()
@@ -118,11 +114,7 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
 
 
 def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
-    """Return what moved, was merged and went in the commits since a time, of those since the workspace was made.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return what moved, was merged and went in the commits since a time, of those since the workspace was made."""
     for commit in history.objects.first_parents(tip_id):
         is_first = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
         if is_first or commit.committed_at <= since.timestamp():
@@ -131,7 +123,6 @@ def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
 
 
 def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
-    """Return the command that takes it back: the undo of the one change, or of all that one agent made since."""
     actors = {commit.actor for commit in commits}
     if len(commits) == 1:
         return f"clawgit undo {commits[0].commit_id[:_SHORT]}"
@@ -152,7 +143,6 @@ def _is_memory(path: str) -> bool:
 
 
 def _moved_files(gone: Mapping[str, str], came: Mapping[str, str]) -> dict[str, str]:
-    """Return old path → new path of the files that are elsewhere, byte for byte; of equal ones that of the same name."""
     by_blob: dict[str, list[str]] = defaultdict(list)
     for path, blob in came.items():
         by_blob[blob].append(path)
@@ -222,7 +212,6 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
 
 
 def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:
-    """Return id and words of the entries that begin with one of these lines."""
     texts = split_lines(data)
     found = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
     return [(mark, words) for mark, words in found if lines[words] > 0]
@@ -244,7 +233,6 @@ def _unit(path: str) -> str:
 
 
 def _place(targets: frozenset[str], unit: str) -> str:
-    """Return where lines are now: the file, or how many there are in which folder."""
     if unit != "line" or len(targets) == 1:
         return next(iter(targets))
     folders = sorted({_top(path) for path in targets})

@@ -93,11 +93,7 @@ class LockedSoulError(ClawgitError):
 
 
 def opened(history: History, intent: Intent, reason: str) -> Intent:
-    """Return the intent with the operator's override, where the soul is locked.
-
-    Raises:
-        LockedSoulError: It is locked, and this is not the operator, or no reason was given.
-    """
+    """Return the intent with the operator's override, where the soul is locked."""
     if SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
         return intent
     if intent.actor != OPERATOR or not reason.strip():
@@ -108,11 +104,7 @@ def opened(history: History, intent: Intent, reason: str) -> Intent:
 
 
 def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
-    """Return the intent with the operator's word that ``rules`` may be broken, beside those that already may.
-
-    Raises:
-        OverrideError: A rule cannot be broken, this is not the operator, or there is no reason.
-    """
+    """Return the intent with the operator's word that ``rules`` may be broken, beside those that already may."""
     broken = dict.fromkeys((*sorted(intent.overridden), *rules))
     if not broken:
         return intent

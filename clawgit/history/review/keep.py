@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import islice
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
@@ -17,10 +18,16 @@ from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_
 from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.step import Step
 from clawgit.history.review.commit_check import opened
-from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.soul_edits import settle_soul_edits
 from clawgit.history.review.stale_rewrites import find_stale_rewrites
-from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits, edits_of, staged_entries
+from clawgit.history.review.working_tree_edits import (
+    WorkEdit,
+    WorkEdits,
+    all_edits,
+    edits_of,
+    hold_back,
+    staged_entries,
+)
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.joined_packs import is_time_to_tidy, maintain
 from clawgit.history.transaction.recovery import recover
@@ -28,7 +35,7 @@ from clawgit.history.transaction.staging import follow
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import SettledFiles
 from clawgit.history.views.render_views import refresh_views
-from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_correction
+from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
 from clawgit.plan import Plan
 from clawgit.workspace.safe_files import FileContent
 
@@ -75,7 +82,7 @@ def _mended(step: Step, tree: Tree, rules: set[str]) -> dict[str, bytes]:
             continue
         present = texts.get(path, tree.read(path) or b"")
         if dispute.rule == FORGED:
-            texts[path] = without_correction(present, about.correction_id)
+            texts[path] = without_corrections(present, {about.correction_id})
         elif dispute.was is not None:
             old = step.base.read(dispute.was.path) or b""
             texts[path] = (
@@ -113,14 +120,7 @@ class Kept(NamedTuple):
 
     def __or__(self, other: Kept) -> Kept:
         """Return both together."""
-        return Kept(
-            self.commits + other.commits,
-            self.paths + other.paths,
-            self.held + other.held,
-            self.remarks + other.remarks,
-            self.proposals + other.proposals,
-            self.recovered + other.recovered,
-        )
+        return Kept(*map(add, self, other))
 
 
 def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> Kept:
@@ -202,11 +202,7 @@ def keep_op(op: str) -> str:
 
 
 def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
-    """Commit ``found`` as the one change that ``plan`` tells of; callers hold the lock.
-
-    Raises:
-        GuardError: Something in it must not be committed; nothing was.
-    """
+    """Commit ``found`` as the one change that ``plan`` tells of; callers hold the lock."""
     draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
     refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
     return record_change(history, tip, Change(draft, plan, intent._replace(op=keep_op(intent.op))))

@@ -105,11 +105,7 @@ def list_proposals(history: History) -> list[Proposal]:
 
 
 def find_proposal(history: History, proposal_id: str) -> Proposal:
-    """Return one that is pending, or was rejected: the operator may think better of it.
-
-    Raises:
-        ProposalError: None is called so.
-    """
+    """Return one that is pending, or was rejected: the operator may think better of it."""
     for proposal in list_proposals(history):
         if proposal.proposal_id == proposal_id:
             return proposal
@@ -123,11 +119,7 @@ def find_proposal(history: History, proposal_id: str) -> Proposal:
 
 
 def reject_proposal(history: History, proposal_id: str, reason: str, intent: Intent) -> None:
-    """Take a proposal from the list: the same edit is not proposed again, and its reason is kept.
-
-    Raises:
-        ProposalError: None is pending that is called so.
-    """
+    """Take a proposal from the list: the same edit is not proposed again, and its reason is kept."""
     with history.locked():
         proposal = find_proposal(history, proposal_id)
         if history.target(PROPOSALS + proposal_id) is None:
@@ -203,9 +195,6 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
     """Keep a principle that nobody wrote for the operator, whatever soul_policy would let pass; return the proposal's id.
 
     One that waits already is not asked twice, however it is punctuated.
-
-    Raises:
-        TooManyOpenError: Ten of the host's wait.
     """
     with history.locked():
         for waiting in list_proposals(history):
@@ -227,11 +216,7 @@ def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
 
 
 def refuse_flood(history: History, intent: Intent) -> None:
-    """Refuse one more proposal or question of a host while ten of them wait for the operator.
-
-    Raises:
-        TooManyOpenError: Ten wait.
-    """
+    """Refuse one more proposal or question of a host while ten of them wait for the operator."""
     if intent.actor not in (HOST, UNKNOWN) or _waiting(history) < MOST:
         return
     raise TooManyOpenError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR
@@ -57,10 +58,7 @@ def settle_soul_edits(
     settle = _settle_host if intent.actor == HOST else _settle_unknown
     result = SettledEdits(tuple(edit for edit in edits if edit not in bound))
     for edit in bound:
-        one = settle(history, tip, edit, intent)
-        result = SettledEdits(
-            result.edits + one.edits, result.held + one.held, result.proposals + one.proposals
-        )
+        result = SettledEdits(*map(add, result, settle(history, tip, edit, intent)))
     return result
 
 
@@ -74,7 +72,6 @@ def _is_bound(edit: WorkEdit) -> bool:
 def _settle_operator(
     history: History, edits: tuple[WorkEdit, ...], bound: list[WorkEdit], intent: Intent
 ) -> SettledEdits:
-    """Let everything pass; a locked soul opens for a reason only."""
     if LOCKED in intent.overridden or SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
         return SettledEdits(edits)
     held = tuple(

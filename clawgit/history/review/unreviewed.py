@@ -67,7 +67,6 @@ def _noted_commits(history: History) -> tuple[str, ...]:
 
 
 def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[str]:
-    """Return what is unreviewed after some commits, from the oldest on."""
     listed = list(known)
     authors = authorship(history)
     for commit in new:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.intent import Intent, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards.finding import Finding, told
-from clawgit.history.transaction.drafts import entry_of, folders_above
+from clawgit.history.guards.check import check, check_stops
+from clawgit.history.guards.finding import Finding, Severity, told
+from clawgit.history.transaction.drafts import Draft, entry_of, folders_above
 from clawgit.history.transaction.staging import refuse_unusual
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
@@ -25,6 +28,7 @@ from clawgit.workspace.safe_files import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.transaction.working_tree import SettledFiles
@@ -75,11 +79,7 @@ def edits_of(
 
 
 def refuse_in_use(found: WorkEdits) -> None:
-    """Refuse to go on where somebody is writing one of the files.
-
-    Raises:
-        FileInUseError: For the first of them.
-    """
+    """Refuse to go on where somebody is writing one of the files."""
     for problem in found.problems:
         if problem.rule == IN_USE:
             raise FileInUseError(problem.where)
@@ -145,7 +145,6 @@ def ignored_memories(history: History) -> list[str]:
 
 
 def _flags() -> tuple[int, int]:
-    """Return libgit2's flags of what differs in the folder, and of what differs in the staging."""
     status = pygit2.enums.FileStatus
     in_folder = (
         status.WT_NEW | status.WT_MODIFIED | status.WT_DELETED | status.WT_TYPECHANGE | status.WT_UNREADABLE
@@ -167,3 +166,56 @@ def _status(history: History) -> dict[str, int]:
 
 def _is_temporary(path: str) -> bool:
     return path.rpartition("/")[2].startswith(TEMPORARY_PREFIX)
+
+
+_HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)
+_SPLIT = "commit-size"  # what is too much for one commit becomes several
+
+
+class Held(NamedTuple):
+    """The edits that go on, what holds back the others, what is to be repaired afterwards, and what to say."""
+
+    edits: tuple[WorkEdit, ...]
+    held: tuple[Finding, ...]
+    to_mend: tuple[Finding, ...]
+    remarks: tuple[Finding, ...]
+
+
+def hold_back(
+    history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
+) -> Held:
+    """Part the edits; those that go on were looked at together, as one step without the others."""
+    ask = check if with_remarks else check_stops
+    left = tuple(edits)
+    held = tuple[Finding, ...]()
+    while True:
+        draft = Draft(tip.tree, {edit.path: edit.content for edit in left})
+        found = ask(tip.tree, draft, intent, history.settings)
+        holding = tuple(finding for finding in found if finding.severity in _HOLDS and finding.path)
+        if not holding:
+            break
+        held += holding
+        stopped = {finding.where for finding in holding}
+        left = tuple(edit for edit in left if edit.path not in stopped)
+    to_mend = tuple(finding for finding in found if finding.severity is Severity.MEND)
+    remarks = tuple(f for f in found if f.severity is Severity.REMARK and f.rule != _SPLIT)
+    return Held(left, held, to_mend, remarks)
+
+
+class OpenEdits(NamedTuple):
+    """What is edited, what is staged, and what is held back."""
+
+    paths: tuple[str, ...]
+    staged: tuple[str, ...]
+    held: tuple[Finding, ...]
+
+
+def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
+    """Return the edits that wait, as of nobody known."""
+    found = all_edits(history, tip)
+    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
+    return OpenEdits(
+        tuple(redact_path(edit.path) for edit in found.edits),
+        tuple(redact_path(path) for path in found.staged),
+        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
+    )

@@ -15,16 +15,15 @@ from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import WorkFiles
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares
 from clawgit.history.undo.undo_one_change import OneChange, TakingOut
+from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.identity.drift import drift_between
 from clawgit.memory.corrections.correction_log import Status, is_correction_file
 from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
-from clawgit.memory.undo.text_step import homeless_lines, lost_lines, said
-from clawgit.memory.undo.text_step import said as lines_saying
+from clawgit.memory.undo.text_step import homeless_lines, lines_saying, lost_lines
 from clawgit.memory.undo.text_units import HEADING
 from clawgit.memory.undo.unit_steps import TextUnits, without_entry, words_of
 from clawgit.text.markdown.lines import split_lines
@@ -77,16 +76,18 @@ def _is_listing(path: str, *contents: FileContent | None) -> bool:
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
     """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
     paths = [path for path in contents if path.endswith(".md") and not is_correction_file(path)]
-    then = said(b"" if (content := contents[path]) is None else content.data for path in paths)
-    return [path for path in paths if said([tree.read(path) or b""]) - then]
+    then = lines_saying(b"" if (content := contents[path]) is None else content.data for path in paths)
+    return [path for path in paths if lines_saying([tree.read(path) or b""]) - then]
 
 
 def _nowhere(files: WorkFiles, lost: list[bytes], olds: list[bytes]) -> list[bytes]:
     """Return those of the lines that no file holds, neither in these words nor by their id."""
     paths = dict.fromkeys([*(path for path, _ in files.tree.files()), *files.contents])
-    there = said(files.data(path) for path in paths if path.endswith(".md"))
+    there = lines_saying(files.data(path) for path in paths if path.endswith(".md"))
     left = [words for words in lost if words not in there]
-    marked = {words: marks_in(line) for text in olds for line in split_lines(text) for words in said([line])}
+    marked = {
+        words: marks_in(line) for text in olds for line in split_lines(text) for words in lines_saying([line])
+    }
     return [words for words in left if not files.holders(marked.get(words, frozenset()))]
 
 
@@ -225,7 +226,6 @@ def _take_out_changes(
 
 
 def _left_to_undo(commit: Commit, paths: list[str]) -> Iterator[str]:
-    """Say what else the commit changed, which stays."""
     if paths:
         named = ", ".join(paths[:MOST_NAMED]) + (", ..." if len(paths) > MOST_NAMED else "")
         whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
@@ -253,7 +253,6 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
 
 
 def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:
-    """Return the entries that corrections name which stay in force: they keep their ids."""
     staying = (each for key, each in known.items() if key not in going)
     named = (each.corrects for each in staying if each.status is not Status.WITHDRAWN)
     return frozenset(chain.from_iterable(named))
@@ -309,7 +308,6 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
 
 
 def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
-    """Say which entries stay since they were changed again, and what takes them back, too."""
     known = [each for each in standing_corrections(tree).values() if each.holds]
     for entry_id in sorted(entry_ids):
         latest = max(
@@ -323,7 +321,6 @@ def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
 
 
 def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
-    """Take the entry out of every file, with what is within it."""
     for path in entry_files(files.tree):
         here = files.content(path)
         if here is not None and entry_id in files.ids(path):

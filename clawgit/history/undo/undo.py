@@ -6,14 +6,25 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.reading.commit_batches import read_steps
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import Recorded, apply_plan, repeated
+from clawgit.history.git.git_program import run_git
+from clawgit.history.guards.check import check
+from clawgit.history.provenance.correction_files import (
+    refuse_withdrawal,
+    standing_corrections,
+    withdrawal_trailers,
+)
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.reading.commit_batches import read_commits, read_steps
+from clawgit.history.review.commit_check import opened
+from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.transaction.taken_entry_ids import near_marks
-from clawgit.history.undo.revert import RevertError, check_commits, revert_changes
-from clawgit.history.undo.source_shares import WHOLE_CHANGES, Shares, shares_of
-from clawgit.history.undo.take_back import Taken, Taking, take_back
+from clawgit.history.undo.take_back import Taken, Taking, paths_losing_words, take_back
 from clawgit.history.undo.undo_targets import (
+    WHOLE_CHANGES,
     Changes,
+    Shares,
     Source,
     UndoError,
     changes_of,
@@ -21,26 +32,189 @@ from clawgit.history.undo.undo_targets import (
     did_only,
     find_source,
     names_of,
+    shares_of,
     stands_in,
     taken_out_by,
 )
+from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import is_identity
-from clawgit.plan import MESSAGE
+from clawgit.memory.entries.tiers import CONFLICTS, is_identity, is_standing
+from clawgit.memory.entry_states import NO_CLASS
+from clawgit.plan import MESSAGE, Plan
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
     from typing import TypeAlias
 
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.guards.finding import Finding
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.text.markdown.merge_lines import Conflict
 
     MessagesCalled: TypeAlias = Callable[[str], Mapping[str, frozenset[str]]]
+
+MOST_NAMED = 5
+CLASS = "Clawgit-Class"
+
+
+class RevertError(ClawgitError):
+    """A change cannot be taken back."""
+
+
+class RevertConflictError(RevertError):
+    """What the change brought was changed again since; ``conflicts`` says where, and nothing was written.
+
+    ``later`` are the corrections (`x:…`) and the commits that did so, as far as they are known.
+    """
+
+    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str] = ()) -> None:
+        named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
+        more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
+        places = ", ".join([*named[:MOST_NAMED], *more])
+        lists = f"`clawgit soul log --file {next(iter(conflicts))}` lists them"
+        first = " and ".join(f"`clawgit undo {each}`" for each in later[:MOST_NAMED]) or lists
+        super().__init__(
+            f"Later changes touch the same lines: {places}. Nothing was written.",
+            hint=f"Take the later change back first ({first}), or edit the file and commit that yourself.",
+        )
+        self.conflicts = conflicts
+
+
+def revert_changes(
+    history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
+) -> Recorded:
+    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since.
+
+    Raises:
+        RevertConflictError: Something was changed again since; nothing was written.
+        RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
+    """
+    before = repeated(history, intent)
+    if before is not None:
+        return before
+    check_commits(history, taking.commits)
+
+    def taken_from(tree: Tree) -> Taken:
+        if preview is not None and preview.tree_id == tree.tree_id:
+            taken = preview
+        else:
+            taken = take_back(history, tree, taking)
+        _refuse(history, tree, taken, intent)
+        return taken
+
+    def plan(tree: Tree) -> Plan:
+        taken = taken_from(tree)
+        _opened_for(history, taken, intent, reason)
+        return _plan(taking, taken, reason)
+
+    tree = history.tip().tree
+    taken = taken_from(tree)
+    intent = _opened_for(history, taken, intent, reason)
+    return apply_plan(history, plan, _declared(intent, tree, taking, taken))
+
+
+def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
+    """Return what the guards say to taking it back, before it is done."""
+    tree = history.tip().tree
+    intent = _declared(intent, tree, taking, taken)
+    return check(tree, Draft(tree, taken.contents), intent, history.settings, plan=_plan(taking, taken, ""))
+
+
+def check_commits(history: History, commits: Sequence[Commit]) -> None:
+    """Refuse what is no change of its own, or not part of this branch."""
+    for commit in commits:
+        if len(commit.parent_ids) > 1:
+            raise RevertError(
+                f"{commit.commit_id[:12]} is a merge, so it is not one change.",
+                hint=f"`git log {commit.commit_id[:12]}^..{commit.commit_id[:12]}` lists what it brought: "
+                "take those back one by one.",
+            )
+        if not commit.parent_ids:
+            raise RevertError(
+                f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
+                hint="Take back what came later, or remove files yourself and `clawgit keep`.",
+            )
+    if not commits:
+        return
+    names = [*(commit.commit_id for commit in commits), f"^{history.tip().commit_id}"]
+    said = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
+    if said.stdout.strip() or said.returncode != 0:
+        outside = said.stdout.decode().strip() or commits[0].commit_id
+        raise RevertError(f"{outside[:12]} is not part of this branch.")
+
+
+def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
+    if taken.refusals:
+        raise RevertError(
+            f"{taken.refusals[0]} Nothing was changed.",
+            hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
+        )
+    if taken.conflicts:
+        later = [*_set_right(tree, taken.conflicts), *_answering(history, taken.conflicts)]
+        raise RevertConflictError(taken.conflicts, later)
+    refuse_withdrawal(taken.withdrawn, intent)
+
+
+def _set_right(tree: Tree, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
+    """Return the corrections of entries that stand in the way (`x:…`), the latest first."""
+    lines = (line for found in conflicts.values() for conflict in found for line in conflict.ours)
+    entries = marks_in(b"".join(lines))
+    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True)
+    return [f"x:{each.correction_id}" for each in known if each.holds and entries.intersection(each.corrects)]
+
+
+def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
+    """Return the commits by which sections of CONFLICTS.md that stand in the way read as they do."""
+    pieces = conflict_pieces(b"".join(line for found in conflicts.get(CONFLICTS, ()) for line in found.ours))
+    tip = history.tip().commit_id
+    if not pieces or tip is None:
+        return []
+    branch = {commit.commit_id for commit in read_commits(history, tip)}
+    with present_fold(history) as store:
+        rows = [(each, row) for each in pieces for row in store.seen(each.entry_id or "")]
+    first: dict[str, str] = {}  # a later one may be an undo, and without that another answer would hold
+    for piece, row in rows:
+        if row.words == piece.words and row.commit_id in branch:
+            first.setdefault(row.entry_id, row.commit_id[:12])
+    return list(dict.fromkeys(first.values()))
+
+
+def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
+    if any(is_identity(path) or is_standing(path) for path in taken.contents):
+        return opened(history, intent, reason)
+    return intent
+
+
+def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
+    why = f"taken back: {taking.name}"
+    return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
+
+
+def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
+    edits = changed_files(taken.contents)
+    names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
+    given = dict.fromkeys(
+        said.partition(" ")[0] for commit in taking.commits for said in commit.trailers.all(CLASS)
+    )
+    classes = [(CLASS, f"{name} {NO_CLASS}") for name in given if not taking.of_soul]
+    trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
+    trailers += [*withdrawal_trailers(taken.withdrawn), *classes]
+    return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
+
+
+def _summary(taking: Taking, taken: Taken) -> str:
+    """Return the first line; what is withdrawn comes first, since a long line is cut."""
+    ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
+    if not ids or taking.correction is not None:
+        return f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
+    return f"{taking.verb}: {ids} withdrawn: {taking.name}"
+
 
 _LISTED = (
     "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
@@ -73,10 +247,6 @@ def find_undoing(
     """Return what `undo` would take back: an entry, a correction, a commit or a run, or all that came from a source.
 
     ``messages`` says what messages come from that is called so (by its full name), and how these are cited.
-
-    Raises:
-        UndoError: Nothing is called so, or several things are.
-        UsageError: A source could be several things.
     """
     changes = Changes(history)
     if source:
@@ -100,11 +270,7 @@ def find_undoing(
 
 
 def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:
-    """Return what `undo --since` would take back: all that an actor changed since then and that still holds.
-
-    Raises:
-        UndoError: That is nothing.
-    """
+    """Return what `undo --since` would take back: all that an actor changed since then and that still holds."""
     changes = Changes(history)
     named = changes.of_actor(actor, since)
     name = f"all by the {actor} since {since:%Y-%m-%d %H:%M}"
@@ -114,12 +280,7 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
 
 
 def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:
-    """Take everything back in one change; what came after stays.
-
-    Raises:
-        UndoError: An earlier change took it back already.
-        RevertConflictError: Something was changed again since; nothing was written.
-    """
+    """Take everything back in one change; what came after stays."""
     if undoing.earlier is not None and undoing.taken.conflicts:
         name = undoing.earlier.commit_id[:12]
         raise UndoError(
@@ -130,11 +291,7 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
-    """Return what `soul revert` would take back: one change of the soul.
-
-    Raises:
-        RevertError: It is no change of its own, or none of the soul.
-    """
+    """Return what `soul revert` would take back: one change of the soul."""
     check_commits(history, (commit,))
     if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
         name = commit.commit_id[:12]
@@ -178,7 +335,7 @@ def _of_changes(
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
     )
-    taking = Taking(changes.in_order(chosen | _ids(along)), name, shares=shares)
+    taking = Taking(changes.in_order(chosen.union(each.commit_id for each in along)), name, shares=shares)
     return _undoing(history, changes, taking, along)
 
 
@@ -271,12 +428,7 @@ def _counted(source: Source) -> str:
     return "the 1 message" if count == 1 else f"any of the {count:,} messages"
 
 
-def _ids(commits: list[Commit]) -> set[str]:
-    return {commit.commit_id for commit in commits}
-
-
 def _nothing(history: History, word: str) -> UndoError:
-    """Return the refusal for a word that names nothing (any more)."""
     marked = word if word.startswith(("m:", "x:")) else f"m:{word}"
     last = taken_out_by(history, marked)
     if last is not None:

@@ -12,9 +12,15 @@ from clawgit.history.transaction.drafts import is_file, kind_of
 from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export
-from clawgit.memory.undo.reversal import without_step
 from clawgit.memory.undo.text_step import TextStep
-from clawgit.memory.undo.unit_steps import Part, keeping_ids, limited_to, with_earlier_words, without_part
+from clawgit.memory.undo.unit_steps import (
+    Part,
+    keeping_ids,
+    limited_to,
+    with_earlier_words,
+    without_part,
+    without_step,
+)
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict
 from clawgit.workspace.safe_files import FileContent
@@ -87,10 +93,6 @@ class OneChange:
         before = (each for path in files for each in read_corrections(self.before.read(path) or b"", path))
         return self.only is not None and self.only.correction_id in {each.correction_id for each in before}
 
-    def moves(self) -> dict[str, str]:
-        """Return old → new path of the files that only went elsewhere."""
-        return _moves(self.steps)
-
     @cached_property
     def corrections(self) -> dict[str, Correction]:
         """Return the corrections that the change brought, by id."""
@@ -152,6 +154,7 @@ def _in_one_mode(pair: Pair) -> Pair:
 
 
 def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
+    """Return old → new path of the files that only went elsewhere."""
     steps = all_steps.items()
     left = {
         old.object_id: path for path, (old, new) in steps if old is not None and new is None and is_file(old)
@@ -174,8 +177,8 @@ class TakingOut:
 
     def run(self) -> None:
         """Take the change out of every file that it touched, and of those to which its entries went."""
-        moves = {old: new for old, new in self.change.moves().items() if self._can_go_back(old, new)}
         steps = self.change.steps
+        moves = {old: new for old, new in _moves(steps).items() if self._can_go_back(old, new)}
         self._take_out_strays([path for path in steps if holds_entries(path)])
         for path, (old, new) in steps.items():
             if is_derived(path):
@@ -188,7 +191,6 @@ class TakingOut:
                 self._take_out(path, old, new)
 
     def _place(self, path: str) -> str:
-        """Return where a file of the change stands by now."""
         if self.files.content(path) is not None:
             return path
         went = self.renames.follow(path, self.change.commit.commit_id)
@@ -252,7 +254,6 @@ class TakingOut:
             self.files.conflicts[path] = (Conflict(1, (), now, then),)
 
     def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
-        """Return a file's text without what the change did to it."""
         step = replace(step, path=place, elsewhere=self._elsewhere(place, step))
         found = without_step(step, here.data)
         if found.conflicts and is_export(place, here.data):
@@ -300,6 +301,5 @@ class TakingOut:
 
 
 def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:
-    """Return whether the file may be run, as before the change if nobody decided again since."""
     was, made = (here.executable if entry is None else entry.mode == EXECUTABLE for entry in (old, new))
     return was if here.executable == made else here.executable

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, field
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.git_program import run_git
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.reading.commit_batches import read_commits, read_steps
-from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
+from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.undo.undo_one_change import OneChange
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entry_marks import is_made_from, line_name, marks_in
+from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import Part, limited_to
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.provenance.fold import Seen
 
 _ID = re.compile(r"[0-9a-z]+")
 _CARRY = ("words", "correction")
@@ -48,8 +50,7 @@ def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
     wanted = {mark: mark.removeprefix("m:") for mark in marks if mark.startswith(("m:", "x:"))}
     if not wanted:
         return {}
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
+    with renewed_fold(history) as store:
         seen = {mark: store.seen(name) for mark, name in wanted.items()}
     branch = {commit.commit_id: commit for commit in among}
     carried = {
@@ -89,20 +90,9 @@ def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
 
 
 def _changing(history: History, pattern: str) -> list[str]:
-    """Return the commits in which the number of places changes that a pattern is found at."""
     tip = history.tip().commit_id or ""
-    search = (
-        "--topo-order",
-        "--format=%H",
-        "--pickaxe-regex",
-        f"-S{pattern}",
-        "--no-ext-diff",
-        "--no-textconv",
-    )
-    done = run_git(history, "log", *search, tip, "--", seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        raise git_failed(done)
-    return done.stdout.decode().split()
+    order = ("--topo-order", "--format=%H", "--no-ext-diff", "--no-textconv")
+    return git_output(history, "log", *order, "--pickaxe-regex", f"-S{pattern}", tip, "--").decode().split()
 
 
 class UndoError(ClawgitError):
@@ -149,7 +139,6 @@ class Source:
         return self.name.strip().removeprefix(ACTOR).removeprefix(EVIDENCE).rstrip(":/")
 
     def _may_be_in(self, commit: Commit) -> bool:
-        """Say whether a commit is worth reading its trailers: what it does not name at all it does not come from."""
         if self.cited:
             return MESSAGE in commit.message
         silent = self._bare in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
@@ -223,11 +212,7 @@ class Changes:
         return tuple(commit for commit in self.all if commit.commit_id in chosen)
 
     def _meant(self, word: str) -> str | None:
-        """Return the commit that git takes ``word`` for, such as HEAD~1 or a part of an id.
-
-        Raises:
-            UndoError: It could be several.
-        """
+        """Return the commit that git takes ``word`` for, such as HEAD~1 or a part of an id."""
         if not word.strip():
             return None
         short = [commit.commit_id for commit in self.all if commit.commit_id.startswith(word.lower())]
@@ -243,11 +228,7 @@ class Changes:
 
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
-    """Return what is called so: what changes name themselves, or one of the sources of ``messages``.
-
-    Raises:
-        UsageError: Several are.
-    """
+    """Return what is called so: what changes name themselves, or one of the sources of ``messages``."""
     known: dict[frozenset[str], str] = {}
     for word, cited in messages.items():
         known.setdefault(cited, word)  # what holds the same messages is one thing
@@ -287,3 +268,91 @@ def _rests_on(commit: Commit) -> list[str]:
 
 def _is_named(word: str, names: Collection[str]) -> bool:
     return word in names or (len(word) >= SHORT and any(name.startswith(word) for name in names))
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What of some changes rests on a source.
+
+    ``parts``: change → what of it does, where something else does not; ``entries``: the same of the other changes, to which
+    their entries alone can be taken back. ``others`` are the entries that rest on something
+    else, ``again`` those that somebody else said, too; ``untouched`` are those of both that no change from the source
+    touched otherwise.
+    """
+
+    parts: Mapping[str, Part] = field(default_factory=dict)
+    entries: Mapping[str, Part] = field(default_factory=dict)
+    others: frozenset[str] = frozenset()
+    again: frozenset[str] = frozenset()
+    untouched: frozenset[str] = frozenset()
+
+
+WHOLE_CHANGES = Shares()
+
+
+def shares_of(history: History, commits: Iterable[Commit], source: Source) -> Shares:
+    """Return what of these changes rests on a source; of its own acts, all does."""
+    resting = {each.commit_id: each for each in commits if not source.made(each)}
+    with renewed_fold(history) as store:
+        rows = store.brought_by(list(resting))
+        lives = {row.entry_id: store.seen(row.entry_id) for row in rows}
+        moved = {row for row in rows if _only_went(history, store, resting[row.commit_id], row)}
+    parts: dict[str, Part] = {}
+    whole: dict[str, Part] = {}
+    others: set[str] = set()
+    again: set[str] = set()
+    own: set[str] = set()
+    for name, commit in resting.items():
+        brought = [row for row in rows if row.commit_id == name]
+        lines = frozenset(commit.trailers.all("Clawgit-Line"))
+        ids: set[str] = set()
+        on_it: set[str] = set()
+        repeated: set[str] = set()
+        for row in brought:
+            if row in moved:
+                continue
+            ids.add(row.entry_id)
+            if source.is_behind(row.said.split("\n")):
+                on_it.add(row.entry_id)
+                if _is_said_by_others(source, row, lives[row.entry_id], lines):
+                    repeated.add(row.entry_id)
+        evidence = commit.trailers.all("Clawgit-Evidence")
+        cited = [item.partition(" ")[0] for item in evidence if source.is_behind([item])]
+        names = frozenset(each.removeprefix("x:") for each in on_it - repeated)
+        part = Part(names, frozenset(cited), lines)
+        # an agent moves entries that it does not speak of
+        by_agent = commit.trailers.first("Clawgit-Actor") in AGENT_NAMES
+        has_moved = by_agent and not moved.isdisjoint(brought)
+        if ids - on_it or repeated or has_moved or (lines and len(cited) < len(evidence)):
+            parts[name] = part
+        elif names:
+            whole[name] = part
+        others |= ids - on_it
+        again |= repeated
+        own |= on_it - repeated
+    untouched = frozenset((others | again) - own)
+    return Shares(parts, whole, frozenset(others), frozenset(again), untouched)
+
+
+def _only_went(history: History, store: FoldStore, commit: Commit, row: Seen) -> bool:
+    """Say whether the words of an entry were there before a change, which only put them somewhere else."""
+    if row.before == row.words:
+        return True
+    origin = store.origin(ENTRY + row.words)
+    if row.kind != "words" or origin is None or origin.commit_id == row.commit_id:
+        return False
+    tree = history.tree_of(commit.parent_ids[0]) if commit.parent_ids else None
+    texts = () if tree is None else (tree.read(path) or b"" for path in entry_files(tree))
+    return any(row.words.encode() in text for text in texts)
+
+
+def _is_said_by_others(source: Source, row: Seen, life: Sequence[Seen], lines: frozenset[str]) -> bool:
+    """Say whether another message gives the entry, too, or mentioned it before it got other words."""
+    for item in row.said.split("\n"):
+        cited = item.partition(" ")[0]
+        gives = is_made_from(row.entry_id, row.words, cited) or line_name(row.words, cited) in lines
+        if gives and not source.is_behind([item]):
+            return True
+    since = life[life.index(row) + 1 :]
+    same = takewhile(lambda each: each.kind != "words" or each.words == row.words, since)
+    return any(each.kind == "mention" and not source.is_behind([each.said]) for each in same)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from enum import Enum
 from functools import lru_cache
@@ -9,15 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording
-from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from clawgit.memory.entries.entries import Entry
 
@@ -36,28 +36,29 @@ def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
 
     Where neither can be read (an open code fence hides what follows), ``old`` is returned whole.
     """
-    block = _block(old, was)
+    lines = split_lines(old)
+    block = _ended(b"".join(lines[was.first : trim_blank(lines, was.first, was.last)]))
+    text = _in_its_place(data, was.correction_id, block)
+    if text is not None:
+        return text
+    text = _at_end(data, block)
+    ids = [each.correction_id for each in read_corrections(text)]
+    return text if was.correction_id in ids else old
+
+
+def _in_its_place(data: bytes, correction_id: str, block: bytes) -> bytes | None:
+    """Return ``data`` with other lines for a correction, None where it is not in it; its blank lines stay."""
     lines = split_lines(data)
-    now = _find(data, was.correction_id)
-    if now is not None:
-        last = trim_blank(lines, now.first, now.last)
-        return b"".join([*lines[: now.first], *block, *lines[last:]])
-    gap = line_end(data) if data.strip() and lines[-1].strip() else b""
-    text = _ended(data) + gap + b"".join(block)
-    return old if _find(text, was.correction_id) is None else text
+    for each in read_corrections(data):
+        if each.correction_id == correction_id:
+            last = trim_blank(lines, each.first, each.last)
+            return b"".join([*lines[: each.first], block, *lines[last:]])
+    return None
 
 
-def without_correction(data: bytes, correction_id: str) -> bytes:
-    """Return ``data`` without the correction of that id."""
-    lines = split_lines(data)
-    now = _find(data, correction_id)
-    if now is not None:
-        del lines[now.first : now.last]
-    return b"".join(lines)
-
-
-def _find(data: bytes, correction_id: str) -> Correction | None:
-    return next((each for each in read_corrections(data) if each.correction_id == correction_id), None)
+def _at_end(data: bytes, block: bytes) -> bytes:
+    has_gap = not data.strip() or not split_lines(data)[-1].strip()
+    return _ended(data) + (b"" if has_gap else line_end(data)) + block
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
@@ -68,12 +69,6 @@ def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
     at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
     added = [_ended(line) for line in before[entry.first : entry.last]]
     return b"".join([*map(_ended, lines[:at]), *added, *lines[at:]])
-
-
-def _block(old: bytes, was: Correction) -> list[bytes]:
-    lines = split_lines(old)
-    last = trim_blank(lines, was.first, was.last)
-    return [*lines[was.first : last - 1], _ended(lines[last - 1])]
 
 
 def _ended(data: bytes) -> bytes:
@@ -168,22 +163,13 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
 
 def add_correction(data: bytes, correction: Correction) -> bytes:
     """Return ``data`` with ``correction`` at its end; all else stays byte for byte."""
-    end = line_end(data)
-    if data and not data.endswith((b"\n", b"\r")):
-        data += end
-    gap = end if data.strip() and split_lines(data)[-1].strip() else b""
-    return data + gap + render_correction(correction, end)
+    return _at_end(data, render_correction(correction, line_end(data)))
 
 
 def replace_correction(data: bytes, correction: Correction) -> bytes:
     """Return ``data`` with the correction of that id as ``correction`` now says; its blank lines stay."""
-    lines = split_lines(data)
-    for old in read_corrections(data):
-        if old.correction_id == correction.correction_id:
-            last = trim_blank(lines, old.first, old.last)
-            new = render_correction(correction, line_end(data))
-            return b"".join([*lines[: old.first], new, *lines[last:]])
-    return data
+    block = render_correction(correction, line_end(data))
+    return _in_its_place(data, correction.correction_id, block) or data
 
 
 def move_corrections(ledger: bytes, archive: bytes, ids: Iterable[str]) -> tuple[bytes, bytes]:
@@ -260,3 +246,103 @@ def _day(correction: Correction) -> date:
         return date.fromisoformat(correction.at[:10])
     except ValueError:
         return date.max  # nobody knows when: it stays
+
+
+_MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
+_NO_MONTH = "undated"
+_STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
+
+
+def archive_of(correction: Correction) -> str:
+    """Return the archive's file for a correction: where it is already, or that of its own month."""
+    if correction.path != LEDGER:
+        return correction.path
+    found = _MONTH.match(correction.at)
+    return f"{ARCHIVE}{found[0] if found else _NO_MONTH}.md"
+
+
+def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:
+    """Return the corrections of all files by id; where one occurs twice, as the ledger has it."""
+    found: dict[str, Correction] = {}
+    for path in sorted(texts, key=lambda name: (name != LEDGER, name)):
+        for correction in read_corrections(texts[path], path):
+            found.setdefault(correction.correction_id, correction)
+    return found
+
+
+def keep_corrections(
+    old: Mapping[str, bytes], new: Mapping[str, bytes], taken: Collection[str]
+) -> tuple[dict[str, bytes], tuple[Correction, ...]]:
+    """Return ``new`` with every correction of ``old`` in it, and those that were withdrawn.
+
+    Withdrawn is what ``taken`` names, and what ``new`` lacks; it goes to the archive in its present form. What is
+    back in the ledger leaves the archive.
+    """
+    texts = dict(new)
+    before = standing(old)
+    after = standing(new)
+    lost = [each for key, each in before.items() if key not in after]
+    in_force = [after[key] for key in taken if key in after and after[key].status is not Status.WITHDRAWN]
+    for correction, source in (*((each, old) for each in lost), *((each, new) for each in in_force)):
+        _archive(texts, correction, _withdrawn(source[correction.path], correction))
+    back = _ids(texts.get(LEDGER, b"")) - _ids(old.get(LEDGER, b""))
+    for path in [path for path in texts if path != LEDGER]:
+        texts[path] = without_corrections(texts[path], back)
+    return texts, tuple(each for each in (*lost, *in_force) if each.status is not Status.WITHDRAWN)
+
+
+def restored(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> tuple[Correction, ...]:
+    """Return the corrections that are withdrawn in ``old`` and in force in ``new``."""
+    before = standing(old)
+    return tuple(
+        each
+        for key, each in standing(new).items()
+        if each.status is not Status.WITHDRAWN and key in before and before[key].status is Status.WITHDRAWN
+    )
+
+
+def _archive(texts: dict[str, bytes], correction: Correction, block: list[bytes]) -> None:
+    """Put a correction's lines into the archive, in its place there, or at the end."""
+    texts[LEDGER] = without_corrections(texts.get(LEDGER, b""), {correction.correction_id})
+    path = archive_of(correction)
+    archive = texts.get(path, b"")
+    text = _in_its_place(archive, correction.correction_id, b"".join(block))
+    if text is None:
+        lines = split_lines(archive)
+        if lines and lines[-1].strip():
+            lines.append(b"\n")
+        text = joined([*lines, *block])
+    texts[path] = text
+
+
+def _withdrawn(text: bytes, correction: Correction) -> list[bytes]:
+    """Return the lines of a correction with its state changed; all else that was written there stays.
+
+    A state that is not on one line, or missing, gets a line of its own above the others: the first counts.
+    """
+    lines = split_lines(text)
+    end = line_end(text)
+    own = lines[correction.first : trim_blank(lines, correction.first, correction.last)]
+    own = split_lines(joined([*own, b""], end))
+    status = b"- status: " + Status.WITHDRAWN.value.encode() + end
+    for at in [number for number, line in enumerate(own) if _STATUS.match(line)][:1]:
+        changed = [*own[:at], status, *own[at + 1 :]]
+        if _is_withdrawn(changed):
+            return changed
+    changed = [own[0], end, status, *own[1:]]
+    if _is_withdrawn(changed):
+        return changed
+    return split_lines(render_correction(correction._replace(status=Status.WITHDRAWN)))
+
+
+def _is_withdrawn(lines: list[bytes]) -> bool:
+    return [each.status for each in read_corrections(joined(lines))] == [Status.WITHDRAWN]
+
+
+def without_corrections(text: bytes, ids: Collection[str]) -> bytes:
+    """Return a ledger without the corrections of those ids."""
+    return move_corrections(text, b"", ids)[0] if ids else text
+
+
+def _ids(text: bytes) -> set[str]:
+    return {correction.correction_id for correction in read_corrections(text)}

@@ -12,14 +12,13 @@ from clawgit.memory.corrections.correction_log import (
     Correction,
     Status,
     add_correction,
-    move_corrections,
     read_corrections,
     replace_correction,
+    without_corrections,
 )
-from clawgit.memory.corrections.verdicts import Held
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording, marks_in, new_entry_id, notes_on, with_mark
-from clawgit.memory.entries.statements import clauses_of, parted
+from clawgit.memory.entries.statements import Parted, clauses_of, parted
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
@@ -28,7 +27,64 @@ from clawgit.text.safety.control_characters import folded
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clawgit.memory.corrections.verdicts import Verdict
+HIGH, MEDIUM = "high", "medium"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
+
+    ``confidence`` is triage's, that the message corrects anything at all. ``since``: what of it was corrected by then, and how.
+    """
+
+    told: str
+    confidence: str
+    before: tuple[str, ...] = ()
+    since: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An entry, and the file that it is in."""
+
+    path: str
+    entry: Entry
+
+    @property
+    def parts(self) -> Parted:
+        """Return its words in parts."""
+        return parted(self.entry.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an exchange comes to.
+
+    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already. ``asks``: the
+    likeliest entry and what it may have to say, where that is for the operator to answer.
+    """
+
+    status: Status
+    said: str = ""
+    correct: str = ""
+    wrong: tuple[tuple[Held, str], ...] = ()
+    right: tuple[Held, ...] = ()
+    note: str = ""
+    asks: tuple[Held, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Righting:
+    """A statement corrected: what it says instead, and which parts gave way to which (none: all of it)."""
+
+    correct: str
+    exchanges: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def values(self) -> str:
+        """Return what gave way and what came, as one text."""
+        return " ".join(value for pair in self.exchanges for value in pair)
+
 
 MOST_SAID = 600  # characters of a message in the ledger
 
@@ -70,7 +126,6 @@ def _opening(lines: list[bytes], entry: Entry) -> str:
 
 
 def _lead(line: bytes) -> bytes:
-    """Return what is before an item's words: white space, its marker, white space."""
     rest = line.lstrip(b" \t")
     marker = rest.split(maxsplit=1)[0]
     words = rest[len(marker) :].lstrip(b" \t")
@@ -78,16 +133,11 @@ def _lead(line: bytes) -> bytes:
 
 
 def _commented(text: str) -> bytes:
-    """Return words as they may be in a comment: nothing in them ends one or begins one."""
     return text.replace("--", "-&#45;").encode("utf-8", "surrogateescape")
 
 
 def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
-    """Raise unless the same entries are there, this one with its new words.
-
-    Raises:
-        UnfitError: They do not.
-    """
+    """Raise unless the same entries are there, this one with its new words."""
     before = read_entries(old)
     after = read_entries(new)
     at = next(number for number, each in enumerate(before) if each.first == entry.first)
@@ -187,19 +237,13 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
 
 
 def _with_answer(ledger: bytes, answered: Correction) -> bytes:
-    """Return the ledger with an answered question at its end, for it is the newest; an archive keeps it in its place."""
     if answered.path != LEDGER:
         return replace_correction(ledger, answered)
-    without, _ = move_corrections(ledger, b"", [answered.correction_id])
-    return added_to_ledger(without, answered)
+    return added_to_ledger(without_corrections(ledger, {answered.correction_id}), answered)
 
 
 def open_item(note: Correction, held: Held, statement: str, memory: Remembered, evidence: str) -> WrittenDown:
-    """Return the ledger with a question more: whether an entry should say ``statement``, which nobody is known to have said.
-
-    Raises:
-        LedgerError: The ledger cannot take it.
-    """
+    """Return the ledger with a question more: whether an entry should say ``statement``, which nobody is known to have said."""
     entry_id, old = held.entry.entry_id, held.parts.statement
     what = f"{note.trigger}\0{old}\0{statement}"
     item = note._replace(
@@ -224,14 +268,12 @@ def changed_words(old: str, new: str) -> str:
 
 
 def _in_core(statements: list[tuple[str, str]]) -> str:
-    """Return the statement of core memory as it reads now; what others wrote is no correction's wording."""
     return next((statement for path, statement in statements if path in MEMORY_FILES), "")
 
 
 def _set_right(
     memory: Remembered, texts: Mapping[str, bytes], held: Held, statement: str, evidence: str
 ) -> tuple[bytes, str | None]:
-    """Return the file with the entry corrected, stamped, and the entry's id."""
     data = texts.get(held.path, memory.files[held.path])
     place = memory.files[held.path]
     number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
@@ -246,11 +288,7 @@ def _ids(memory: Remembered, texts: Mapping[str, bytes], path: str) -> frozenset
 
 
 def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
-    """Return the ledger with the correction at its end; what is before it cannot be changed by that.
-
-    Raises:
-        LedgerError: It ends inside something open.
-    """
+    """Return the ledger with the correction at its end; what is before it cannot be changed by that."""
     new = add_correction(ledger, correction)
     last = read_corrections(new)[-1:]
     if [(each.correction_id, each.correct) for each in last] != [

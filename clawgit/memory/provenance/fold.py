@@ -7,20 +7,24 @@ are all of its lines. A rewording takes the lower of its author's trust and the 
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from functools import lru_cache
+from html import unescape
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.entry_marks import is_made_from, line_name
 from clawgit.memory.entries.tiers import holds_entries
-from clawgit.memory.provenance.external_words import REWORDED, made_of, plain_words
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS
-from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing import fuzzy
+from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.readable_text import legible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
-
 
 MOST_PAIRS = 250_000
 UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
@@ -208,8 +212,6 @@ def _lower(earlier: Origin | None, mine: Origin) -> Origin:
 
 
 class _Lowering:
-    """How far the new words of one step are trusted: never more than what they were made of."""
-
     def __init__(self, step: Step, known: Known, many: bool) -> None:
         self._step, self._known, self._many = step, known, many
         self._own = step.trust if step.trust in TRUSTS else LOWEST
@@ -318,3 +320,61 @@ class Resting:
         name = entry.entry_id
         cited = ((item, item.partition(" ")[0]) for item in self._evidence)
         return frozenset(item for item, cites in cited if name and is_made_from(name, entry.words, cites))
+
+
+_SIGNS = str.maketrans(
+    dict.fromkeys("’‘ʼ‛`´", "'")
+    | dict.fromkeys("‐‑‒–—―−", "-")
+    | dict.fromkeys('"“”„‟«»‹›「」『』《》″')
+    | {"。": ".", "…": "."}
+)
+_TAG = lazy_pattern(r"</?(?:b|i|em|strong|u|mark|code|small|span)(?:\s[^<>]*)?>", re.IGNORECASE)
+_ESCAPED = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
+# Between digits a star counts something; within a word an apostrophe and an underscore belong to it.
+_EMPHASIS = lazy_pattern(r"(?<![\d*])\*+|\*+(?![\d*])|(?<!\w)['_]+|['_]+(?!\w)|(?<![^\W_])_+|_+(?![^\W_])")
+_END = lazy_pattern(r"(?<=\S)[.!,;:]+(?=\s|\Z)")
+# A box to tick and the day before a statement, the tags behind it: none of them says anything by itself.
+_STAMP = lazy_pattern(r"\A(?:\[[ xX]\]\s+)?(?:\d{4}-\d\d-\d\d:\s+)?")
+_TAGS = lazy_pattern(r"(?:\s+#\w[\w/-]*)+\Z")
+_LINK = lazy_pattern(r"!?\[([^\[\]]+)\]\([^()\s]*\)")
+_ADDRESS = lazy_pattern(r"<((?:https?://|mailto:)?[^<>\s]*[@:/][^<>\s]*)>")
+_PLAIN_WORD = lazy_pattern(r"\w+")
+REWORDED = 60
+CONTAINED = 80
+# Fewer words or letters are nobody's: "at the end of" proves nothing.
+FEWEST_WORDS = 3
+FEWEST_LETTERS = 12
+SINGLE = 6  # of scripts in which each character is a word
+
+
+def plain_words(text: str) -> str:
+    """Return what stays of a statement when only its looks change; other letters, numbers or words are others."""
+    if "&" in text:
+        text = unescape(text)
+    if not text.isascii():
+        text = legible(unicodedata.normalize("NFC", text)).text
+    text = _TAGS.sub("", _STAMP.sub("", text, count=1))
+    text = _ADDRESS.sub(r"\1", _LINK.sub(r"\1", _TAG.sub("", text)))
+    text = _ESCAPED.sub("", text).translate(_SIGNS)
+    return "".join(_END.sub("", _EMPHASIS.sub("", text)).casefold().split())
+
+
+def traces(text: str) -> set[tuple[str, ...]]:
+    """Return what to look for others of its kind by: each three words that follow each other."""
+    said = _PLAIN_WORD.findall(text.lower()) if text.isascii() else words(text)
+    return set(zip(said, said[1:], said[2:], strict=False))
+
+
+def made_of(new: str, old: str) -> bool:
+    """Say whether ``new`` rewords ``old``, is a part of it or has a part that is most of it."""
+    return likeness(new, old) >= REWORDED or _contained(words(new), words(old))
+
+
+def _contained(first: Sequence[str], second: Sequence[str]) -> bool:
+    shorter = min(first, second, key=len)
+    telling = len("".join(shorter)) >= FEWEST_LETTERS or len(shorter) >= SINGLE
+    return (
+        len(shorter) >= FEWEST_WORDS
+        and telling
+        and fuzzy.fuzz.partial_ratio(tuple(first), tuple(second)) >= CONTAINED
+    )

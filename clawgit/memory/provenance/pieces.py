@@ -151,7 +151,6 @@ def _parsed(data: bytes) -> Mapping[int, Piece]:
 
 
 def _quoted_lines(data: bytes) -> frozenset[int]:
-    """Return the lines of code, comments, HTML and quotations."""
     parsed = parse_markdown(data)
     places = (parsed.lines_of(token) for token in parsed.tokens if token.type in _QUOTING)
     return frozenset(at for first, last in places for at in range(first, last))

@@ -69,11 +69,11 @@ def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iter
     Lost is a line that goes although no step wrote it, and one that a step took out for another line, where that
     other one goes and nothing comes in its place.
     """
-    here = said(present)
-    then = said(result)
+    here = lines_saying(present)
+    then = lines_saying(result)
     wrote = Lines()
     for step in steps:
-        wrote.update(said([step.made]) - said([step.before]))
+        wrote.update(lines_saying([step.made]) - lines_saying([step.before]))
     lost = here - then - wrote
     for step in steps:
         lost.update(_owed(step, here, then))
@@ -87,14 +87,14 @@ def homeless_lines(
     took = Lines()
     wrote = Lines()
     for step in steps:
-        before = said([step.before])
-        made = said([step.made])
+        before = lines_saying([step.before])
+        made = lines_saying([step.made])
         took.update(before - made)
         wrote.update(made - before)
-    return list((said(present) - said(result)) & took & wrote)
+    return list((lines_saying(present) - lines_saying(result)) & took & wrote)
 
 
-def said(texts: Iterable[bytes]) -> Lines:
+def lines_saying(texts: Iterable[bytes]) -> Lines:
     """Return the lines that say something, without ids and list markers; headings and comments do not."""
     lines = (
         _MARKER.sub(b"", line_words(line), count=1)
@@ -110,8 +110,8 @@ def _owed(step: TextStep, here: Lines, then: Lines) -> Lines:
     owed = Lines()
     made = split_lines(step.made)
     for hunk in hunks(made, split_lines(step.before)):
-        old = said(hunk.lines)
-        new = said(made[hunk.start : hunk.end])
+        old = lines_saying(hunk.lines)
+        new = lines_saying(made[hunk.start : hunk.end])
         old, new = old - new, new - old
         least = min(old.total(), (new & here).total())
         if (new & then).total() + (old & then).total() < least:

@@ -60,11 +60,7 @@ def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
     By id, by words in their order, by words anywhere, headings by what is below them, then by likeness, and
     last what is alone in the place of another.
     """
-    found = _by_id(old, new)
-    taken = set(found.values())
-    for pairs in (_in_order, _anywhere, _by_content, _alike, _in_place):
-        _join(old, new, found, taken, pairs(old, new, found, taken))
-    return found
+    return _Pairing(old, new).became
 
 
 def headings(units: Sequence[Unit]) -> list[int]:
@@ -79,7 +75,6 @@ def headings(units: Sequence[Unit]) -> list[int]:
 
 
 def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
-    """Yield the corrections of a ledger, or the conflicts of CONFLICTS.md, each with all its lines."""
     found: list[tuple[str, str, int, int]] = []
     if is_correction_file(path):
         found = [(CORRECTION, each.correction_id, each.first, each.last) for each in read_corrections(data)]
@@ -111,79 +106,77 @@ def _words(lines: Iterable[bytes]) -> bytes:
     return b" ".join(b"".join(said).split())
 
 
-def _by_id(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
-    """Join what carries one id, where that occurs once in each."""
-    first, second = (
-        {key: at for key, at in places.items() if counts[key] == 1}
-        for places, counts in map(_ids, (old, new))
-    )
-    return {at: second[key] for key, at in first.items() if key in second}
+class _Pairing:
+    """Which unit of ``new`` each of ``old`` is, by number: every way joins what the ways before it left free."""
+
+    def __init__(self, old: Sequence[Unit], new: Sequence[Unit]) -> None:
+        self.old, self.new = old, new
+        there = _single_ids(new)
+        self.became = {at: there[key] for key, at in _single_ids(old).items() if key in there}
+        self.taken = set(self.became.values())
+        for way in (self._in_order, self._anywhere, self._by_content, self._alike, self._in_place):
+            for at, to in way():
+                if at not in self.became and to not in self.taken and _may_be_one(old[at], new[to]):
+                    self.became[at] = to
+                    self.taken.add(to)
+
+    def _in_order(self) -> Iterable[tuple[int, int]]:
+        first = [unit.words.decode("utf-8", "surrogateescape") for unit in self.old]
+        second = [unit.words.decode("utf-8", "surrogateescape") for unit in self.new]
+        for run in common_runs(first, second):
+            yield from ((run.old + step, run.new + step) for step in range(run.length))
+
+    def _anywhere(self) -> Iterable[tuple[int, int]]:
+        free: dict[tuple[str, bytes], list[int]] = {}
+        for to in reversed(range(len(self.new))):
+            if to not in self.taken:
+                free.setdefault((self.new[to].kind, self.new[to].words), []).append(to)
+        for at, unit in enumerate(self.old):
+            if at not in self.became and free.get((unit.kind, unit.words)):
+                yield at, free[unit.kind, unit.words].pop()
+
+    def _by_content(self) -> Iterable[tuple[int, int]]:
+        """Yield headings under which most of the same stands."""
+        votes: Counter[tuple[int, int]] = Counter()
+        above = headings(self.old)
+        over = headings(self.new)
+        for at, to in self.became.items():
+            if above[at] not in self.became and over[to] not in self.taken:
+                votes[above[at], over[to]] += 1
+        yield from (pair for pair, _ in votes.most_common() if -1 not in pair)
+
+    def _alike(self) -> Iterable[tuple[int, int]]:
+        """Yield what says nearly the same, the closest pairs first; other numbers or names are another statement."""
+        gone = [at for at in range(len(self.old)) if at not in self.became]
+        come = [to for to in range(len(self.new)) if to not in self.taken]
+        if len(gone) * len(come) > MOST_PAIRS:
+            return
+        scored = [(-_likeness(self.old[at], self.new[to]), at, to) for at in gone for to in come]
+        yield from ((at, to) for score, at, to in sorted(scored) if -score >= LIKE)
+
+    def _in_place(self) -> Iterable[tuple[int, int]]:
+        """Yield those that are in the same number and kinds between the same neighbours, in their order."""
+        became = self.became | {-1: -1, len(self.old): len(self.new)}
+        start = -1
+        for at in range(len(self.old) + 1):
+            if at not in became:
+                continue
+            gap = range(start + 1, at)
+            place = range(became[start] + 1, became[at])
+            pairs = list(zip(gap, place, strict=False))
+            may_be = all(_may_be_one(self.old[one], self.new[to]) for one, to in pairs)
+            if len(gap) == len(place) and may_be:
+                yield from pairs
+            start = at
 
 
-def _ids(units: Sequence[Unit]) -> tuple[dict[tuple[str, str], int], Counter[tuple[str, str]]]:
-    keys = [(unit.kind, unit.unit_id) for unit in units]
-    places = {(kind, key): at for at, (kind, key) in enumerate(keys) if key is not None}
-    return places, Counter((kind, key) for kind, key in keys if key is not None)
-
-
-def _in_order(old: Sequence[Unit], new: Sequence[Unit], *_: object) -> Iterable[tuple[int, int]]:
-    first, second = ([unit.words.decode("utf-8", "surrogateescape") for unit in side] for side in (old, new))
-    for run in common_runs(first, second):
-        yield from ((run.old + step, run.new + step) for step in range(run.length))
-
-
-def _anywhere(
-    old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int], taken: set[int]
-) -> Iterable[tuple[int, int]]:
-    waiting: dict[tuple[str, bytes], list[int]] = {}
-    for to in reversed(range(len(new))):
-        if to not in taken:
-            waiting.setdefault((new[to].kind, new[to].words), []).append(to)
-    for at, unit in enumerate(old):
-        if at not in found and waiting.get((unit.kind, unit.words)):
-            yield at, waiting[unit.kind, unit.words].pop()
-
-
-def _by_content(
-    old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int], taken: set[int]
-) -> Iterable[tuple[int, int]]:
-    """Yield headings under which most of the same stands."""
-    votes: Counter[tuple[int, int]] = Counter()
-    above = headings(old)
-    over = headings(new)
-    for at, to in found.items():
-        if above[at] not in found and over[to] not in taken:
-            votes[above[at], over[to]] += 1
-    yield from (pair for pair, _ in votes.most_common() if -1 not in pair)
-
-
-def _in_place(
-    old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int], taken: set[int]
-) -> Iterable[tuple[int, int]]:
-    """Yield those that are in the same number and kinds between the same neighbours, in their order."""
-    became = found | {-1: -1, len(old): len(new)}
-    start = -1
-    for at in range(len(old) + 1):
-        if at not in became:
-            continue
-        gap = range(start + 1, at)
-        place = range(became[start] + 1, became[at])
-        pairs = list(zip(gap, place, strict=False))
-        if len(gap) == len(place) and all(_may_be_one(old[one], new[to]) for one, to in pairs):
-            yield from pairs
-        start = at
-
-
-def _alike(
-    old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int], taken: set[int]
-) -> Iterable[tuple[int, int]]:
-    """Yield what says nearly the same, the closest pairs first; other numbers or names are another statement."""
-    gone = [at for at in range(len(old)) if at not in found]
-    come = [to for to in range(len(new)) if to not in taken]
-    if len(gone) * len(come) > MOST_PAIRS:
-        return
-    scored = [(-_likeness(old[at], new[to]), at, to) for at in gone for to in come]
-    yield from ((at, to) for score, at, to in sorted(scored) if -score >= LIKE)
+def _single_ids(units: Sequence[Unit]) -> dict[tuple[str, str], int]:
+    """Return the place of each id that occurs once."""
+    places: dict[tuple[str, str], list[int]] = {}
+    for at, unit in enumerate(units):
+        if unit.unit_id is not None:
+            places.setdefault((unit.kind, unit.unit_id), []).append(at)
+    return {key: numbers[0] for key, numbers in places.items() if len(numbers) == 1}
 
 
 def _may_be_one(old: Unit, new: Unit) -> bool:
@@ -193,23 +186,10 @@ def _may_be_one(old: Unit, new: Unit) -> bool:
 def _likeness(old: Unit, new: Unit) -> int:
     if not _may_be_one(old, new):
         return 0
-    words = old.words.decode("utf-8", "replace"), new.words.decode("utf-8", "replace")
-    found = likeness(*words)
-    return found if found >= LIKE and not facts_differ(*words) else 0
-
-
-def _join(
-    old: Sequence[Unit],
-    new: Sequence[Unit],
-    found: dict[int, int],
-    taken: set[int],
-    pairs: Iterable[tuple[int, int]],
-) -> None:
-    """Take those of ``pairs`` that are still free; two with different ids are not one."""
-    for at, to in pairs:
-        if at not in found and to not in taken and _may_be_one(old[at], new[to]):
-            found[at] = to
-            taken.add(to)
+    before = old.words.decode("utf-8", "replace")
+    after = new.words.decode("utf-8", "replace")
+    score = likeness(before, after)
+    return score if score >= LIKE and not facts_differ(before, after) else 0
 
 
 def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterable[int], path: str) -> Woven:
@@ -243,8 +223,6 @@ class _Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The units of the old text, those of the present one, and which became which."""
-
     old: Sequence[Unit]
     now: Sequence[Unit]
     became: dict[int, int]
@@ -288,7 +266,6 @@ class _Places:
         return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]
 
     def _below(self, at: int, unit: Unit) -> _Spot:
-        """Return the place below a unit and what hangs on it."""
         while at + 1 < len(self.now) and self.now[at + 1].indent > unit.indent:
             at += 1
         return _Spot(self.now[at].last, self.now[at].kind)
@@ -302,19 +279,16 @@ class _Places:
         return _Spot(self.now[at].last, HEADING) if empty else self._above(at + 1)
 
     def _at_end(self, at: int) -> _Spot:
-        """Return the place at the end of the section in which a unit stands."""
         while at + 1 < len(self.now) and self.now[at + 1].kind != HEADING:
             at += 1
         return _Spot(self.now[at].last, self.now[at].kind)
 
 
 def _heading(units: Sequence[Unit], at: int) -> int:
-    """Return the heading above a unit, -1 where there is none."""
     return next((each for each in range(at - 1, -1, -1) if units[each].kind == HEADING), -1)
 
 
 def _groups(wanted: Sequence[int], units: Sequence[Unit]) -> list[list[int]]:
-    """Return neighbouring units together; a heading begins a new group."""
     groups: list[list[int]] = []
     for at in wanted:
         if groups and groups[-1][-1] == at - 1 and units[at].kind != HEADING:

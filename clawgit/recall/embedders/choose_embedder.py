@@ -71,11 +71,7 @@ def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalMode
 
 
 def likeness_by(model: LocalModel | RemoteModel, texts: Iterable[str]) -> Callable[[str, str], float]:
-    """Return what says how near two of the texts are in meaning, 1 at most; a text that cannot be read is near none.
-
-    Raises:
-        EmbedderError: The model is not here, or does not answer.
-    """
+    """Return what says how near two of the texts are in meaning, 1 at most; a text that cannot be read is near none."""
     unique = list(dict.fromkeys(texts))
     rows = dict(zip(unique, _opened(model).embed(unique), strict=True))
 
@@ -87,11 +83,7 @@ def likeness_by(model: LocalModel | RemoteModel, texts: Iterable[str]) -> Callab
 
 
 def fetch_packaged(*, show: bool) -> None:
-    """Let Chroma download its model, in a process of its own; ``show`` its progress bar on stderr.
-
-    Raises:
-        EmbedderError: It could not be fetched.
-    """
+    """Let Chroma download its model, in a process of its own; ``show`` its progress bar on stderr."""
     try:
         done = subprocess.run(
             [sys.executable, *FETCHING],

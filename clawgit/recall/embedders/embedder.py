@@ -61,11 +61,7 @@ class Embedder(Protocol):
 
 
 def unit_row(values: Any) -> Row[float] | None:
-    """Return ``values`` as a row of length one, None if they are all zero.
-
-    Raises:
-        ValueError: They are no list of finite numbers.
-    """
+    """Return ``values`` as a row of length one, None if they are all zero."""
     if not isinstance(values, list) or not values:
         raise ValueError("no list of numbers")
     try:

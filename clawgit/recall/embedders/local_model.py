@@ -37,8 +37,6 @@ _KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What a folder says about its model beside the weights."""
-
     pooling: str
     longest: int
 
@@ -139,12 +137,7 @@ def packaged_folder() -> Path:
 
 
 def packaged_embedder() -> LocalEmbedder:
-    """Load the packaged model.
-
-    Raises:
-        NotFetchedError: It is not here.
-        EmbedderError: It is damaged; Chroma would not fetch it again by itself.
-    """
+    """Load the packaged model."""
     folder = packaged_folder()
     if not all((folder / name).is_file() for name in ("model.onnx", "tokenizer.json")):
         raise NotFetchedError(
@@ -179,7 +172,6 @@ def _unknown(vocabulary: Mapping[str, int]) -> Iterator[int]:
 
 
 def _batches(numbers: list[int], encodings: list[Encoding]) -> Iterator[list[int]]:
-    """Yield numbers of texts of like length, shortest first."""
     batch: list[int] = []
     for number in numbers:
         if batch and (
@@ -232,7 +224,6 @@ def _shape(folder: Path) -> _Shape:
 
 
 def _config(path: Path, kind: type[_Config]) -> _Config:
-    """Return what is in a file of the folder, nothing where it is missing."""
     try:
         with open_regular(path) as file:
             found = json.load(file)
@@ -246,7 +237,6 @@ def _config(path: Path, kind: type[_Config]) -> _Config:
 
 
 def _fingerprint(shape: _Shape, *files: Path) -> str:
-    """Return what tells a model from any other that makes other rows."""
     digest = hashlib.sha256(f"{shape.pooling} {shape.longest}".encode())
     for path in files:
         with open_regular(path) as file:

@@ -105,7 +105,6 @@ class RemoteEmbedder:
         return [None]
 
     def _must_answer(self, refused: RefusedError) -> None:
-        """See that the service, which refused one text, still answers another."""
         try:
             if not self.dimension:
                 raise refused

@@ -28,7 +28,7 @@ _LONG = 7  # letters: a shorter word is hardly made of two
 
 TABLES = (
     """CREATE TABLE files (file_id INTEGER PRIMARY KEY, path TEXT UNIQUE, source TEXT, tier TEXT, blob TEXT,
-        lines INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER)""",
+        size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER)""",
     "CREATE INDEX files_left_out ON files (path) WHERE blob = ''",
     "CREATE TABLE sections (section_id INTEGER PRIMARY KEY, titles TEXT, terms TEXT)",
     """CREATE TABLE places (place_id INTEGER PRIMARY KEY, text_id INTEGER, section_id INTEGER,
@@ -83,6 +83,17 @@ class Tables:
         for statement in _INDEXES:
             self._db.execute(statement)
 
+    def put_file(self, path: str, about: tuple[str, str, str], read: Units) -> None:
+        """Put in a file by its path; ``about`` it are source, tier and blob. It has no stamp."""
+        file_id = self._db.execute(
+            """
+            INSERT INTO files (path, source, tier, blob) VALUES (?, ?, ?, ?)
+                ON CONFLICT (path) DO UPDATE SET tier = excluded.tier, blob = excluded.blob RETURNING file_id
+            """,
+            (path, *about),
+        ).fetchone()[0]
+        self.put_units(file_id, path, read)
+
     def put_units(self, file_id: int, path: str, read: Units) -> None:
         """Give a file these units; rows that stay as they are are not written, known texts not indexed."""
         old = {} if self._first is not None else self._places(file_id)
@@ -95,24 +106,6 @@ class Tables:
             self._db.executemany("DELETE FROM places WHERE place_id = ?", [(key,) for key in gone])
             self._maybe_gone |= {row[1] for row in old.values()} - {row[1] for row in new}
         self._put_corrections(file_id, read.corrections)
-
-    def append_units(self, file_id: int, path: str, units: Sequence[Unit], lines: int) -> None:
-        """Add units, counted from the end of a file of ``lines`` lines, in its last section."""
-        span = _span(file_id)
-        (last,) = self._db.execute(
-            "SELECT MAX(place_id) FROM places WHERE place_id BETWEEN ? AND ?", span
-        ).fetchone()
-        section_id, titles = self._db.execute(
-            """
-            SELECT section_id, titles FROM sections
-             WHERE section_id BETWEEN ? AND ? ORDER BY section_id DESC LIMIT 1
-            """,
-            span,
-        ).fetchone()
-        days = [section_day(path, json.loads(titles))]
-        below = [unit._replace(first=unit.first + lines, last=unit.last + lines) for unit in units]
-        first = span[0] if last is None else last + 1
-        self._write_places(self._rows(first, section_id, below, days))
 
     def drop_file(self, file_id: int) -> None:
         """Forget a file."""
@@ -200,7 +193,6 @@ class Tables:
         return found
 
     def _known_of(self, hashes: Collection[bytes]) -> Iterator[tuple[bytes, int]]:
-        """Yield those of the hashes whose texts are there, with their ids."""
         if self._first is not None:
             yield from ((known, self._first[known]) for known in hashes if known in self._first)
             return
@@ -278,7 +270,6 @@ def _count_words(db: sqlite3.Connection, words: Collection[str] | None = None) -
 
 
 def _add_long_words(db: sqlite3.Connection, words: Iterable[str]) -> None:
-    """Make those of the words that are long be found by their letters."""
     (last,) = db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
     long = sorted(word for word in words if len(word) >= _LONG and word.isalpha())
     db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])

@@ -14,15 +14,11 @@ from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.entry_marks import appended_items
-from clawgit.memory.entries.tiers import is_export
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import lock_of
 from clawgit.recall.index.searched_files import (
     MEMORY,
-    SIZE,
     Served,
     Stamp,
     bases_of,
@@ -31,7 +27,6 @@ from clawgit.recall.index.searched_files import (
     served_at,
     tier_found,
 )
-from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
@@ -46,7 +41,7 @@ if TYPE_CHECKING:
 # In place of the time of a file that may have changed again within one tick, or that may be readable next time.
 UNSURE = -1
 _LASTING = (errno.EACCES, errno.EPERM, errno.ELOOP)  # until the file changes, and its stamp with it
-_FILES = "SELECT path, file_id, blob, lines, size, mtime, ctime, inode FROM files"
+_FILES = "SELECT path, file_id, blob, size, mtime, ctime, inode FROM files"
 # What no event tells of (a write through another name of the file, or into mapped memory) is seen so many seconds later.
 _LOOKED_AGAIN = 10.0
 _MOST = 8  # workspaces; a user's processes have 128 queues of events in all
@@ -59,7 +54,6 @@ class Stored(NamedTuple):
 
     file_id: int
     blob: str
-    lines: int
     stamp: Stamp
 
 
@@ -88,31 +82,54 @@ class Reconcile:
         whose files it would take out again.
         """
         before = _tick(self._history.state)
-        found = searched_files(self._history.root, self._extra)
+        files = searched_files(self._history.root, self._extra)
         stored = {
-            path: Stored(file_id, blob, lines, (size, mtime, ctime, inode))
-            for path, file_id, blob, lines, size, mtime, ctime, inode in db.execute(_FILES)
+            path: Stored(file_id, blob, (size, mtime, ctime, inode))
+            for path, file_id, blob, size, mtime, ctime, inode in db.execute(_FILES)
         }
-        changed = [path for path, stamp in found.items() if path not in stored or stored[path].stamp != stamp]
-        gone = {path: old for path, old in stored.items() if path not in found}
-        writer = _Writer(self._history, db, gone)
-        known = []
+        changed = [path for path, stamp in files.items() if path not in stored or stored[path].stamp != stamp]
+        tables = Tables(db)
+        is_settled = True
         with uncollected():
             for number, path in enumerate(changed, start=1):
                 served = _served(self._history.root, self._extra, path)
                 if served is not None:
-                    known.append(self._put(writer, served, found[path], stored.get(path), before))
+                    lasts = self._put(db, tables, served, (files[path], before), stored.get(path))
+                    is_settled = is_settled and lasts
                 self._tell(number, len(changed))
-            writer.finish()
-        looked = digest_of(found) if all(known) else None
-        db.execute("INSERT OR REPLACE INTO meta VALUES ('looked', ?)", (looked,))
+            for path, old in stored.items():
+                if path not in files:
+                    tables.drop_file(old.file_id)
+            tables.settle()
+        looked = digest_of(files) if is_settled else None
+        meta = [("cursor", _head(self._history)), ("looked", looked)]
+        db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta)
 
-    def _put(self, writer: _Writer, file: Served, stamp: Stamp, old: Stored | None, before: int) -> bool:
-        """Put in a file, and say whether it can be told from its stamp that it is still the same."""
-        size, mtime, ctime, inode = stamp
+    def _put(
+        self, db: sqlite3.Connection, tables: Tables, file: Served, at: tuple[Stamp, int], old: Stored | None
+    ) -> bool:
+        """Put in a file that is new or changed; say whether it can be told from its stamp that it is still the same.
+
+        ``at`` is its stamp, and the time of the file system before the look.
+        """
+        (size, mtime, ctime, inode), before = at
         data, lasts = self._read(file)
         lasts = lasts and ctime < before
-        writer.put(file, (size, mtime if lasts else UNSURE, ctime, inode), old, data)
+        blob = "" if data is None else blob_id(data)
+        file_id = _new_file(db) if old is None else old.file_id
+        if old is None or not blob or old.blob != blob:
+            units = read_units(data or b"", file.path, chunk_tokens=self._history.settings.chunk_tokens)
+            tables.put_units(file_id, file.path, units)
+        db.execute(
+            """
+            UPDATE files SET path = ?, source = ?, tier = ?, blob = ?,
+                             size = ?, mtime = ?, ctime = ?, inode = ? WHERE file_id = ?
+            """,
+            (
+                *(file.path, file.source, tier_found(file.path).value, blob),
+                *(size, mtime if lasts else UNSURE, ctime, inode, file_id),
+            ),
+        )
         return lasts
 
     def _read(self, file: Served) -> tuple[bytes | None, bool]:
@@ -156,74 +173,10 @@ def _tick(state: Path) -> int:
     return 0
 
 
-class _Writer:
-    """One reconcile: files put in, files that are gone taken out."""
-
-    def __init__(self, history: History, db: sqlite3.Connection, gone: dict[str, Stored]) -> None:
-        self._history = history
-        self._db = db
-        self._gone = gone
-        self._tables = Tables(db)
-
-    def put(self, file: Served, stamp: Stamp, old: Stored | None, data: bytes | None) -> None:
-        """Put in one file that is new or changed."""
-        blob = "" if data is None else blob_id(data)
-        known = old or self._moved(file.path, blob)
-        file_id = self._new_file() if known is None else known.file_id
-        lines = self._put_units(file_id, file.path, data, known, blob)
-        self._db.execute(
-            """
-            UPDATE files SET path = ?, source = ?, tier = ?, blob = ?, lines = ?,
-                             size = ?, mtime = ?, ctime = ?, inode = ? WHERE file_id = ?
-            """,
-            (file.path, file.source, tier_found(file.path).value, blob, lines, *stamp, file_id),
-        )
-
-    def finish(self) -> None:
-        """Take out what is gone, and note the commit that this was read at."""
-        for old in self._gone.values():
-            self._tables.drop_file(old.file_id)
-        self._tables.settle()
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', ?)", (_head(self._history),))
-
-    def _new_file(self) -> int:
-        file_id = self._db.execute("INSERT INTO files DEFAULT VALUES").lastrowid
-        assert file_id is not None
-        return file_id
-
-    def _moved(self, path: str, blob: str) -> Stored | None:
-        """Return a file of this content that is gone from elsewhere: nothing of it needs to be read again."""
-        for was, old in self._gone.items():
-            same_kind = is_correction_file(was) == is_correction_file(path)
-            if blob and old.blob == blob and same_kind and _name(was) == _name(path):
-                return self._gone.pop(was)
-        return None
-
-    def _put_units(self, file_id: int, path: str, data: bytes | None, known: Stored | None, blob: str) -> int:
-        """Put in what a file says, and return its number of lines."""
-        if data is not None and known is not None and known.blob == blob:
-            return known.lines
-        chunk = self._history.settings.chunk_tokens
-        is_apart = is_correction_file(path) or is_export(path, data or b"")
-        tail = _appended(data, known) if data is not None and not is_apart else None
-        if tail is not None and known is not None:
-            units = read_units(tail, path, chunk_tokens=chunk).units
-            self._tables.append_units(file_id, path, units, known.lines)
-            return known.lines + len(split_lines(tail))
-        self._tables.put_units(file_id, path, read_units(data or b"", path, chunk_tokens=chunk))
-        return len(split_lines(data or b""))
-
-
-def _appended(data: bytes, known: Stored | None) -> bytes | None:
-    """Return what is new below a file's known content, if that is certainly nothing but list items."""
-    if known is None or not 0 < known.stamp[SIZE] < len(data):
-        return None
-    old = data[: known.stamp[SIZE]]
-    return appended_items(old, data) if blob_id(old) == known.blob else None
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
+def _new_file(db: sqlite3.Connection) -> int:
+    file_id = db.execute("INSERT INTO files DEFAULT VALUES").lastrowid
+    assert file_id is not None
+    return file_id
 
 
 def _head(history: History) -> str:
@@ -269,8 +222,6 @@ def files_now(root: Path, extra: Sequence[str]) -> Look:
 
 
 class _Known:
-    """The last look at a workspace, and what tells whether it still holds."""
-
     def __init__(self, root: Path, extra: tuple[str, ...]) -> None:
         self._root, self._extra = root, extra
         self._lock = threading.Lock()

@@ -237,7 +237,6 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
 
 
 def _most(text: str, begin: int, tokens: int) -> int:
-    """Return where a piece from ``begin`` has to end at the latest, behind one character at least."""
     return begin + max(1, fitting(text[begin : begin + 4 * tokens], tokens))
 
 
@@ -250,7 +249,6 @@ def _starts(lines: list[str]) -> list[int]:
 
 
 def _end(text: str, starts: list[int], least: int, most: int) -> int:
-    """Return where a piece ends best that must reach over ``least`` and may reach to ``most``."""
     if most >= len(text):
         return len(text)
     line = starts[bisect_right(starts, most) - 1]

@@ -40,11 +40,7 @@ def lock_of(path: Path) -> Path:
 
 @contextmanager
 def alone(path: Path) -> Iterator[int]:
-    """Be the only process that writes the store; yields the lock's file, open.
-
-    Raises:
-        BlockingIOError: Another process holds it all the time.
-    """
+    """Be the only process that writes the store; yields the lock's file, open."""
     deadline = time.monotonic() + WAIT_SECONDS
     handle = os.open(lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -99,7 +95,7 @@ def up_to_date(
             renew(path, shape, fill, unless=fresh)
             kept = _opened(path, shape)
         except _NO_USE:
-            with closing(_in_memory(path, shape, fill)) as db:
+            with closing(made_in_memory(shape, fill)) as db:
                 yield db
             return
     with leaving(kept) as db:
@@ -135,11 +131,7 @@ def renew(
 
 @contextmanager
 def tried(path: Path, shape: Shape) -> Iterator[sqlite3.Connection]:
-    """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is.
-
-    Raises:
-        OSError, sqlite3.Error: It cannot be written, or is not to be believed.
-    """
+    """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is."""
     with alone(path), closing(_connect(path, "rw")) as db:
         db.execute("PRAGMA journal_mode = MEMORY")
         db.execute("PRAGMA cache_spill = OFF")
@@ -288,17 +280,3 @@ def _seal(path: Path, seal: int) -> None:
         os.utime(handle, ns=(seal, seal))
     finally:
         os.close(handle)
-
-
-def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
-    """Fill a copy of what is there, or an empty store, in memory."""
-    with suppress(*_NO_USE), closing(_opened(path, shape).db) as stored:
-        db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
-        try:
-            stored.backup(db)
-            fill(db)
-        except BaseException:
-            db.close()
-            raise
-        return db
-    return made_in_memory(shape, fill)

@@ -72,7 +72,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"8/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"9/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -96,11 +96,7 @@ def forget_index(history: History) -> None:
 def renew_index(
     history: History, *, from_nothing: bool, tell: Callable[[int, int], None] = lambda done, total: None
 ) -> None:
-    """Bring the index on disk up to date, or make it anew.
-
-    Raises:
-        OSError, sqlite3.Error: It cannot be written.
-    """
+    """Bring the index on disk up to date, or make it anew."""
     renew(history.state / INDEX, shape_of(history), Reconcile(history, tell).into, from_nothing=from_nothing)
 
 
@@ -323,7 +319,6 @@ class Index:
         return better + self._latest(f"WHERE t.text_id IN ({marks(equal)})", equal, most)
 
     def _latest(self, which: str, values: Sequence[Any], most: int) -> list[int]:
-        """Return those of some texts that were written last."""
         latest = "SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id"
         found = f"SELECT t.text_id FROM texts t {which} ORDER BY ({latest}) DESC, t.hash LIMIT {most:d}"
         return [row[0] for row in self._db.execute(found, values)]

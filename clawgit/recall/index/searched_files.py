@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Size, two times and the inode: by these a change is noticed without reading the file.
 Stamp: TypeAlias = tuple[int, int, int, int]
-SIZE, INODE = 0, 3
+INODE = 3
 
 MEMORY, EXTRA = "memory", "extra"
 ENDING = ".md"
@@ -123,7 +123,6 @@ def is_closed(path: str) -> bool:
 
 
 def _extra_base(root: Path, named: str) -> tuple[Path, str]:
-    """Return the folder from which an extra path is opened without links, and the rest of the path."""
     place = Path(os.path.normpath(root / with_home(named)))
     if place.is_relative_to(root):
         inner = place.relative_to(root).as_posix()
@@ -141,7 +140,6 @@ def _may_be_extra(root: Path, base: Path, inner: str) -> bool:
 
 
 def _is_plain(path: str) -> bool:
-    """Say whether ``path`` names a Markdown file, nothing hidden, nothing of a repository's own."""
     return (
         path.endswith(ENDING)
         and len(os.fsencode(path)) <= MAX_PATH_BYTES
@@ -238,7 +236,6 @@ def _is_named_well(name: str) -> bool:
 
 
 def _is_reached_plainly(base: Path, inner: str) -> bool:
-    """Say whether every folder on the way is one, and no link."""
     try:
         return all(stat.S_ISDIR(os.lstat(base / place).st_mode) for place in _ways(inner) if place)
     except OSError:
@@ -246,7 +243,6 @@ def _is_reached_plainly(base: Path, inner: str) -> bool:
 
 
 def _ways(inner: str) -> list[str]:
-    """Return the folders on the way, the first one and those below it."""
     folders = inner.split("/")[:-1]
     return ["/".join(folders[:end]) for end in range(len(folders) + 1)]
 

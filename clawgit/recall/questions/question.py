@@ -135,7 +135,6 @@ def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) 
 
 
 def _compounds(word: str, vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield the words of memory that a word is a part of, and those that it is made of."""
     stem = stem_in(_COMPOUNDING, word)
     if len(stem) >= _PART:
         yield from vocabulary.words_holding(stem)

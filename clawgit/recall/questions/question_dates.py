@@ -49,8 +49,6 @@ class _Match(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    """Words for days, what a text must name for them to be there, and who reads what they match."""
-
     needs: frozenset[str]
     words: re.Pattern[str]
     read: _Reader
@@ -135,7 +133,6 @@ def _months_off(today: date, off: int) -> Days:
 
 
 def _unit(unit: str, off: int, today: date) -> Days:
-    """Return the whole day, week, month … that lies ``off`` of them from today."""
     if unit == "day":
         day = today + timedelta(off)
         return Days(day, day)
@@ -167,7 +164,6 @@ def _whole_date(found: re.Match[str], today: date) -> _Match | None:
 
 
 def _latest(month: int, day: int | None, today: date) -> Days:
-    """Return that month or day in the last year that has one not after today."""
     for year in range(today.year, today.year - 9, -1):
         if day is not None and day > monthrange(year, month)[1]:
             continue

@@ -120,7 +120,6 @@ def _is_shouted(pieces: list[Piece]) -> bool:
 
 
 def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
-    """Yield a stop word that is an abbreviation, or may be a name."""
     if _is_abbreviation(piece.shown) and not shouted:
         yield _word(piece.shown, piece.whole)
     elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):

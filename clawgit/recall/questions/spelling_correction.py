@@ -173,7 +173,6 @@ def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
 
 
 def _beginning_shared(word: str, other: str) -> float:
-    """Return which share of the longer word both begin with, 0 where they are of no family."""
     same = next(
         (at for at, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
     )
@@ -205,7 +204,6 @@ def _any_shares(word: str, others: Sequence[str]) -> bool:
 
 
 def _other_starts(word: str) -> list[str]:
-    """Return how a word may begin of which the first letter is wrong, missing, swapped or one too many."""
     letters = _LETTERS if word.isascii() else ""
     replaced = [letter + word[at] for letter in letters for at in (0, 1)]
     return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})
@@ -224,7 +222,6 @@ def _korean(run: str, asked: Sequence[Term], beginning: Beginning) -> dict[Term,
 
 
 def _changes(run: str, beginning: Beginning) -> Iterator[tuple[int, str]]:
-    """Yield places and syllables one letter off there, which some word of the index has behind the one before."""
     yield from ((0, new) for new in one_letter_off(run[0]))
     for at in range(1, len(run)):
         known = {pair[1] for pair, _ in beginning(run[at - 1]) if len(pair) > 1}

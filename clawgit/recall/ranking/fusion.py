@@ -87,7 +87,6 @@ def by_formula(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> l
 
 
 def _each(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> Iterable[tuple[Ranked, Line]]:
-    """Yield every line that the keywords ranked or that is among the nearest."""
     by_key = {hit.key: hit for hit in ranked}
     best = frozenset(near.best)
     for line in lines:

@@ -73,7 +73,6 @@ class OutdatedPlaces:
 
 
 def _rules() -> ModuleType:
-    """Return the rules that compare statements, loaded where there is a correction to compare with."""
     from clawgit.understanding.corrections import outdated
 
     return outdated
@@ -86,7 +85,6 @@ def _known(place: Place, right: Place) -> tuple[Place, Place, str, str, frozense
 
 
 def _latest(index: Index, place: Place) -> Place | None:
-    """Return the correction that corrected the same entries last."""
     later = index.superseded([place.entry]).get(place.entry)
     if later is None:
         return place
@@ -95,6 +93,5 @@ def _latest(index: Index, place: Place) -> Place | None:
 
 
 def _statements(text: str) -> tuple[str, str]:
-    """Return what a correction says was said, and what is right, from its text in the index."""
     correct, _, said = text.partition("\n")
     return said.partition("\n")[0], correct

@@ -99,8 +99,6 @@ TELLING, ALL_KNOWN = 0.25, 0.9
 
 
 class _Pool:
-    """The lines of one question, and what of it stands where."""
-
     def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
         self.asked = Asked(question, corpus)
         self.held = self.asked.hold(lines)
@@ -168,7 +166,6 @@ class _Pool:
         return Ranked(held.line.key, sum(parts), _REST * _share(file, self.asked.whole), 0.0, told)
 
     def _in_file(self, held: Held) -> float:
-        """Return what the words are worth that stand in the note of a line."""
         is_talk = held.line.section in self.talk.sections
         return 0.0 if is_talk else self.asked.sums[self._files.get(held.line.path, 0)]
 
@@ -190,7 +187,6 @@ class _Pool:
         return at.get(position - 2, NOTHING), before, behind, at.get(position + 2, NOTHING)
 
     def _around_the_best(self) -> frozenset[int]:
-        """Return the lines that stand around those that hold most themselves."""
         best = sorted((held for held in self.held if held.mask), key=lambda held: (-held.own, held.line.key))
         around = (
             self._at[held.line.section].get(held.line.position + step)
@@ -220,14 +216,12 @@ class _Pool:
         )
 
     def _lateness(self, held: Held) -> float:
-        """Return 1 for the latest day of all lines that hold a term, 0 for the first and for no day."""
         if self._span is None or held.line.on is None:
             return 0.0
         first, last = self._span
         return max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
 
     def _elsewhere(self, held: Held) -> int:
-        """Return the terms that its own words do not count for."""
         if held.line.section in self.talk.sections:
             return self.talk.bits
         return self._headings[held.line.heading]
@@ -240,7 +234,6 @@ class _Pool:
         )
 
     def _covered(self, held: Held, beside: int, near: int, fit: float) -> tuple[float, float]:
-        """Return what of the question the line covers itself, and with what stands around it."""
         asked, own = self.asked, held.mask
         if held.speaker and self.talk.says(held):
             own |= self.talk.bits

@@ -309,12 +309,10 @@ def with_winners(index: Index, found: Sequence[Scored], lost: Lost) -> list[Scor
     kept: dict[int, Scored] = {}
     for each in found:
         right = _winner(each.place, lost, winners)
-        old = () if right is None else (each.place,)
-        merge(
-            kept,
-            each if right is None else each._replace(place=right, instead_of=(*each.instead_of, *old)),
-            1.0,
-        )
+        if right is None:
+            merge(kept, each, 1.0)
+        else:
+            merge(kept, each._replace(place=right, instead_of=(*each.instead_of, each.place)), 1.0)
     return list(kept.values())
 
 
@@ -330,7 +328,6 @@ def _winner(place: Place, lost: Lost, winners: Mapping[str, Place]) -> Place | N
 def _standing(
     place: Place, lost: Lost, winners: Mapping[str, Place], passed: Collection[str]
 ) -> Place | None:
-    """Return the place of the first winner against an entry that still says what it did, as the entry does."""
     for each in lost.get(place.entry, ()):
         winner = winners.get(each.winner)
         if winner is None or winner.entry in passed:

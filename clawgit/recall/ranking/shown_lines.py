@@ -44,7 +44,6 @@ def shortened(text: str, words: Collection[str] = ()) -> str:
 
 
 def _first_place(text: str, words: frozenset[str]) -> int:
-    """Return where the window of text begins that holds most of the words."""
     step = MOST_CHARACTERS // 4
     if not words:
         return 0
@@ -88,7 +87,6 @@ def _ends(group: Sequence[Scored]) -> list[int]:
 
 
 def _lines_near(index: Index, groups: Sequence[list[Scored]], names: frozenset[str]) -> dict[int, Place]:
-    """Return the lines near some groups that may be shown with them."""
     keys = {end + step for group in groups for end in _ends(group) for step in range(-AROUND, AROUND + 1)}
     places = index.places(sorted(keys))
     outdated = OutdatedPlaces(index, (place.text for place in places.values()), names)
@@ -102,7 +100,6 @@ def _lines_near(index: Index, groups: Sequence[list[Scored]], names: frozenset[s
 def _one_by_one(
     ends: Mapping[int, list[int]], near: Mapping[int, Place], taken: set[int]
 ) -> Iterator[tuple[int, Place]]:
-    """Yield a line behind each group and one before it, then the next ones, as far as nothing is between."""
     for _ in range(AROUND):
         for at, both in ends.items():
             for side, step in ((1, 1), (0, -1)):

@@ -148,7 +148,6 @@ def _words_within(bits: Mapping[str, int], mask: int) -> frozenset[str]:
 
 
 def _sum(worths: Sequence[float], mask: int) -> float:
-    """Return what the terms of ``mask`` are worth together."""
     return sum((worth for at, worth in enumerate(worths) if mask >> at & 1), 0.0)
 
 

@@ -176,11 +176,7 @@ class ChromaRows:
         return True
 
     def nearest(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
-        """Return the nearest rows; some of them may be dead.
-
-        Raises:
-            ChromaError: Chroma failed.
-        """
+        """Return the nearest rows; some of them may be dead."""
         if self._shelf is None or not self.placed:
             return []
         most = min(len(self.placed), most + min(len(self.dead), MOST_DEAD))
@@ -208,11 +204,7 @@ class ChromaRows:
         return True
 
     def recalled(self, most: int) -> tuple[int, int]:
-        """Ask Chroma for ``most`` of its own rows; return how many were asked for and how many found.
-
-        Raises:
-            ChromaError: Chroma failed.
-        """
+        """Ask Chroma for ``most`` of its own rows; return how many were asked for and how many found."""
         return self._recalled(self._some_placed(most))
 
     def fail(self, error: Exception) -> None:
@@ -292,8 +284,6 @@ class ChromaRows:
 
 
 class _Collection:
-    """The calls that a folder and a server have in common."""
-
     def __init__(self, client: Any, name: str, about: dict[str, Any]) -> None:
         self._client = client
         self._collection = _collection(client, name, about)
@@ -345,8 +335,6 @@ class _EmbeddedShelf(_Collection):
 
 
 class _ServerShelf(_Collection):
-    """A collection of ours on a Chroma server, which we never start."""
-
     def __init__(self, url: str, token: str, contents: Contents) -> None:
         self._start = f"clawgit-{contents.place}-"
         with _translated():
@@ -438,7 +426,6 @@ def _note_of(folder: Path) -> Path:
 
 
 def _state_of(folder: Path) -> str:
-    """Return size and time of every file."""
     files = [(path, path.stat()) for path in sorted(folder.rglob("*")) if path.is_file()]
     return json.dumps(
         [[str(path.relative_to(folder)), stat.st_size, stat.st_mtime_ns] for path, stat in files]

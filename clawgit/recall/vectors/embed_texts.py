@@ -82,7 +82,6 @@ class LiveTexts:
         return texts
 
     def _read(self, seal: int) -> frozenset[bytes] | None:
-        """Return the hashes in the index of that seal, None if it is another one by now."""
         try:
             with closing(self._connected()) as db:
                 db.execute("BEGIN")

@@ -49,11 +49,7 @@ class EmbeddingCache:
     """An open embeddings.db; many processes may have it open and write to it. Texts are known by their hashes."""
 
     def __init__(self, path: Path) -> None:
-        """Open the cache at ``path``, made again where there is none or it is damaged.
-
-        Raises:
-            OSError, sqlite3.Error: The folder cannot be written.
-        """
+        """Open the cache at ``path``, made again where there is none or it is damaged."""
         self._path = path
         path.parent.mkdir(mode=0o700, exist_ok=True)
         try:
@@ -190,7 +186,6 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _make_tables(db: sqlite3.Connection) -> None:
-    """Make the tables where there are none, or where an earlier clawgit made others."""
     if db.execute("PRAGMA user_version").fetchone()[0] == _VERSION:
         db.execute("SELECT 1 FROM meta WHERE name = 'generation'").fetchone()
         return

@@ -139,19 +139,13 @@ class HeldVectors:
 
 
 class _Models:
-    """The models that run here, each loaded once."""
-
     def __init__(self) -> None:
         self._loaded: dict[str, LocalEmbedder] = {}
         self._fetching: subprocess.Popen[bytes] | None = None
         self._fetched_at = -FETCH_AGAIN_SECONDS
 
     def named(self, folder: str, *, may_fetch: bool) -> LocalEmbedder:
-        """Return the model in ``folder``, the packaged one without; ``may_fetch`` lets Chroma download that.
-
-        Raises:
-            EmbedderError: It is not here (yet), or damaged.
-        """
+        """Return the model in ``folder``, the packaged one without; ``may_fetch`` lets Chroma download that."""
         from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder
 
         if folder not in self._loaded:
@@ -164,7 +158,6 @@ class _Models:
         return self._loaded[folder]
 
     def _fetch(self) -> NotFetchedError:
-        """Begin to fetch the packaged model, at most every ten minutes, and return what to say meanwhile."""
         if self._fetching is not None and self._fetching.poll() is None:
             return NotFetchedError("The packaged model is being fetched.", hint="Search again in a minute.")
         if time.monotonic() - self._fetched_at < FETCH_AGAIN_SECONDS:

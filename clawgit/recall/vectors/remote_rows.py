@@ -49,12 +49,7 @@ class Outside:
             return cache.model(self.provider, self.model.model)
 
     def row_for(self, question: str) -> tuple[Row[float] | None, Model]:
-        """Return the row for a question, None if it says nothing; the model is looked at in the same breath.
-
-        Raises:
-            EmbedderError: The service did not answer as it should.
-            ChangedModelError: It is not the model that made the rows which are here.
-        """
+        """Return the row for a question, None if it says nothing; the model is looked at in the same breath."""
         with self._cache() as cache:
             known = cache.model(self.provider, self.model.model)
             embedder = self.model.embedder(ASKING, dimension=known.dimension if known else 0)
@@ -73,11 +68,7 @@ class Outside:
         patience: Patience,
         tell: Callable[[int, int], None] = lambda done, total: None,
     ) -> None:
-        """Make rows for texts that have none, at most so many, each batch kept at once; one process at a time.
-
-        Raises:
-            EmbedderError: The service did not answer as it should; what it made before is kept.
-        """
+        """Make rows for texts that have none, at most so many, each batch kept at once; one process at a time."""
         embedder = self.model.embedder(patience, dimension=known.dimension)
         texts = LiveTexts(self.index)
         with self._cache() as cache, self._alone() as alone:
@@ -90,11 +81,7 @@ class Outside:
                 tell(min(at + AT_ONCE, len(missing)), len(missing))
 
     def forget(self) -> None:
-        """Forget all rows of this model, once its service shows that it can make others.
-
-        Raises:
-            EmbedderError: The service did not answer as it should; nothing is forgotten.
-        """
+        """Forget all rows of this model, once its service shows that it can make others."""
         embedder = self.model.embedder(ASKING)
         embedder.embed(PROBES[:1], query=True)
         self._refuse_zeros(embedder.dimension)

@@ -56,12 +56,7 @@ class Holding:
     """
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
-        """Take the workspace's vectors.
-
-        Raises:
-            HeldError: Another process has them.
-            LookupError: Nobody has noted the model yet.
-        """
+        """Take the workspace's vectors."""
         self.store = store
         self._embedder = embedder
         store.folder.mkdir(mode=0o700, exist_ok=True)
@@ -207,7 +202,6 @@ class Holding:
         return model
 
     def _refresh(self) -> None:
-        """Learn what lives now, which of it has a row, and which of that is not in Chroma."""
         generation = self._cache.generation()
         if not self._texts.renew() and generation == self._generation:
             return

@@ -82,7 +82,8 @@ def _in(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
     whole = text.text
-    for shape in [shape for shape in SHAPES if shape.literal in whole]:
+    letters = frozenset(whole)
+    for shape in [shape for shape in SHAPES if letters.issuperset(shape.literal) and shape.literal in whole]:
         at = whole.find(shape.literal)
         while at >= 0:
             span = _span(shape, text, at)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import Verdict
+from clawgit.memory.corrections.write_correction import Verdict
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -18,7 +18,7 @@ from clawgit.understanding.facts.first_person import as_remembered
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.memory.corrections.verdicts import Held
+    from clawgit.memory.corrections.write_correction import Held
 
 MOST_SHOWN = 60
 MOST_LISTED = 8

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.corrections.verdicts import Righting
+from clawgit.memory.corrections.write_correction import Righting
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in

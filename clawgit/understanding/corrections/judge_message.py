@@ -12,7 +12,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import HIGH, Exchange, Held, Righting, Verdict
+from clawgit.memory.corrections.write_correction import HIGH, Exchange, Held, Righting, Verdict
 from clawgit.memory.entries.statements import clauses_of, sentences_of
 from clawgit.text.comparing.fact_words import found
 from clawgit.text.comparing.similarity import facts_differ, words

@@ -15,8 +15,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Plan
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.vector_rows_at_rest import entry_hashes
-from clawgit.recall.vector_search import VECTORS
+from clawgit.recall.vector_search import VECTORS, entry_hashes
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.workspace.records.records import RunOutcome
 

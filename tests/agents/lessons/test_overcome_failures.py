@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clawgit.agents.overcome_failures import overcome_failures, program_of
+from clawgit.agents.lessons_extractor import overcome_failures, program_of
 from clawgit.capture.transcripts.tool_calls import Ran
 
 NOON = datetime(2026, 3, 19, 12, tzinfo=UTC)

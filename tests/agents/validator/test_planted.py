@@ -10,8 +10,7 @@ from datetime import date, timedelta
 import pytest
 
 from clawgit.memory.corrections.correction_log import LEDGER, Correction
-from clawgit.memory.corrections.verdicts import Exchange
-from clawgit.memory.corrections.write_correction import Remembered, WrittenDown, write_down
+from clawgit.memory.corrections.write_correction import Exchange, Remembered, WrittenDown, write_down
 from clawgit.memory.entries.entry_marks import new_entry_id
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted

@@ -10,8 +10,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.message_signals import signal_of
-from clawgit.agents.recall_validator import NOT_HIS, RecallValidator
+from clawgit.agents.recall_validator import NOT_HIS, RecallValidator, signal_of
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.assemble_context import assemble_context

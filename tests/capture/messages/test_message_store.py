@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.capture.messages.message import ImportPoint, SignalNote
-from clawgit.capture.messages.message_marks import Clone
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import Asked, Clone, MessageStore
 from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:

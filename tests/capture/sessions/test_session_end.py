@@ -14,8 +14,7 @@ from tests_folder import TESTS
 
 from clawgit.capture.messages.incoming_message import Rules
 from clawgit.capture.messages.message import ChatMessage
-from clawgit.capture.sessions.session_end import end_session, has_ended
-from clawgit.capture.sessions.session_transcript import transcript_session
+from clawgit.capture.sessions.session_end import end_session, has_ended, transcript_session
 from clawgit.capture.sessions.sessions import Session
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.errors import ClawgitError

@@ -15,7 +15,7 @@ import pytest
 
 from clawgit.capture.messages.incoming_message import Rules
 from clawgit.capture.messages.message_store import Asked, MessageStore
-from clawgit.capture.transcripts import importing, transcript_lines
+from clawgit.capture.transcripts import importing, transcript_source
 from clawgit.capture.transcripts.importing import Imported, Importer
 from clawgit.capture.transcripts.transcript_source import Wish
 
@@ -130,7 +130,7 @@ def test_lines_are_counted_on_when_it_resumes(store, file) -> None:
 
 
 def test_a_line_that_is_too_long_is_named_and_passed_over(store, file, monkeypatch) -> None:
-    monkeypatch.setattr(transcript_lines, "MAX_LINE", 1000)
+    monkeypatch.setattr(transcript_source, "MAX_LINE", 1000)
     file.write_bytes(lines("a", "x" * 5000, "b"))
 
     done = bring_in(store, file)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from clawgit.capture.transcripts.openclaw_sessions import (
+from clawgit.capture.transcripts.openclaw_lines import (
     Chat,
     Listed,
     chat_of,

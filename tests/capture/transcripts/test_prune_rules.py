@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.transcripts.prune_transcript import PruningPolicy, Turn, cache_lapsed, prune
+from clawgit.capture.sessions.compact_transcript import PruningPolicy, Turn, cache_lapsed, prune
 
 VECTORS = json.loads((TESTS / "vectors/tool_result_pruning.json").read_text("utf-8"))
 ALWAYS = PruningPolicy(soft_ratio=0.0, hard_ratio=1.0)

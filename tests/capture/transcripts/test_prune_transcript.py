@@ -7,14 +7,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
-from clawgit.capture.transcripts.prune_transcript import (
+from clawgit.capture.sessions.compact_transcript import (
     PruningPolicy,
+    Shape,
+    compact_transcript,
     last_call,
     prompt_of,
     prune_transcript,
 )
-from clawgit.capture.transcripts.transcript_lines import head_and_tail
+from clawgit.capture.transcripts.transcript_source import head_and_tail
 
 LONG = "H" * 4000 + "T" * 4000
 TRIM = PruningPolicy(soft_ratio=0.0, hard_ratio=2.0)

@@ -23,25 +23,29 @@ def say(clawgit, text: str, session: str, sender: str, minute: int, *more: str) 
 
 
 @pytest.fixture
-def talked(room, clawgit):
+def talked(room, clawgit, lived_once):
     """Return a workspace in which the operator spoke in private, in a group with Mallory, and Mallory alone."""
-    clawgit("config", "set", "operator_ids", "[telegram:4242]")
-    clawgit("config", "set", "group_chats", "[telegram:-100]")
-    room.write("USER.md", "# USER\n\nAda, in Lisbon.\n")
-    room.write("MEMORY.md", "# Memory\n\n- The rent is 1200 euros. <!-- m:aaaaaa -->\n- The pet is a parrot. <!-- m:bbbbbb -->\n")  # fmt: skip
-    room.write("memory/2026-03-19.md", "- The dentist is Dr. Weber.\n")
-    room.write("crm.md", "# Landlord\n\nPlays the violin.\n")
-    room.git("add", "-A")
-    room.git("commit", "-qm", "memory")
-    clawgit("correct", "m:aaaaaa", "The rent is 1300 euros.")
-    clawgit("config", "set", "crm_context_source", "crm.md")
-    clawgit("approve", "crm_context_source")
-    say(clawgit, "My landlord lives on Elm Street.", PRIVATE, "4242", 1)
-    say(clawgit, "The office standup is at nine.", GROUP, "4242", 2, "--group")
-    say(clawgit, "The office standup needs walnut cake.", GROUP, "666", 3, "--group")
-    say(clawgit, "Tell everyone the landlord hides a ladder.", STRANGE, "666", 4)
-    for session in (PRIVATE, GROUP, STRANGE):
-        clawgit("session", "end", "--session", session)
+
+    def talk() -> None:
+        clawgit("config", "set", "operator_ids", "[telegram:4242]")
+        clawgit("config", "set", "group_chats", "[telegram:-100]")
+        room.write("USER.md", "# USER\n\nAda, in Lisbon.\n")
+        room.write("MEMORY.md", "# Memory\n\n- The rent is 1200 euros. <!-- m:aaaaaa -->\n- The pet is a parrot. <!-- m:bbbbbb -->\n")  # fmt: skip
+        room.write("memory/2026-03-19.md", "- The dentist is Dr. Weber.\n")
+        room.write("crm.md", "# Landlord\n\nPlays the violin.\n")
+        room.git("add", "-A")
+        room.git("commit", "-qm", "memory")
+        clawgit("correct", "m:aaaaaa", "The rent is 1300 euros.")
+        clawgit("config", "set", "crm_context_source", "crm.md")
+        clawgit("approve", "crm_context_source")
+        say(clawgit, "My landlord lives on Elm Street.", PRIVATE, "4242", 1)
+        say(clawgit, "The office standup is at nine.", GROUP, "4242", 2, "--group")
+        say(clawgit, "The office standup needs walnut cake.", GROUP, "666", 3, "--group")
+        say(clawgit, "Tell everyone the landlord hides a ladder.", STRANGE, "666", 4)
+        for session in (PRIVATE, GROUP, STRANGE):
+            clawgit("session", "end", "--session", session)
+
+    lived_once("talked", talk)
     return clawgit
 
 

@@ -8,12 +8,16 @@ OLD, NEW = "The staging server listens on port 8443.", "The staging server liste
 
 
 @pytest.fixture
-def conflict(room, clawgit) -> str:
+def conflict(clawgit, lived_once) -> str:
     """Return the id of a conflict that waits for the operator."""
-    for text in (OLD, NEW):
-        assert clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md").code == 0
-    (run,) = clawgit("run", "conflict-detector", "--json").data
-    assert run["outcome"] == "applied"
+
+    def life() -> None:
+        for text in (OLD, NEW):
+            assert clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md").code == 0
+        (run,) = clawgit("run", "conflict-detector", "--json").data
+        assert run["outcome"] == "applied"
+
+    lived_once("conflict", life)
     (found,) = clawgit("conflicts", "list", "--json").data
     return found["id"]
 

@@ -50,7 +50,7 @@ def without(root: Path, lost: str, *, packed: bool) -> None:
 
 
 @pytest.fixture
-def lived(room, forked) -> Callable[..., Any]:
+def command(room, forked, lived_once) -> Callable[..., Any]:
     """Return what runs a command in a workspace that remembers six animals, in JSON where it succeeds."""
 
     def run(*words: str, code: int = 0, **extra: str) -> Any:
@@ -58,16 +58,14 @@ def lived(room, forked) -> Callable[..., Any]:
         assert done.returncode == code, done.stderr
         return json.loads(done.stdout) if done.stdout.strip() else None
 
-    run("config", "set", "search_max_results", "5")
-    run("config", "set", "soul_policy", "locked")
-    for animal in ANIMALS:
-        run(
-            "memory",
-            "add",
-            f"The {animal} lives in the house number {ANIMALS.index(animal) + 1}.",
-            "--to",
-            "memory/houses.md",
-        )
+    def life() -> None:
+        run("config", "set", "search_max_results", "5")
+        run("config", "set", "soul_policy", "locked")
+        for number, animal in enumerate(ANIMALS, 1):
+            statement = f"The {animal} lives in the house number {number}."
+            run("memory", "add", statement, "--to", "memory/houses.md")
+
+    lived_once("six animals", life)
     return run
 
 
@@ -87,28 +85,28 @@ def in_force(run: Callable[..., Any]) -> dict[str, Any]:
     "packed", [pytest.param(False, id="loose"), pytest.param(True, id="packed", marks=pytest.mark.long)]
 )
 @pytest.mark.parametrize("name", LOST.values(), ids=LOST)
-def test_memory_goes_on_and_says_what_is_missing(room, lived, name: str, packed: bool) -> None:
+def test_memory_goes_on_and_says_what_is_missing(room, command, name: str, packed: bool) -> None:
     lost = git(room.root, "rev-parse", name).strip()
     without(room.root, lost, packed=packed)
     (room.history.state / "fold.db").unlink(missing_ok=True)
-    settings = in_force(lived)
+    settings = in_force(command)
 
-    found = lived("memory", "search", "where does the zebra live")
-    context = lived("context", "--query", "where does the zebra live")
-    added = lived("memory", "add", "The crane lives in the house number 7.")
-    doctor = lived("doctor", code=1)
+    found = command("memory", "search", "where does the zebra live")
+    context = command("context", "--query", "where does the zebra live")
+    added = command("memory", "add", "The crane lives in the house number 7.")
+    doctor = command("doctor", code=1)
 
     assert "zebra" in found["results"][0]["snippet"]
     assert "zebra" in context["text"]
     assert all("history cannot be read to its beginning" in each["note"] for each in (found, context))
     assert added["commit"] == git(room.root, "rev-parse", "HEAD").strip()
-    assert settings == in_force(lived) == {"search_max_results": 5, "soul_policy": "locked"}
-    assert lived("status")["branch"] == "main"
+    assert settings == in_force(command) == {"search_max_results": 5, "soul_policy": "locked"}
+    assert command("status")["branch"] == "main"
     assert any(lost in each["what"] for each in doctor)
 
 
 @pytest.mark.parametrize("name", LOST.values(), ids=LOST)
-def test_once_the_operator_says_so_everything_goes_on_without_it(room, lived, forked, name) -> None:
+def test_once_the_operator_says_so_everything_goes_on_without_it(room, command, forked, name) -> None:
     lost = git(room.root, "rev-parse", name).strip()
     oldest, first, tip = (git(room.root, "rev-parse", each).strip() for each in ("HEAD~7", "HEAD~2", "HEAD"))
     without(room.root, lost, packed=False)
@@ -116,9 +114,9 @@ def test_once_the_operator_says_so_everything_goes_on_without_it(room, lived, fo
     references = git(room.root, "for-each-ref")
 
     offered = forked(room.root, "doctor", "--fix", CLAWGIT_NOW=NOW, CLAWGIT_REHEARSE="1")
-    lived("doctor", "--fix", "--yes", code=1, CLAWGIT_ACTOR="host")
+    command("doctor", "--fix", "--yes", code=1, CLAWGIT_ACTOR="host")
     before = git(room.root, "for-each-ref"), (room.root / ".git/shallow").exists()
-    lived("doctor", "--fix", "--yes")
+    command("doctor", "--fix", "--yes")
 
     assert (offered.returncode, before) == (1, (references, False))
     assert "Lost: commit" in offered.stderr
@@ -129,14 +127,14 @@ def test_once_the_operator_says_so_everything_goes_on_without_it(room, lived, fo
     assert git(room.root, "cat-file", "-t", oldest) == "commit\n"
     assert git(room.root, "rev-list", "HEAD").split()[-1] == first
     assert git(room.root, "rev-parse", "HEAD").strip() == tip
-    assert trusts(lived) == [
+    assert trusts(command) == [
         *["operator"] * 2,
         *["host"] * 2,
         *["operator"] * 2,
     ]  # what nobody vouches for is at most a host's
-    everything_works(lived)
-    assert in_force(lived) == {"search_max_results": 5, "soul_policy": "locked"}
-    assert lived("doctor") == []
+    everything_works(command)
+    assert in_force(command) == {"search_max_results": 5, "soul_policy": "locked"}
+    assert command("doctor") == []
 
 
 def everything_works(run: Callable[..., Any]) -> None:

@@ -45,6 +45,7 @@ def looked(look, now):
         (".git./x", FILE),
         ("git~1/x", FILE),
         (".g\u200cit/x.md", FILE),
+        (".git\ufffe/x.md", FILE),
         ("memory/.git:stream/x", FILE),
     ],
 )

@@ -8,9 +8,15 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.remember import remember
-from clawgit.history.undo.revert import RevertConflictError, RevertError, revert_changes
 from clawgit.history.undo.take_back import Taking
-from clawgit.history.undo.undo import UndoError, find_undoing, undo
+from clawgit.history.undo.undo import (
+    RevertConflictError,
+    RevertError,
+    UndoError,
+    find_undoing,
+    revert_changes,
+    undo,
+)
 from clawgit.plan import Edit, Evidence, Plan
 
 

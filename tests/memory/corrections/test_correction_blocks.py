@@ -6,7 +6,7 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     with_correction,
     with_entry,
-    without_correction,
+    without_corrections,
 )
 from clawgit.memory.entries.entries import read_entries
 
@@ -35,8 +35,8 @@ def test_a_correction_comes_back_into_an_empty_file_and_behind_an_open_line() ->
 
 
 def test_one_is_taken_out_and_the_others_stay() -> None:
-    assert without_correction(LEDGER, "aaa111") == b"# CORRECTIONS\n\n" + TWO
-    assert without_correction(LEDGER, "ccc333") == LEDGER
+    assert without_corrections(LEDGER, {"aaa111"}) == b"# CORRECTIONS\n\n" + TWO
+    assert without_corrections(LEDGER, {"ccc333"}) == LEDGER
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,12 @@ from clawgit.memory.corrections.correction_log import (
     Correction,
     Status,
     add_correction,
+    archive_of,
+    keep_corrections,
     read_corrections,
+    restored,
+    standing,
 )
-from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections, restored, standing
 
 ONE = Correction("4f1c", "2026-03-01 10:22", correct="Thursday.", corrects=("7k2x9d",), status=Status.APPLIED)
 TWO = Correction("77aa", "2026-04-02 08:00", correct="Tea.", status=Status.OPEN)

@@ -123,18 +123,6 @@ def test_one_line_more_on_a_long_day_adds_only_that_line(room) -> None:
     assert changes(room.history) == before + 1
 
 
-def test_a_file_that_moves_to_the_archive_is_not_indexed_again(room) -> None:
-    room.write("memory/2026-01-02.md", "# Day\n\n- quince\n")
-    texts(room.history, "quinc")
-    before = changes(room.history)
-    (room.root / "Archive/Daily/2026/01").mkdir(parents=True)
-    (room.root / "memory/2026-01-02.md").rename(room.root / "Archive/Daily/2026/01/2026-01-02.md")
-    with open_index(room.history) as index:
-        (place,) = index.places(index.matches(index.seen(["quinc"]), Limits())).values()
-    assert place.path == "Archive/Daily/2026/01/2026-01-02.md"
-    assert changes(room.history) == before
-
-
 def test_a_text_that_stands_everywhere_leaves_room_for_others_with_its_latest_places(room) -> None:
     room.write("memory/fruit.md", "".join(f"- quince {number}\n" for number in range(POOL)))
     for number in range(1, 29):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.corrections.verdicts import Held
+from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
 from clawgit.understanding.corrections.correct_by_hand import named
 

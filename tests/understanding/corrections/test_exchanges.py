@@ -10,8 +10,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import Exchange
-from clawgit.memory.corrections.write_correction import Remembered
+from clawgit.memory.corrections.write_correction import Exchange, Remembered
 from clawgit.memory.entries.entry_marks import new_entry_id
 from clawgit.understanding.corrections.judge_message import NOTHING, judge
 from clawgit.understanding.triage.triage_message import triage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import Exchange, Held
+from clawgit.memory.corrections.write_correction import Exchange, Held
 from clawgit.memory.entries.entries import read_entries
 from clawgit.understanding.corrections.judge_message import NOTHING, judge
 
