@@ -9,7 +9,7 @@ OPENCLAW_OLDER ?= 2026.7.35 2026.5.28
 
 unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
 
-.PHONY: help setup up demo test quick test-enhanced check lint types layers faults clients bench year docs picture clean
+.PHONY: help setup up demo test quick test-enhanced check lint types layers faults clients bench year life docs picture clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -78,6 +78,9 @@ bench: setup  ## Ratios against the git program, side by side; ARGS="--messages 
 
 year: setup  ## A simulated year for each of three seeds, and what memory is like after it; ARGS="--seeds 4 --days 90"
 	$(BIN)/python -m benchmarks.year $(ARGS)
+
+life: setup  ## Three lives of ninety days of both sides' talk, rules alone; ARGS="--model perfect --lives velka"
+	$(BIN)/python -m benchmarks.life $(ARGS)
 
 docs: setup  ## Renew the lists in the documents that are made from the code
 	$(BIN)/python -m clawgit.cli.generated_docs README.md docs/*.md
