@@ -297,7 +297,7 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def _question(view: View, asked: Correction) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.disputed_corrections import LAPSES
 
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
@@ -351,7 +351,7 @@ def _proposals(view: View) -> Iterator[Pending]:
 
 
 def _proposal(view: View, edit: PendingEdit) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.disputed_corrections import LAPSES
 
     proposal = edit.proposal
     since = view.at(edit.commit.committed_at)

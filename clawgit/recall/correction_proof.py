@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id

@@ -41,12 +41,13 @@ def run_hook(arguments: list[str]) -> int:
     gc.disable()  # what is imported stays: looking through it for garbage takes 10 ms
     try:
         from clawgit.cli.workspace.hook_output import run_checks
+
+        return run_checks(name, arguments[1:])
     except ImportError as error:
         sys.stderr.write(f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n")
         return 0
     finally:
         gc.enable()
-    return run_checks(name, arguments[1:])
 
 
 def leave_signal(committing: int | str = "") -> None:

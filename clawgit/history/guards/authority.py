@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.step import decoded
-from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.git.objects import TreeEntry
+from clawgit.history.git.trees import FILE
 from clawgit.history.guards.authority import find_false_authority, find_settings
 from clawgit.history.guards.conservation import find_losses
 from clawgit.history.guards.contents import (
@@ -37,11 +39,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.guards.finding import Finding
     from clawgit.history.guards.step import After
     from clawgit.plan import Plan
     from clawgit.workspace.settings.settings import Settings
+
+
+MESSAGE = "the commit message"
 
 
 class Guard(NamedTuple):
@@ -120,6 +126,31 @@ def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> t
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
     """Return what there is to say about the words of a message alone."""
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
+
+
+class _Text(NamedTuple):
+    """A text outside of any file, as a file that is added."""
+
+    name: str
+    data: bytes
+
+    def entry(self, path: str) -> TreeEntry | None:
+        return TreeEntry("", FILE) if path == self.name else None
+
+    def read(self, path: str) -> bytes | None:
+        return self.data if path == self.name else None
+
+    def changed_paths(self) -> tuple[str, ...]:
+        return (self.name,)
+
+
+def check_text(history: History, text: str, intent: Intent, *, name: str = MESSAGE) -> tuple[Finding, ...]:
+    """Return what the guards have against a text that comes into the history outside of any file.
+
+    They are shown it as a file called ``name`` which the change adds.
+    """
+    added = _Text(name, text.encode("utf-8", "surrogateescape"))
+    return check(history.tree_of(None), added, intent, history.settings)
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -10,9 +10,8 @@ from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.undo.text_step import line_words
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
