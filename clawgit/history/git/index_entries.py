@@ -78,6 +78,19 @@ def check_index(data: bytes) -> None:
         raise DamagedIndexError
 
 
+def is_whole(data: bytes) -> bool:
+    """Say whether an index is what its checksum says; only one without a checksum is looked through."""
+    if any(data[-_CHECKSUM:]):
+        return not _has_wrong_checksum(data)
+    try:
+        check_index(data)
+    except DamagedIndexError:
+        return False
+    except UnreadableIndexError:
+        return True
+    return True
+
+
 def _read(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
     magic, version, count = _HEADER.unpack_from(data)
     if magic != b"DIRC" or version not in (2, 3, 4):

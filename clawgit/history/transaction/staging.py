@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +21,7 @@ from clawgit.history.git.index_entries import (
     UnreadableIndexError,
     UnusualIndexError,
     check_index,
+    is_whole,
     read_index,
 )
 from clawgit.history.git.leftovers import Staging
@@ -158,9 +158,10 @@ def _refreshed(staging: Staging, step: _Step) -> bytes:
     An emptied or damaged index is made again from the old state; what was there instead is put aside.
     """
     staging.scratch.unlink(missing_ok=True)
-    is_lost = is_damaged(staging)
-    if not is_lost:
-        staging.scratch.write_bytes(staging.index.read_bytes())
+    before = staging.index.read_bytes() if staging.index.exists() else None
+    is_lost = before is None or not is_whole(before)
+    if before is not None and not is_lost:
+        staging.scratch.write_bytes(before)
     try:
         index = pygit2.Index(str(staging.scratch))
     except pygit2.GitError:
@@ -169,8 +170,8 @@ def _refreshed(staging: Staging, step: _Step) -> bytes:
     if index.conflicts is not None:
         raise _conflicted()
     if is_lost:
-        with suppress(FileNotFoundError):
-            staging.scratch.with_name("damaged-index").write_bytes(staging.index.read_bytes())
+        if before is not None:
+            staging.scratch.with_name("damaged-index").write_bytes(before)
         for path, entry in step.old.files():
             index.add(_staged(path, entry))
     for path in step.paths:

@@ -64,9 +64,19 @@ def test_a_change_leaves_git_clean_with_any_version(room, version: str) -> None:
     assert room.git("diff", "--cached", "--name-only") == ""
 
 
-def test_a_damaged_index_is_made_anew(room) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda data: b"", id="emptied"),
+        pytest.param(lambda data: data[:100], id="cut"),
+        pytest.param(lambda data: data[:80] + bytes([data[80] ^ 255]) + data[81:], id="another byte"),
+        pytest.param(lambda data: data[:100] + bytes(20), id="cut, without a checksum"),
+    ],
+)
+def test_a_damaged_index_is_made_anew(room, damage) -> None:
+    """Mutant: only a wrong checksum is damage."""
     index = room.root / ".git/index"
-    index.write_bytes(index.read_bytes()[:100])
+    index.write_bytes(damage(index.read_bytes()))
 
     room.change({"memory/a.md": "x\n"})
 
