@@ -65,18 +65,10 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
         if name == PUSH:
             return _say(f"What is about to leave could not be checked: {error} {_way_out(name)}", code=1)
         return _say(f"This could not be checked: {error}")
-    except ImportError as error:
-        if name == PUSH:
-            return _bug(name, error)
-        raise  # a part of clawgit is missing: `run_hook` says so, and git goes on
     except Exception as error:  # noqa: BLE001 - a bug must not let through what it should have found
-        return _bug(name, error)
+        from clawgit.operations.caller import bug_report
 
-
-def _bug(name: str, error: Exception) -> int:
-    from clawgit.operations.caller import bug_report
-
-    return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
+        return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
 
 
 def _way_out(name: str) -> str:

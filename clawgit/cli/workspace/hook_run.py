@@ -40,12 +40,14 @@ def run_hook(arguments: list[str]) -> int:
         leave_signal(calling_git()[0] or "")
     gc.disable()  # what is imported stays: looking through it for garbage takes 10 ms
     try:
-        from clawgit.cli.workspace.hook_output import run_checks
-
+        try:
+            from clawgit.cli.workspace.hook_output import run_checks
+        except ImportError as error:
+            sys.stderr.write(
+                f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n"
+            )
+            return 0
         return run_checks(name, arguments[1:])
-    except ImportError as error:
-        sys.stderr.write(f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n")
-        return 0
     finally:
         gc.enable()
 
