@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.job_slots import SlotNote
 
 TICK = 0.5  # seconds; as long as a message may wait to be seen
-PERIOD = 60.0  # seconds after which a workspace is asked what is due
+PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300
+LOOKS = 5  # workspaces that are asked in a second at most, where nothing arrives
+POLLS = 400  # workspaces whose signs are read in a second
 PAUSE = 60.0  # seconds after a start, until network and hosts are there
 FINISH = 60.0  # seconds that jobs have when the runner is stopped
 HANGS = 20.0  # seconds more until they are given up
@@ -101,13 +103,18 @@ class _Watched:
         self.last = _Looked()
         self.look_by = 0.0  # on the steady clock, as the next one
         self._deaf = 0.0  # no sign counts until then
+        self._poll_at = 0.0
         self._brake = 0.0
         self._failures = 0
 
-    def is_due(self, steady: float) -> bool:
+    def is_due(self, steady: float, many: int) -> bool:
+        """Say whether it is time for a look; among ``many`` workspaces the signs of each are read less often."""
         if self.is_asked or steady >= self.look_by:
             return True
-        return steady >= self._deaf and signs_at(self.last.places) != self.last.signs
+        if steady < max(self._deaf, self._poll_at):
+            return False
+        self._poll_at = steady + many / POLLS
+        return signs_at(self.last.places) != self.last.signs
 
     def take(self, looked: _Looked, steady: float) -> list[tuple[str, str]]:
         """Take over what a look came to; return what is new of it: a kind of event, and its text."""
@@ -263,13 +270,14 @@ class ResidentRunner:
         """Begin to look where it is time, as far as there is room: first where something arrived, then the longest wait."""
         steady = self._steady
         is_pausing = steady < self._pause_until
+        many = len(self._watched)
         idle = [each for root, each in self._watched.items() if root not in self._begun]
         for each in sorted(idle, key=lambda each: (not each.is_asked, each.look_by)):
-            if not self._has_room(each) or not each.is_due(steady):
+            if not self._has_room(each) or not each.is_due(steady, many):
                 continue
             self._begun[each.root] = steady
             each.is_asked = False
-            each.look_by = self._pause_until if is_pausing else steady + PERIOD
+            each.look_by = self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS)
             threading.Thread(target=self._look, args=(each.root, is_pausing), daemon=True).start()
 
     def _has_room(self, each: _Watched) -> bool:
