@@ -28,7 +28,7 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.decisions import PROPOSAL, pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
-from clawgit.history.guards.corrections import KEEPER, LAPSES, WRITTEN
+from clawgit.history.guards.disputed_corrections import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.principle_origins import BASIS, Origin, principle_origins

@@ -11,10 +11,9 @@ from clawgit.context.file_slots import correction_passage
 from clawgit.context.slots import RECALL, Cut, SlotText
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
-from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
+from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, is_correction_file
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Found, Wanted

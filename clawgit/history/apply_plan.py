@@ -82,11 +82,7 @@ def applied_before(history: History, intent: Intent) -> Recorded | None:
 
 
 def repeated(history: History, intent: Intent) -> Recorded | None:
-    """Return the same for a command that would look at more than the op first; what was interrupted is settled then.
-
-    Raises:
-        ClawgitError: As from `recover`.
-    """
+    """Return the same for a command that would look at more than the op first; what was interrupted is settled then."""
     before = applied_before(history, intent)
     if before is None:
         return None
@@ -99,10 +95,6 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
 
     ``planner`` is called again when another writer was faster; it must not write. An op that the caller
     chose is looked up first and applied at most once.
-
-    Raises:
-        GuardError: A guard refused it; no file was touched. An agent's plan is in quarantine.
-        WorkspaceBusyError: Others held the workspace, or kept moving the branch.
     """
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
@@ -155,11 +147,7 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
-    """Raise if anything is against the change; an agent's is kept in quarantine.
-
-    Raises:
-        GuardError: With what is.
-    """
+    """Raise if anything is against the change; an agent's is kept in quarantine."""
     if against and change.intent.actor in AGENT_NAMES:
         refused = Refused(change.draft, against, change.plan)
         raise GuardError(against, put_into_quarantine(history, tip, refused, change.intent))
@@ -167,13 +155,7 @@ def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, 
 
 
 def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:
-    """Commit what somebody else left in the files that the plan writes, each under its own name.
-
-    Raises:
-        GuardError: Such an edit must wait for the operator; the plan cannot go on top of it.
-        PlanError: The plan names a place that no plan may write.
-        FileInUseError: Another program went on writing one of them.
-    """
+    """Commit what somebody else left in the files that the plan writes, each under its own name."""
     for path in plan.paths:
         _check_place(history, tip, path)
     found = edits_of(history, tip, plan.paths, SettledFiles(history))

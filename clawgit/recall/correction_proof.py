@@ -12,7 +12,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import Status, is_correction_file
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import Tables

@@ -95,12 +95,7 @@ class History:
 
     @contextmanager
     def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
-        """Hold the workspace; everything that writes does it inside. Waits as the settings say.
-
-        Raises:
-            WorkspaceBusyError: Another process held it all the time.
-            StorageError: The disk is full or failing.
-        """
+        """Hold the workspace; everything that writes does it inside. Waits as the settings say."""
         pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         self.made.clear()
@@ -208,10 +203,6 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
     """Open the workspace at ``root``; its settings are still the defaults.
 
     ``git_folder`` is where its repository lies, if git was told (GIT_DIR); else ``root`` says so.
-
-    Raises:
-        NotAWorkspaceError: ``root`` holds no repository of its own.
-        RepositoryStateError: A kind of repository that clawgit cannot write to.
     """
     ordinary = ordinary_folder(root) if git_folder is None else None
     if ordinary is not None:

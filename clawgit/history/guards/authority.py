@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.step import decoded
-from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.settings.config_file import read_config
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
 
@@ -65,6 +63,8 @@ def find_settings(step: Step) -> Iterator[Finding]:
     """Find what CONFIG.md gains of values that cannot be read (the last good one stays) or that only wait."""
     if CONFIG not in step.paths:
         return
+    from clawgit.workspace.settings.config_file import read_config  # loads YAML
+
     before = read_config(decoded(step.base.read(CONFIG) or b""))
     after = read_config(decoded(step.new.read(CONFIG) or b""))
     known = {(problem.key, problem.message) for problem in before.errors}

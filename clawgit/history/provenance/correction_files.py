@@ -17,11 +17,11 @@ from clawgit.memory.corrections.correction_log import (
     LEDGER,
     Status,
     archive_of,
-    is_correction_file,
     keep_corrections,
     restored,
     standing,
 )
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.workspace.safe_files import FileContent

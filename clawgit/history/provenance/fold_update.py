@@ -16,8 +16,7 @@ from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
 from clawgit.history.transaction.taken_entry_ids import MARK as ENTRY_MARK
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_export
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest, traces
 from clawgit.memory.provenance.pieces import Text, changed_pieces
 from clawgit.memory.provenance.readings import is_read, quotes_of, readings_among

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording
+from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
     from clawgit.memory.entries.entries import Entry
 
-LEDGER = "CORRECTIONS.md"
-ARCHIVE = "Archive/Corrections/"
+LEDGER, ARCHIVE = CORRECTIONS, CORRECTIONS_BEFORE
 _HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
 )
@@ -113,11 +113,6 @@ class Correction(NamedTuple):
     def holds(self) -> bool:
         """Say whether it is in force: known, right, and not withdrawn."""
         return self.status is not Status.WITHDRAWN and bool(self.correct)
-
-
-def is_correction_file(path: str) -> bool:
-    """Say whether corrections are kept at ``path``."""
-    return path == LEDGER or (path.startswith(ARCHIVE) and path.endswith(".md"))
 
 
 def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
