@@ -95,11 +95,7 @@ def identity(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def connected(path: str) -> Socket:
-    """Return a connection to the socket at ``path``, however long that is.
-
-    Raises:
-        OSError: Nobody is there.
-    """
+    """Return a connection to the socket at ``path``, however long that is."""
     from _socket import AF_UNIX, SOCK_STREAM, socket
 
     connection = socket(AF_UNIX, SOCK_STREAM)

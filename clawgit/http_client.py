@@ -107,10 +107,6 @@ class Service:
         """Return the JSON that the service answers ``body`` with.
 
         ``began`` (of `time.monotonic`) is when what this is a part of began: the patience is for all of it.
-
-        Raises:
-            RefusedError: It refused; asking again would not help.
-            ServiceError: It did not answer in time, at too great length, or not with JSON.
         """
         request = self._request(path, body)
         deadline = (time.monotonic() if began is None else began) + self.patience.seconds
@@ -178,7 +174,6 @@ class Service:
         return RefusedError(f"{self.place} refused (status {error.code}{reason}).", error.code)
 
     def _harmless(self, said: str) -> str:
-        """Return what a service said as a message may have it: one short line, and the key not in it."""
         return one_line(self.without_key(said))[:160]
 
     def without_key(self, said: str) -> str:
@@ -218,11 +213,7 @@ def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
 
 
 def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
-    """Return what ``ask`` returns; where that takes too long it is left to itself, and nobody hears it.
-
-    Raises:
-        TimeoutError: It takes too long.
-    """
+    """Return what ``ask`` returns; where that takes too long it is left to itself, and nobody hears it."""
     heard: Future[_Heard] = Future()
 
     def listen() -> None:
@@ -236,7 +227,6 @@ def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
 
 
 def _is_nobody(error: Exception) -> bool:
-    """Say whether there was nobody to ask."""
     return isinstance(getattr(error, "reason", error), (ConnectionRefusedError, socket.gaierror))
 
 

@@ -28,7 +28,8 @@ class Evidence(NamedTuple):
 class Plan(NamedTuple):
     """Edits that belong together: they become one change or none.
 
-    ``verbatim`` texts were there before, so their new lines are not stamped with ids.
+    ``verbatim`` texts were there before, so their new lines are not stamped with ids. ``trust`` is what it rests on, where
+    that is less than its maker's.
     """
 
     summary: str
@@ -37,6 +38,7 @@ class Plan(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     trailers: tuple[tuple[str, str], ...] = ()
     verbatim: bool = False
+    trust: str = ""
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -44,8 +44,7 @@ from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.corrected_statement import is_same
-from clawgit.understanding.facts.same_statement import Relation, relation
+from clawgit.understanding.facts.same_statement import Relation, is_same, relation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

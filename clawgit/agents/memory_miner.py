@@ -50,7 +50,7 @@ from clawgit.understanding.facts.keepable_sentences import points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.record_notes import RunOutcome
+from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -109,8 +109,13 @@ class Beside:
 
     def standing(self) -> list[Standing]:
         """Return what only the ledger says, as entries that are there already."""
-        noted = (each for each in self.corrections if each.status is Status.LOGGED and each.correct)
+        noted = (each for each in self.corrections if each.correct and _changes_nothing(each))
         return [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
+
+
+def _changes_nothing(correction: Correction) -> bool:
+    is_of_no_entry = correction.status is Status.UNDERSTOOD and not correction.corrects
+    return correction.status is Status.LOGGED or is_of_no_entry
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
 from clawgit.agents.door.candidate_entries import candidates
-from clawgit.agents.door.correction_plans import TIME, Prover, day_entries, plan_of, remembered, with_added
+from clawgit.agents.door.correction_plans import Prover, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, one_list, prompt_of
@@ -25,29 +25,18 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     replace_correction,
 )
-from clawgit.memory.corrections.write_correction import (
-    HIGH,
-    Exchange,
-    Verdict,
-    open_item,
-    shortened,
-    write_down,
-)
+from clawgit.memory.corrections.write_correction import HIGH, shortened
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.judge_message import judge
-from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.understanding.corrections.one_value import one_value_changed
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.pasted_texts import before_pasted
-from clawgit.understanding.facts.first_person import as_remembered
-from clawgit.understanding.facts.keepable_sentences import is_forbidden, standing_order_in
-from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
@@ -89,6 +78,7 @@ AT_ONCE = 1000  # messages
 PROOFS_AT_ONCE = 20  # about a second
 _OUTCOMES = {
     Status.APPLIED: RunOutcome.APPLIED,
+    Status.UNDERSTOOD: RunOutcome.APPLIED,
     Status.OPEN: RunOutcome.ASKS,
     Status.LOGGED: RunOutcome.NOTED,
 }
@@ -122,10 +112,10 @@ class Signal:
         """Return the same, each sentence where he has it: a quote of two of them is there."""
         return before_pasted(own_words(self.message.text)).strip()
 
-    def exchange(self) -> Exchange:
-        """Return what was said, each side in its own words: what either quotes says nothing."""
+    def before(self) -> tuple[str, ...]:
+        """Return what the agent said before it in its own words, the latest first."""
         agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
-        return Exchange(self.told, self.confidence, tuple(agents[:TURNS]))
+        return tuple(agents[:TURNS])
 
 
 def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
@@ -143,33 +133,6 @@ class DealtWith(NamedTuple):
     def has(self, held: Held) -> bool:
         """Say whether the message set an entry right, or asked about it."""
         return bool(self._about(held))
-
-    def rest(self, exchange: Exchange, entries: Sequence[Held]) -> Exchange:
-        """Return an exchange without the sentences that are about an entry that was dealt with."""
-        if not self.known:
-            return exchange
-        before = [self._before(held) for held in entries]
-        rest = []
-        for sentence in exchange.told.split("\n"):
-            if not self._has_read(replace(exchange, told=sentence), before):
-                rest.append(sentence)
-        return replace(exchange, told="\n".join(rest))
-
-    def _has_read(self, exchange: Exchange, entries: Sequence[Held]) -> bool:
-        wrong = judge(exchange, entries).wrong
-        if wrong:  # a question may still be answered by it
-            return all(self._applied_to(held) is not None for held, _ in wrong)
-        alone = judge(exchange, [held for held in entries if self.has(held)])
-        return bool(alone.wrong or alone.asks)
-
-    def _before(self, held: Held) -> Held:
-        correction = self._applied_to(held)
-        if correction is None or not correction.said:
-            return held
-        return replace(held, entry=held.entry._replace(text=correction.said))
-
-    def _applied_to(self, held: Held) -> Correction | None:
-        return next((each for each in self._about(held) if each.status is Status.APPLIED), None)
 
     def _about(self, held: Held) -> list[Correction]:
         entry_id = held.entry.entry_id
@@ -255,8 +218,7 @@ class RecallValidator(Agent):
     def ask(self, asker: Asker) -> Self:
         """Return the agent with what a model takes its message to correct; where that is no use, rules do it."""
         history, signal = self.prover.history, self.signal
-        exchange = signal.exchange()
-        known = candidates(history, exchange.told, exchange.before, self.prover.now, most=MOST_ENTRIES)
+        known = candidates(history, signal.told, signal.before(), self.prover.now, most=MOST_ENTRIES)
         if not known:
             return self
         named = {
@@ -302,72 +264,40 @@ class RecallValidator(Agent):
             return Planned(None, left_out, self.answer.tokens)
         items = tuple(map(_item, work.written))
         outcome = min((item.outcome for item in items), key=_ORDER.index)
-        plan = plan_of(work.written, (Evidence(self.input_id, self.signal.told),))
+        quotes = dict.fromkeys(each.correction.trigger for each in work.written)
+        plan = plan_of(work.written, (Evidence(self.input_id, " ".join(quotes)),))
         return Planned(plan, left_out, self.answer.tokens, items, outcome)
 
     def _judge(self, work: _Work) -> None:
-        memory = work.memory
-        edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, memory).is_right)
-        refused = [edit for edit in edits if not self._try(edit, work)]
-        is_settled = self.answer.is_settled and not refused
-        if is_settled and work.written:
-            return
-        entries = memory.entries()
-        verdict = judge(work.dealt_with.rest(self.signal.exchange(), entries), entries)
-        for held, statement in verdict.wrong:
-            if not work.has(held.parts.statement):
-                self._try(EvidenceEdit(_named(held), statement, self.signal.message.chat_id), work)
-        if is_settled or verdict.wrong or work.written:
-            return
-        if verdict.asks is not None:
-            if not work.dealt_with.has(verdict.asks[0]):
-                work.add(open_item(self._note(), *verdict.asks, work.memory, self.input_id))
-        elif verdict.correct and not work.dealt_with.known:
-            if standing_order_in(verdict.correct) or is_forbidden(verdict.correct):
-                work.add(write_down(verdict, self._note(), work.memory, self.input_id))
-            else:
-                self._remember(verdict.correct, work)
+        """Let a model's reading decide where there is one: its `no correction` ends the matter; else rules, for one plain value."""
+        edits = list(self.answer.edits)
+        if not self.answer.is_settled:
+            edits += self._by_rules(work)
+        edits.sort(key=lambda edit: not self._outcome(edit, work.memory).is_right)
+        for edit in edits:
+            self._try(edit, work)
 
-    def _try(self, edit: EvidenceEdit, work: _Work) -> bool:
-        """Set an entry right, or ask, as far as the message carries it; say whether either is done, once for an entry."""
+    def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
+        """Return the one entry of which the message plainly changes one value; none where it may be several."""
+        spoken = self._authority().spoken(self.signal.message)
+        found = one_value_changed(spoken, work.memory.entries())
+        if len({each.held.parts.statement for each in found}) != 1:
+            return []
+        return [EvidenceEdit(_named(found[0].held), found[0].statement, self.signal.message.chat_id)]
+
+    def _try(self, edit: EvidenceEdit, work: _Work) -> None:
+        """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""
         outcome = self._outcome(edit, work.memory)
         if outcome.written is not None and not work.has(outcome.written.correction.said):
             work.add(self.prover.proven(outcome.written))
-            return True
-        if outcome.objection is not None:
+        elif outcome.objection is not None:
             work.left_out.append(outcome.objection.says)
-        return outcome.written is not None or outcome.known is not None
-
-    def _remember(self, statement: str, work: _Work) -> None:
-        """Make what he says an entry, where none speaks of it; what a dated note says instead is corrected by that."""
-        objection = self._authority().objection(Proposal("", statement, ""), self.signal.message)
-        if objection is not None:
-            work.left_out.append(objection.says)
-            return
-        right = as_remembered(statement)
-        entries = work.memory.entries()
-        alike = Statements(held.parts.statement for held in entries).like(right, by_overlap=False)
-        if alike and alike[0][1] is Relation.SAME:
-            work.left_out.append(f"{_named(entries[alike[0][0]])} says so already.")
-            return
-        noted = judge(self.signal.exchange(), day_entries(work.tree))
-        wrong = noted.wrong[0][0].parts.statement if noted.wrong else ""
-        held, data = with_added(work.tree, right, self.prover.now.date(), self.input_id)
-        memory = replace(work.memory, now={**work.memory.now, held.path: data})
-        verdict = Verdict(Status.APPLIED, wrong, right, right=(held,))
-        work.add(self.prover.proven(write_down(verdict, self._note(), memory, self.input_id)))
 
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         return authorised(edit, memory, self._authority(), self.input_id)
 
     def _authority(self) -> Authority:
         return Authority(self.prover.history, self.store, self.prover.now)
-
-    def _note(self) -> Correction:
-        at = self.signal.message.sent_at.astimezone(self.prover.now.tzinfo).strftime(TIME)
-        trigger = shortened(folded(self.signal.told))
-        said = self.signal.exchange().agent_said
-        return Correction("", at, trigger, self.signal.confidence, said, evidence=(self.input_id,))
 
     def after(self, note: RunNote) -> str:
         """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
@@ -381,7 +311,7 @@ class RecallValidator(Agent):
         argv = handler_of(history)
         if not argv:
             return why_not_run(history)
-        before = self.signal.exchange().before
+        before = self.signal.before()
         message = {
             "id": self.input_id,
             "text": self.signal.message.text,

@@ -28,10 +28,11 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.decisions import PROPOSAL, pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
-from clawgit.history.guards.corrections import KEEPER, LAPSES, WRITTEN
+from clawgit.history.guards.disputed_corrections import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.principle_origins import BASIS, Origin, principle_origins
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
@@ -184,7 +185,8 @@ def _messages(history: History, since: datetime, now: datetime, used: frozenset[
 
 
 def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
-    held = [each for each in standing_corrections(history.tip().tree).values() if each.holds]
+    corrections = corrections_held(history, history.tip().tree).values()
+    held = [each for each in corrections if each.holds and each.status is not Status.UNDERSTOOD]
     for each in held[-MOST_OTHERS:]:
         name, text = f"x:{each.correction_id}", as_read(f"{each.trigger} | {each.said} | {each.correct}")
         own = as_read(each.correct if each.trigger == BY_HAND else each.trigger)

@@ -52,11 +52,7 @@ class FileChange(NamedTuple):
 
 
 def changes_to_connect(plans: Iterable[FilePlan], there: Connection | None) -> list[FileChange]:
-    """Return what connecting changes; what an earlier connection put in is taken out first.
-
-    Raises:
-        HostFileError: A file cannot be read as what it is.
-    """
+    """Return what connecting changes; what an earlier connection put in is taken out first."""
     records = {str(each["file"]): each for each in (there.changed if there else ())}
     changes = []
     for plan in plans:
@@ -69,11 +65,7 @@ def changes_to_connect(plans: Iterable[FilePlan], there: Connection | None) -> l
 
 
 def changes_to_leave(connection: Connection) -> list[FileChange]:
-    """Return what leaving changes: each file without what was put in, the newest first.
-
-    Raises:
-        HostFileError: A file cannot be read as what it is.
-    """
+    """Return what leaving changes: each file without what was put in, the newest first."""
     return [_taken(record) for record in reversed(connection.changed)]
 
 
@@ -93,11 +85,7 @@ def leave(folder: Path, connection: Connection, changes: Iterable[FileChange], w
 
 
 def read_host_file(file: str) -> str | None:
-    """Return a host's file, None where it is not there.
-
-    Raises:
-        HostFileError: It cannot be read, or is too long.
-    """
+    """Return a host's file, None where it is not there."""
     try:
         with open_regular(file) as there:
             data = there.read(MOST_BYTES + 1)

@@ -96,7 +96,6 @@ def put_aside(state: Path, openclaw: Path) -> list[tuple[str, str]]:
 
 
 def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple[str, str]]:
-    """Return what says that hooks never ran, or that OpenClaw keeps from the plugin what people say."""
     if not any(str(record["file"]).endswith(_HOOKS) for record in connection.changed):
         return []
     seen = events_seen(folder, connection.name)
@@ -113,7 +112,6 @@ def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple
 
 
 def _programs(connection: Connection) -> list[str]:
-    """Return the absolute paths of what the host is told to run."""
     paths = []
     for record in connection.changed:
         for put in record["puts"]:

@@ -69,11 +69,7 @@ def _manner_of(text: str) -> _Manner:
 
 
 def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
-    """Return a file's text with all of a plan in it, and the record by which it is taken out again.
-
-    Raises:
-        HostFileError: The text is not of its form.
-    """
+    """Return a file's text with all of a plan in it, and the record by which it is taken out again."""
     record: dict[str, Any] = {"file": plan.file, "form": plan.form, "was_there": text is not None}
     manner = _manner_of(text or "")
     plain, puts = _FORMS[plan.form][0](manner.plain(text or ""), plan)
@@ -86,11 +82,7 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
 
 
 def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
-    """Return a file's text without what the record says was put in; None where nothing else was ever in it.
-
-    Raises:
-        HostFileError: The text is not of its form any more.
-    """
+    """Return a file's text without what the record says was put in; None where nothing else was ever in it."""
     if digest(text) == record["digest"]:
         if not record["was_there"]:
             return None
@@ -123,7 +115,6 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
 
 
 def _put_one(data: dict[str, Any], put: Put) -> dict[str, Any]:
-    """Put one thing into a document, and return the record of it."""
     made, holder = 0, data
     for name in put.place[:-1]:
         if not isinstance(holder.get(name), dict):
@@ -163,28 +154,22 @@ def _take_one(data: dict[str, Any], put: Mapping[str, Any]) -> None:
         if not isinstance(below, dict):
             return
         holders.append(below)
-    take = _take_item if put["kind"] == ITEM else _take_key
-    take(holders[-1], last, put)
-    for name, holder, below in list(zip(above, holders, holders[1:], strict=False))[::-1][: put["made"]]:
-        if not below:
-            del holder[name]
-
-
-def _take_item(holder: dict[str, Any], last: str, put: Mapping[str, Any]) -> None:
-    items = holder.get(last)
-    if isinstance(items, list) and put["value"] in items:
-        items.remove(put["value"])
-        if put["alone"] and not items:
+    holder = holders[-1]
+    value = put["value"]
+    if put["kind"] == ITEM:
+        items = holder.get(last)
+        if isinstance(items, list) and value in items:
+            items.remove(value)
+            if put["alone"] and not items:
+                del holder[last]
+    elif holder.get(last, _ABSENT) == value:  # what somebody else set since is his
+        if "before" in put:
+            holder[last] = put["before"]
+        else:
             del holder[last]
-
-
-def _take_key(holder: dict[str, Any], last: str, put: Mapping[str, Any]) -> None:
-    if holder.get(last, _ABSENT) != put["value"]:
-        return  # what somebody else set since is his
-    if "before" in put:
-        holder[last] = put["before"]
-    else:
-        del holder[last]
+    for name, above_it, below in list(zip(above, holders, holders[1:], strict=False))[::-1][: put["made"]]:
+        if not below:
+            del above_it[name]
 
 
 def _read_json(text: str, file: str) -> dict[str, Any]:
@@ -198,7 +183,6 @@ def _read_json(text: str, file: str) -> dict[str, Any]:
 
 
 def _written(data: Mapping[str, Any], like: str) -> str:
-    """Return a document in the manner in which the file was written."""
     lines = like.splitlines()
     first = next((line for line in lines[1:] if line.strip()), "  ")
     indent: str | None = first[: len(first) - len(first.lstrip())] or "  "
@@ -209,7 +193,6 @@ def _written(data: Mapping[str, Any], like: str) -> str:
 
 
 def _with_passage(text: str, passage: str) -> str:
-    """Return ``text`` with the passage at its end, and an empty line before it."""
     gap = "\n" if text.endswith("\n") else "\n\n"
     return f"{text}{gap if text else ''}{BEGIN}{passage}{END}"
 

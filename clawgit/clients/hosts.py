@@ -90,7 +90,6 @@ def _server(wiring: Wiring) -> dict[str, object]:
 
 
 def _hooks(host: str, wiring: Wiring) -> tuple[Put, ...]:
-    """Return the hooks; a shell runs them, and an interpreter that is gone must not stop a prompt."""
     puts = []
     for event in EVENTS:
         words = (wiring.python, "-I", "-S", wiring.hook, host, event)

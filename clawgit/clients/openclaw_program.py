@@ -43,11 +43,7 @@ class OpenClaw(NamedTuple):
     environment: Mapping[str, str]
 
     def run(self, *words: str, given: str = "", seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
-        """Run it; what it prints is returned.
-
-        Raises:
-            HostFileError: It does not end in time, or cannot be started.
-        """
+        """Run it; what it prints is returned."""
         try:
             return subprocess.run(
                 [self.program, *words],
@@ -67,11 +63,7 @@ class OpenClaw(NamedTuple):
         return read_config(read_host_file(self.config), self.config)
 
     def write(self, change: FileChange) -> None:
-        """Change its settings through itself, in one validated write; dreaming first, and its job with it.
-
-        Raises:
-            HostFileError: OpenClaw refuses them; they are as before, but for dreaming.
-        """
+        """Change its settings through itself, in one validated write; dreaming first, and its job with it."""
         old = json.loads(change.old or "{}")
         new = json.loads(change.new or "{}")
         if part_at(new, DREAMING) is False and part_at(old, DREAMING) is not False:
@@ -109,11 +101,7 @@ class OpenClaw(NamedTuple):
 
 
 def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
-    """Return OpenClaw as it is installed.
-
-    Raises:
-        HostFileError: It is not here, or too old.
-    """
+    """Return OpenClaw as it is installed."""
     program = shutil.which("openclaw", path=environment.get("PATH"))
     if program is None:
         raise HostFileError(

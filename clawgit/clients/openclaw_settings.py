@@ -99,11 +99,7 @@ def owners_of(config: Mapping[str, Any]) -> list[str]:
 
 
 def read_config(text: str | None, file: str) -> dict[str, Any]:
-    """Return OpenClaw's settings.
-
-    Raises:
-        HostFileError: They are not there, or not written as plain JSON.
-    """
+    """Return OpenClaw's settings."""
     try:
         settings = json.loads(text) if text is not None else None
     except (ValueError, RecursionError) as error:

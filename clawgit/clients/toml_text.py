@@ -19,11 +19,7 @@ class TomlError(Exception):
 
 
 def read_toml(text: str) -> tomlkit.TOMLDocument:
-    """Return the document.
-
-    Raises:
-        TomlError: It is no TOML.
-    """
+    """Return the document."""
     try:
         return tomlkit.parse(text)
     except (TOMLKitError, ValueError) as error:
@@ -31,11 +27,7 @@ def read_toml(text: str) -> tomlkit.TOMLDocument:
 
 
 def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[str, Any]]:
-    """Return ``text`` with a table (a value of several keys) or one key in it, and what was there before.
-
-    Raises:
-        TomlError: It is no TOML, or has that table already, or in a form that is not understood.
-    """
+    """Return ``text`` with a table (a value of several keys) or one key in it, and what was there before."""
     document = read_toml(text)
     last = place[-1]
     data = document.unwrap()
@@ -64,11 +56,7 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
 
 
 def take_from_toml(text: str, put: Mapping[str, Any]) -> str:
-    """Return ``text`` without a table or a key that was put in; as it is where somebody else changed it since.
-
-    Raises:
-        TomlError: It is no TOML.
-    """
+    """Return ``text`` without a table or a key that was put in; as it is where somebody else changed it since."""
     place, value = tuple(put["place"]), put["value"]
     if put.get("before") == value:
         return text
@@ -88,7 +76,6 @@ def take_from_toml(text: str, put: Mapping[str, Any]) -> str:
 
 
 def _holder(document: tomlkit.TOMLDocument, place: tuple[str, ...]) -> Any:
-    """Return the table at a place, None where there is none or something else."""
     holder: Any = document
     for name in place:
         holder = holder.get(name)
@@ -104,7 +91,6 @@ def _set(data: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
 
 
 def _block(place: tuple[str, ...], value: Any) -> str:
-    """Return a table, or a key under its header."""
     if isinstance(value, dict):
         header, values = place, dict(sorted(value.items()))
     else:

@@ -55,7 +55,9 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError
+from clawgit.history.provenance.evidence_beside import EvidenceBeside
 from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, USER_FILE
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.forms.user_words import operator_names
@@ -125,7 +127,9 @@ def _opened(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
         corrections = trusts.corrections(tree)
         conflicts = trusts.known_conflicts(tree.read(CONFLICTS) or b"")
         untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
-        yield Assembly(history, tree, now, token_counter(history.settings), trusts, corrections, untrue)
+        evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
+        counter = token_counter(history.settings)
+        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence)
 
 
 def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:

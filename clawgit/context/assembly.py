@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.capture.sessions.session_text import strangers_lines
 from clawgit.context.context_passages import HEADING, FileText, Passage, passages_in, read_part
 from clawgit.context.slots import Cut, below_headings
-from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clawgit.context.untrue_statements import UntrueStatements
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.evidence_beside import EvidenceBeside
     from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.recall.vector_search import Vectors
@@ -38,6 +39,7 @@ class Assembly(NamedTuple):
     trusts: TrustLookup
     corrections: dict[str, Correction]
     untrue: UntrueStatements
+    evidence: EvidenceBeside
     is_past: bool = False
     vectors: Vectors | None = None
     run: Callable[[Sequence[str], bytes], bytes] | None = None
@@ -96,9 +98,17 @@ def told_apart(
         if not to_strangers and each.kind != HEADING and is_strangers(assembly, read.blob, each, trust):
             cuts.append(Cut(each.place, STRANGERS))
             continue
-        holding.append(each._replace(trust=fence_of(trust), note=assembly.untrue.doubt(each)))
+        holding.append(each._replace(trust=fence_of(trust), note=note_beside(assembly, each, trust)))
     others = {at: each for at, each in enumerate(holding) if each.kind != HEADING}
     return tuple(_headings_inside(below_headings(holding, others))), tuple(cuts)
+
+
+def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:
+    """Return what is told behind a passage: doubts, and the operator's own words that go with it."""
+    notes = [assembly.untrue.doubt(passage)]
+    if passage.kind != HEADING:
+        notes.append(assembly.evidence.of_line(passage.text.lstrip("-*+ "), passage.entry, trust))
+    return "; ".join(filter(None, notes))
 
 
 def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) -> bool:
@@ -110,8 +120,8 @@ def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) ->
 
 
 def fence_of(trust: str) -> str:
-    """Return whose words a fence names; the operator's have none."""
-    return "" if trust == OPERATOR else trust
+    """Return whose words a fence names; the operator's, and readings of them, have none."""
+    return "" if trust in (OPERATOR, UNDERSTOOD) else trust
 
 
 def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:

@@ -41,7 +41,10 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     latest = _latest(in_force)
     in_order = ORDERS[assembly.history.settings.correction_overflow_strategy](latest)
     passages = [
-        correction_passage(each)._replace(blob=blob, rank=(place,)) for place, each in enumerate(in_order)
+        correction_passage(each)._replace(
+            blob=blob, rank=(place,), note=assembly.evidence.of_correction(each)
+        )
+        for place, each in enumerate(in_order)
     ]
     cuts = [
         Cut(f"x:{each.correction_id}", "corrected again since") for each in in_force if each not in latest

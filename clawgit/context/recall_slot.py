@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.assembly import STRANGERS, fence_of, is_strangers
+from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside
 from clawgit.context.context_passages import ITEM, Passage, plain_lines, sentence_ends
 from clawgit.context.file_slots import correction_passage
 from clawgit.context.slots import RECALL, Cut, SlotText
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
-from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
+from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, is_correction_file
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Found, Wanted
@@ -65,7 +64,8 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
             if why:
                 cuts.append(Cut(passage.place, why))
             else:
-                ranked = passage._replace(rank=(place,), note=assembly.untrue.doubt(passage))
+                note = passage.note or note_beside(assembly, passage, hit.trust)
+                ranked = passage._replace(rank=(place,), note=note)
                 by_file.setdefault((passage.path, passage.trust), []).append(ranked)
     passages = tuple(passage for group in by_file.values() for passage in group)
     return SlotText(RECALL, passages, tuple(cuts), notes=found.notes)
@@ -127,7 +127,8 @@ def _correction(assembly: Assembly, name: str) -> list[Passage]:
     entry = None if correction is None else assembly.tree.entry(correction.path)
     if correction is None or entry is None:
         return []
-    return [correction_passage(correction)._replace(blob=entry.object_id)]
+    note = assembly.evidence.of_correction(correction)
+    return [correction_passage(correction)._replace(blob=entry.object_id, note=note)]
 
 
 def _shortened(passage: Passage, snippet: str) -> Passage:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clawgit.memory.conflict_log import Outcome, as_logged
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.words.terms import index_terms
 
@@ -39,7 +40,7 @@ class UntrueStatements:
         """Return why a passage may not be told as true, empty where nothing is against it."""
         here = _terms(passage.text)
         for each in self._of_entry.get(passage.entry, ()):
-            if _terms(each.correct) not in here:
+            if each.status is not Status.UNDERSTOOD and _terms(each.correct) not in here:
                 return f"corrected by x:{each.correction_id}"
         for said, each in self._outdating(passage):
             if _rules().is_outdated(passage.text, said, each.correct, names=self._names):
@@ -80,6 +81,8 @@ class UntrueStatements:
     def _wrong(self) -> list[tuple[frozenset[str], str, Correction]]:
         wrong = []
         for each in self._corrections:
+            if each.status is Status.UNDERSTOOD:
+                continue  # a reading takes its entry's place and no other
             latest = [self._of_entry[f"m:{entry_id}"][0] for entry_id in each.corrects]
             if each.said:
                 words = _rules().gone_words(each.said, each.correct)

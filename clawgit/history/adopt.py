@@ -58,11 +58,7 @@ class PlaceError(ClawgitError):
 
 
 def check_adoption_place(root: Path) -> None:
-    """Refuse what is no folder for a workspace: a file, a home, another workspace's inside, a bare repository.
-
-    Raises:
-        PlaceError: With what stands in the way; nothing was changed.
-    """
+    """Refuse what is no folder for a workspace: a file, a home, another workspace's inside, a bare repository."""
     if os.path.lexists(root) and not root.is_dir():
         raise PlaceError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
     place = root.resolve()
@@ -188,11 +184,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
 
 
 def _opened(root: Path, preview: Preview) -> History:
-    """Open the repository, made if need be, with clawgit's own folder in it.
-
-    Raises:
-        StorageError: The folder cannot be written to.
-    """
+    """Open the repository, made if need be, with clawgit's own folder in it."""
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not preview.has_repository:
@@ -364,12 +356,7 @@ def find_belongings(history: History) -> Belongings:
 
 
 def leave_workspace(history: History) -> tuple[str, ...]:
-    """Delete the hooks, the references and the state; return what the operator should know of the hooks.
-
-    Raises:
-        WorkspaceBusyError: Another process writes.
-        OSError: A folder cannot be written to.
-    """
+    """Delete the hooks, the references and the state; return what the operator should know of the hooks."""
     notes = uninstall_hooks(history).notes
     with history.locked():
         for name in history.refs(OURS):

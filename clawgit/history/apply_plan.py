@@ -10,7 +10,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
+from clawgit.history.authorship.commit_messages import cited
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
@@ -33,8 +34,11 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     without_stale_wordings,
 )
-from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing
+from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
+from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.stamps import stamp
+from clawgit.memory.trust import UNDERSTOOD
+from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, check_path
 
@@ -78,11 +82,7 @@ def applied_before(history: History, intent: Intent) -> Recorded | None:
 
 
 def repeated(history: History, intent: Intent) -> Recorded | None:
-    """Return the same for a command that would look at more than the op first; what was interrupted is settled then.
-
-    Raises:
-        ClawgitError: As from `recover`.
-    """
+    """Return the same for a command that would look at more than the op first; what was interrupted is settled then."""
     before = applied_before(history, intent)
     if before is None:
         return None
@@ -95,10 +95,6 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
 
     ``planner`` is called again when another writer was faster; it must not write. An op that the caller
     chose is looked up first and applied at most once.
-
-    Raises:
-        GuardError: A guard refused it; no file was touched. An agent's plan is in quarantine.
-        WorkspaceBusyError: Others held the workspace, or kept moving the branch.
     """
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
@@ -121,6 +117,8 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     if kept.commits:
         tip = history.tip()
         plan = planner(tip.tree)
+    if plan.trust:
+        intent = intent._replace(trust=lowest([plan.trust, intent.trust or trust_of(intent.actor)]))
     draft = _draft(tip, plan, intent, grace_days=history.settings.corrected_embedding_grace_days)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
@@ -149,11 +147,7 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
-    """Raise if anything is against the change; an agent's is kept in quarantine.
-
-    Raises:
-        GuardError: With what is.
-    """
+    """Raise if anything is against the change; an agent's is kept in quarantine."""
     if against and change.intent.actor in AGENT_NAMES:
         refused = Refused(change.draft, against, change.plan)
         raise GuardError(against, put_into_quarantine(history, tip, refused, change.intent))
@@ -161,13 +155,7 @@ def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, 
 
 
 def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:
-    """Commit what somebody else left in the files that the plan writes, each under its own name.
-
-    Raises:
-        GuardError: Such an edit must wait for the operator; the plan cannot go on top of it.
-        PlanError: The plan names a place that no plan may write.
-        FileInUseError: Another program went on writing one of them.
-    """
+    """Commit what somebody else left in the files that the plan writes, each under its own name."""
     for path in plan.paths:
         _check_place(history, tip, path)
     found = edits_of(history, tip, plan.paths, SettledFiles(history))
@@ -184,6 +172,9 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
 def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
     """Return the state that the plan asks for: new entries stamped with ids, without the old words of corrected ones."""
     evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
+    cites_him = intent.actor != OPERATOR and any(
+        each.evidence_id.startswith(MESSAGE) for each in plan.evidence
+    )
     contents: dict[str, FileContent | None] = {}
     for edit in plan.edits:
         if edit.data is None:
@@ -193,7 +184,10 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
         data = edit.data
         if holds_entries(edit.path) and not plan.verbatim:
             taken = ids_beside(tip.tree, edit.path)
-            data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
+            before = tip.tree.read(edit.path) or b""
+            data = stamp(before, data, evidence, taken=taken)
+            if cites_him and edit.path in MEMORY_FILES:
+                data = _signed(before, data, tip, plan, intent)
             stale = intent.now.date() - timedelta(days=grace_days)
             data = without_stale_wordings(data, lambda: _corrections(tip), before=stale)
         was_executable = old is not None and old.mode == EXECUTABLE
@@ -201,6 +195,21 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
             data, was_executable if edit.executable is None else edit.executable
         )
     return Draft(tip.tree, contents)
+
+
+def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> bytes:
+    """Return core memory with a sign on the lines that only somebody's reading of the operator's messages says."""
+    if intent.trust not in (OPERATOR, UNDERSTOOD):
+        return new
+    from clawgit.memory.provenance.readings import quotes_of, with_signs
+
+    quotes: list[str] = []
+    if intent.trust == OPERATOR:
+        known = set(_corrections(tip))
+        ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
+        added = [each for each in read_corrections(ledger) if each not in known]
+        quotes = quotes_of((cited(each) for each in plan.evidence), added)
+    return with_signs(old, new, quotes)
 
 
 def _corrections(tip: Tip) -> Iterator[Correction]:

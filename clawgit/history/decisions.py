@@ -99,11 +99,7 @@ def pending_edits(history: History) -> list[PendingEdit]:
 
 
 def find_proposed(history: History, proposal_id: str) -> PendingEdit:
-    """Return one of them.
-
-    Raises:
-        ProposalError: None is called so.
-    """
+    """Return one of them."""
     return _pending(history, find_proposal(history, proposal_id), history.tip().tree)
 
 
@@ -113,10 +109,6 @@ def approve_proposal(
     """Make the edit, or the pieces of it in ``only``, on top of what came since, as the operator's change.
 
     Where pieces are left, the proposal stays with these.
-
-    Raises:
-        ProposalError: There is none, or later changes touch the same lines; nothing was changed.
-        GuardError: A guard is against it.
     """
     found = find_proposed(history, proposal_id)
     taken = [each for each in found.pieces if only is None or each.number in only]
@@ -136,11 +128,7 @@ def approved_text(history: History, found: PendingEdit, path: str) -> bytes | No
 
 
 def approved_in_words(history: History, pending: PendingEdit, words: str) -> Edited:
-    """Return the file of a proposal of one piece with the operator's words in the place of what it brings.
-
-    Raises:
-        ProposalError: It has several pieces, or takes lines out only.
-    """
+    """Return the file of a proposal of one piece with the operator's words in the place of what it brings."""
     if pending.is_stale:
         raise _nothing_to_take(pending)
     name = pending.proposal.proposal_id
@@ -167,12 +155,7 @@ def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
 
 
 def approve_edited(history: History, found: PendingEdit, edited: Edited, intent: Intent) -> Recorded:
-    """Make what the operator wrote from a proposal the file's, on top of what came meanwhile; the proposal is settled.
-
-    Raises:
-        ProposalError: Somebody changed the same lines meanwhile; nothing was changed.
-        GuardError: A guard is against it.
-    """
+    """Make what the operator wrote from a proposal the file's, on top of what came meanwhile; the proposal is settled."""
 
     def planned(tree: Tree) -> Plan:
         try:
@@ -282,10 +265,6 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
     """Make the change on top of what came since, through the guards; then it is in quarantine no more.
 
     It keeps its evidence and the trust that it rests on: the operator's word lets it in, and makes it no truer.
-
-    Raises:
-        QuarantineError: Only the findings were kept, or later changes touch the same lines.
-        GuardError: A guard is still against it.
     """
     found = find_quarantined(history, quarantine_id)
     if not found.paths:
@@ -348,22 +327,14 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
 
 
 def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
-    """Record that the operator saw a change and lets it stay; the tree stays as it is.
-
-    Raises:
-        ProposalError: None is called so.
-    """
+    """Record that the operator saw a change and lets it stay; the tree stays as it is."""
     found = find_unreviewed(history, proposal_id)
     trailers = reviewed_by(history, found.proposal_id, intent)
     return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
 
 
 def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
-    """Return one of them.
-
-    Raises:
-        ProposalError: None is called so.
-    """
+    """Return one of them."""
     for found in list_unreviewed(history):
         if found.proposal_id == proposal_id:
             return found
@@ -386,11 +357,7 @@ class OverlaidError(ValueError):
 
 
 def laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:
-    """Return ``present`` with what ``wanted`` changed of ``base``; None is no file.
-
-    Raises:
-        OverlaidError: Later changes touch the same lines.
-    """
+    """Return ``present`` with what ``wanted`` changed of ``base``; None is no file."""
     if present == base or wanted == present:
         return wanted
     woven = None if present is None or wanted is None else weave(base, present, wanted)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -21,9 +20,9 @@ from clawgit.history.git.lock import is_locked
 from clawgit.history.git.reflogs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
-from clawgit.history.guards.check import check
+from clawgit.history.guards.check import MESSAGE, check
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
-from clawgit.history.review.commit_check import MESSAGE, check_commit, intent_of, lets_through
+from clawgit.history.review.commit_check import check_commit, intent_of, lets_through
 from clawgit.history.review.stale_rewrites import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
-FOLLOWED = 16  # commits that are read here: starting git takes as long as reading many more
 _ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
 
 
@@ -106,11 +104,7 @@ def mark_told(history: History, shown: Arrivals) -> None:
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
-    """Record that the operator means what was found in the commit ``name``; the tree stays as it is.
-
-    Raises:
-        NothingFoundError: Nothing is open about such a commit.
-    """
+    """Record that the operator means what was found in the commit ``name``; the tree stays as it is."""
     found = {one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)}
     if len(found) != 1:
         raise NothingFoundError(
@@ -219,31 +213,15 @@ def _reached(history: History, tip: str, names: Iterable[str]) -> set[str]:
 
 def _unread(history: History, tip: str, examined: Iterable[str]) -> list[str]:
     """Return the commits below the tip and not below ``examined``, parents first."""
-    names = tuple(examined)
-    few = _followers(history, tip, names[0]) if len(names) == 1 else None
-    if few is not None:
-        return few
     done = run_git(
         history,
         *("rev-list", "--topo-order", "--reverse", "--stdin"),
-        stdin="".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in names))).encode(),
+        stdin="".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode(),
         seconds=LOG_SECONDS,
     )
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout.decode().split()
-
-
-def _followers(history: History, tip: str, known: str) -> list[str] | None:
-    """Return the few commits that follow one another from ``known`` to the tip; None where it is not so simple."""
-    found: list[str] = []
-    for commit in islice(history.objects.first_parents(tip), FOLLOWED + 1):
-        if commit.commit_id == known:
-            return found[::-1]
-        if len(commit.parent_ids) != 1:
-            return None
-        found.append(commit.commit_id)
-    return None
 
 
 def _beginning(history: History, tip: str) -> list[str]:

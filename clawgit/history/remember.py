@@ -20,6 +20,7 @@ from clawgit.memory.entries.tiers import (
     is_derived,
     tier_of,
 )
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import is_unseen
 
@@ -97,7 +98,8 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
             f"{place if place and place.isprintable() else repr(place)} is no file of memories.",
             hint=f"Name MEMORY.md, a .md file below memory/, or {WAYS} or {TOOLS} for a lesson.",
         )
-    rests_on_his = intent.actor == OPERATOR or (intent.trust == OPERATOR and intent.by_message)
+    his = (OPERATOR, UNDERSTOOD) if place in MEMORY_FILES else (OPERATOR,)
+    rests_on_his = intent.actor == OPERATOR or (intent.trust in his and intent.by_message)
     if place in _OPERATORS and not rests_on_his:
         raise PlaceError(
             f"{place} rests on the operator's words, so the {intent.actor} cannot write there.",

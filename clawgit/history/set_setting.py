@@ -20,11 +20,7 @@ PATTERNS = "heartbeat_custom_patterns"
 
 
 def set_setting(history: History, key: str, written: str, intent: Intent) -> Recorded:
-    """Set ``key`` to ``written``; the rest of the file stays byte for byte.
-
-    Raises:
-        ConfigurationError: No such setting, or a value that it does not take, or a pattern that cannot be run.
-    """
+    """Set ``key`` to ``written``; the rest of the file stays byte for byte."""
 
     def plan(tree: Tree) -> Plan:
         old = (tree.read(CONFIG) or b"").decode("utf-8", "surrogateescape")
@@ -37,11 +33,7 @@ def set_setting(history: History, key: str, written: str, intent: Intent) -> Rec
 
 
 def _refuse_broken_patterns(text: str) -> None:
-    """Refuse patterns that triage would pass over.
-
-    Raises:
-        ConfigurationError: With the first of them and what is wrong with it.
-    """
+    """Refuse patterns that triage would pass over."""
     items = read_config(text).values.get(PATTERNS, ())
     for each in read_patterns(items if isinstance(items, tuple) else ()):
         if each.problem:

@@ -20,8 +20,6 @@ MOST_HUNKS = 64  # each costs a parse; an edit with more, one of them harmful, w
 
 
 class _Hunk(NamedTuple):
-    """Lines that ``new`` has before line ``at`` of ``old``."""
-
     at: int
     lines: tuple[bytes, ...]
 
@@ -133,7 +131,6 @@ def _added_lines(hunks: Sequence[_Hunk]) -> set[int]:
 
 
 def _places(old_count: int, added: set[int]) -> list[int]:
-    """Return where each old line is in the merged text."""
     return [number for number in range(old_count + len(added)) if number not in added]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from enum import Enum
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principles import force_of, read_principles
@@ -51,8 +50,8 @@ class Drift(NamedTuple):
 
 def drift_between(old: bytes, new: bytes) -> Drift:
     """Compare two texts of the soul. A principle that only moved is none that differs."""
-    before = _read(old)
-    after = _read(new)
+    before = read_principles(old)
+    after = read_principles(new)
     gone, come = _without_equals(before, after)
     found: list[PrincipleDrift] = []
     differing = 0
@@ -71,15 +70,9 @@ def drift_between(old: bytes, new: bytes) -> Drift:
     return Drift(tuple(found), differing / max(1, _length(before) + _length(after)))
 
 
-@lru_cache(maxsize=4)  # the baseline is compared with each day
-def _read(text: bytes) -> tuple[Principle, ...]:
-    return tuple(read_principles(text))
-
-
 def _without_equals(
     before: Sequence[Principle], after: Sequence[Principle]
 ) -> tuple[list[Principle], list[Principle]]:
-    """Return what each side has and the other has not, wherever it is."""
     waiting: dict[tuple[str, ...], list[Principle]] = defaultdict(list)
     for principle in before:
         waiting[principle.words].append(principle)

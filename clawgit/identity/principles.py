@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from clawgit.text.comparing.similarity import words
@@ -52,12 +51,7 @@ class Principle(NamedTuple):
     @property
     def words(self) -> tuple[str, ...]:
         """Return its words, lower-cased: what a change of it is measured in."""
-        return _words(self.text)
-
-
-@lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(words(text))
+        return tuple(words(self.text))
 
 
 def read_principles(text: bytes) -> list[Principle]:

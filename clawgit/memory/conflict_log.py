@@ -10,7 +10,7 @@ from clawgit.memory.entries.entries import Tag, read_entries
 from clawgit.memory.entries.entry_marks import with_superseded
 from clawgit.memory.entries.tiers import MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
@@ -212,11 +212,21 @@ def ruling(a: Claim, b: Claim) -> Ruling:
         if a.on == b.on:
             return Ruling(Outcome.OPEN, "two corrections of one day")
         return Ruling(wins, "of two corrections the newer one holds")
+    if {a.trust, b.trust} == {OPERATOR, UNDERSTOOD}:
+        his = Outcome.A if a.trust == OPERATOR else Outcome.B
+        return Ruling(his, "your own word holds against a reading of it")
+    is_read_twice = a.trust == b.trust == UNDERSTOOD and a.on != b.on
+    if is_read_twice:
+        return Ruling(wins, "of two readings of your words the newer one holds")
+    return _of_his_words(newer, older, wins)
+
+
+def _of_his_words(newer: Claim, older: Claim, wins: Outcome) -> Ruling:
     if newer.trust != OPERATOR:
         return Ruling(Outcome.OPEN, "the newer one is not your own word")
     if min(newer.on - older.on, newer.told - older.told) < APART:
         return Ruling(Outcome.OPEN, f"less than {APART.days} days apart")
-    if not {a.tag, b.tag} <= _DATED:
+    if not {newer.tag, older.tag} <= _DATED:
         return Ruling(Outcome.OPEN, "not both are tagged #event, #knowledge or #decision")
     return Ruling(wins, f"the newer one is your own word, {APART.days} days later or more")
 

@@ -10,13 +10,14 @@ from clawgit.memory.provenance.confidence import (
     CORRECTED,
     INFERRED,
     OPERATOR_SAID,
+    READ,
     ConfidencePolicy,
     ConfidenceStep,
     confidence_steps,
 )
 from clawgit.memory.provenance.fold import UNHEARD
 from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.trust import LOWEST, OPERATOR
+from clawgit.memory.trust import LOWEST, OPERATOR, UNDERSTOOD
 
 if TYPE_CHECKING:
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 DAYS_OF_CLASS: dict[str, int | None] = {"personal": None, "tasks": 7, "agents": 30, "system": None}
 
 
+_BASES = {OPERATOR: OPERATOR_SAID, UNDERSTOOD: READ}
 NO_CLASS = "none"  # of which one was taken back
 
 
@@ -112,7 +114,7 @@ def state_of(
     """Return the state of ``entry`` on a day.
 
     Its date is that of its words or of its id's first appearance, since a rewording keeps the age. What an
-    applied correction changed is as sure as the correction, unless its words are a host's or from outside.
+    applied correction changed is as sure as the correction, unless its words are a reading, a host's or from outside.
     """
     origin, seen = past.origin, past.seen
     on, policy = when
@@ -120,14 +122,13 @@ def state_of(
     first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
     mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
     by_correction = any(each.counts and each.commit_id == origin.commit_id for each in past.corrections)
-    may_be = origin.trust != LOWEST and (origin.actor not in UNHEARD or by_correction)
+    may_be = origin.trust not in (LOWEST, UNDERSTOOD) and (origin.actor not in UNHEARD or by_correction)
     righted = set_right(piece_of(entry).words, past.corrections, seen) if may_be else None
     if righted is not None:
         what = f"corrected by x:{righted.correction.correction_id}"
         steps = [ConfidenceStep(day_of(origin.at), what, CORRECTED)]
     else:
-        base = OPERATOR_SAID if origin.trust == OPERATOR else INFERRED
-        steps = confidence_steps(base, first, mentions, on, policy)
+        steps = confidence_steps(_BASES.get(origin.trust, INFERRED), first, mentions, on, policy)
     path, tier = place
     return EntryState(
         entry,

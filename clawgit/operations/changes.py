@@ -57,7 +57,7 @@ def open_door(caller: Caller) -> Iterator[Door]:
     history = caller.history()
     now = caller.now(history)
     with open_messages(history, now) as store:
-        yield Door(Authority(history, store, now, asks_always=True), caller.intent(history))
+        yield Door(Authority(history, store, now), caller.intent(history))
 
 
 def say_passed(caller: Caller, passed: Passed) -> None:

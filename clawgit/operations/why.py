@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.provenance.evidence_beside import open_beside
 from clawgit.history.provenance.why import Why, find_why, find_why_line
 from clawgit.operations.cited_messages import cited_messages, evidence_messages, resting_on
 from clawgit.operations.paths import line_named, workspace_path
@@ -26,11 +27,12 @@ class WhyRequest(NamedTuple):
 
 
 class WhyAnswer(NamedTuple):
-    """Where a statement comes from, with the messages that are its evidence by their citation."""
+    """Where a statement comes from, with the messages that are its evidence by their citation, and the words ``beside`` it."""
 
     why: Why
     messages: Mapping[str, ChatMessage]
     zone: tzinfo | None
+    beside: str = ""
 
 
 class RestingOn(NamedTuple):
@@ -57,7 +59,10 @@ def find_origin(caller: Caller, request: WhyRequest) -> WhyAnswer | RestingOn:
         caller.say(why.note)
     items = [item for wording in why.wordings for item in wording.evidence]
     items += [item for known in why.corrections for item in known.evidence]
-    return WhyAnswer(why, evidence_messages(caller, history, items), zone)
+    entry_id = None if why.state is None else why.state.entry.entry_id
+    with open_beside(history, caller.now(history).date()) as evidence:
+        beside = evidence.of_line(why.words, entry_id or "", why.trust)
+    return WhyAnswer(why, evidence_messages(caller, history, items), zone, beside)
 
 
 def _why(caller: Caller, history: History, what: str) -> Why:

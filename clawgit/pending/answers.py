@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import KEPT, resolve
@@ -34,7 +35,7 @@ from clawgit.workspace.clock_looks import believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from clawgit.agents.door.correction_plans import Made
@@ -83,11 +84,7 @@ class Answered(NamedTuple):
 
 
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:
-    """Return the items that a yes to all like ``item`` is for.
-
-    Raises:
-        UsageError: Such items are decided one by one.
-    """
+    """Return the items that a yes to all like ``item`` is for."""
     if item.kind in _ONE_BY_ONE:
         raise UsageError(
             f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
@@ -97,26 +94,20 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
 
 
 def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
-    """Do what a yes to an item does; what is worded alike is answered with it.
-
-    Raises:
-        ClawgitError: It cannot be done; nothing was changed.
-    """
+    """Do what a yes to an item does; what is worded alike is answered with it."""
     if yes.words and item.kind not in _WORDED:
         raise UsageError(
             f"A {item.kind.value} takes no other words.",
             hint=f"`clawgit pending show {item.item_id}` says more.",
         )
-    return _YES[item.kind](desk, item, yes)
+    approving, _ = _ANSWERS[item.kind]
+    return approving(desk, item, yes)
 
 
 def reject(desk: Desk, item: Pending, reason: str) -> Answered:
-    """Do what a no to an item does.
-
-    Raises:
-        ClawgitError: It cannot be done; nothing was changed.
-    """
-    return _NO[item.kind](desk, item, reason)
+    """Do what a no to an item does."""
+    _, rejecting = _ANSWERS[item.kind]
+    return rejecting(desk, item, reason)
 
 
 def later_intent(intent: Intent) -> Intent:
@@ -147,7 +138,6 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 
 def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
-    """Return which lines went and came, and why."""
     lines = []
     for each in pending.pieces:
         if not only or each.number in only:
@@ -314,25 +304,16 @@ def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> Answered:
     raise ClawgitError(f"A no changes nothing here: {item.text}", hint=item.no)
 
 
-_YES: Final[dict[Kind, Callable[[Desk, Pending, Yes], Answered]]] = {
-    Kind.CLOCK: _believe_clock,
-    Kind.SETTING: _trust,
-    Kind.DRIFT: _new_baseline,
-    Kind.CONFLICT: _name_side,
-    Kind.QUESTION: _answer_question,
-    Kind.PROPOSAL: _approve_proposal,
-    Kind.ADDITION: _let_stay,
-    Kind.QUARANTINE: _apply,
-    Kind.REWRITE: _revive,
-}
-_NO: Final[dict[Kind, Callable[[Desk, Pending, str], Answered]]] = {
-    Kind.CLOCK: _changes_nothing,
-    Kind.SETTING: _put_back,
-    Kind.DRIFT: _changes_nothing,
-    Kind.CONFLICT: _let_both_hold,
-    Kind.QUESTION: _drop,
-    Kind.PROPOSAL: _reject_proposal,
-    Kind.ADDITION: _take_back,
-    Kind.QUARANTINE: _delete,
-    Kind.REWRITE: _leave_out,
+_Approves = Callable[[Desk, Pending, Yes], Answered]
+_Rejects = Callable[[Desk, Pending, str], Answered]
+_ANSWERS: Final[dict[Kind, tuple[_Approves, _Rejects]]] = {
+    Kind.CLOCK: (_believe_clock, _changes_nothing),
+    Kind.SETTING: (_trust, _put_back),
+    Kind.DRIFT: (_new_baseline, _changes_nothing),
+    Kind.CONFLICT: (_name_side, _let_both_hold),
+    Kind.QUESTION: (_answer_question, _drop),
+    Kind.PROPOSAL: (_approve_proposal, _reject_proposal),
+    Kind.ADDITION: (_let_stay, _take_back),
+    Kind.QUARANTINE: (_apply, _delete),
+    Kind.REWRITE: (_revive, _leave_out),
 }

@@ -127,11 +127,7 @@ def read_pending(history: History, now: datetime, held: Mapping[str, Value]) -> 
 
 
 def find_pending(view: View, item_id: str) -> Pending:
-    """Return one item, also one that was decided: the operator may think better of it.
-
-    Raises:
-        NotPendingError: Nothing is called so.
-    """
+    """Return one item, also one that was decided: the operator may think better of it."""
     kind = kind_of(item_id)
     for item in _of_kind(view, kind):
         if item_id == item.item_id or item_id in item.also:
@@ -145,7 +141,6 @@ def find_pending(view: View, item_id: str) -> Pending:
 
 
 def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
-    """Return an item that nobody is asked about any more and that can be answered otherwise all the same."""
     if kind is Kind.PROPOSAL and view.history.target(REJECTED + item_id) is not None:
         from clawgit.history.decisions import find_proposed
 
@@ -183,7 +178,6 @@ def _of_kind(view: View, kind: Kind) -> list[Pending]:
 
 
 def _merged(first: Pending, other: Pending) -> Pending:
-    """Return the older of two items of one wording with the evidence of both."""
     evidence = tuple(dict.fromkeys((*first.evidence, *other.evidence)))
     lapses = max(first.lapses, other.lapses) if first.lapses and other.lapses else None
     return replace(first, evidence=evidence, lapses=lapses, also=(*first.also, other.item_id))
@@ -303,7 +297,7 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def _question(view: View, asked: Correction) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.disputed_corrections import LAPSES
 
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
@@ -357,7 +351,7 @@ def _proposals(view: View) -> Iterator[Pending]:
 
 
 def _proposal(view: View, edit: PendingEdit) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.disputed_corrections import LAPSES
 
     proposal = edit.proposal
     since = view.at(edit.commit.committed_at)

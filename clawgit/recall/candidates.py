@@ -13,6 +13,7 @@ from clawgit.recall.questions.question import with_syllables
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from clawgit.history.provenance.evidence_beside import EvidenceBeside
     from clawgit.recall.index.places import Corpus, Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.index.search_limits import Limits
@@ -53,7 +54,8 @@ class Sources:
     """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from.
 
     ``near`` tells how near the texts of these hashes are to the question, and which are the nearest of all; it
-    returns None where there are no vectors. ``superseded`` are the entries that lost conflicts.
+    returns None where there are no vectors. ``superseded`` are the entries that lost conflicts. ``evidence`` tells what of the
+    operator's own words goes with a line.
     """
 
     index: Index
@@ -61,6 +63,7 @@ class Sources:
     retired: Retired | None = None
     near: Callable[[Collection[bytes]], Near | None] | None = None
     superseded: Lost = field(default_factory=dict)
+    evidence: EvidenceBeside | None = None
 
 
 @dataclass(slots=True)

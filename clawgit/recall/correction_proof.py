@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.tiers import is_correction_file
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id
@@ -208,22 +211,28 @@ def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]
     with open_index(history):
         pass
     searched = {path: data for path, data in texts.items() if is_searched(path)}
-    planned = {words for path, data in searched.items() for words in _corrections(data, path)}
+    planned = dict(pair for path, data in searched.items() for pair in _corrections(data, path))
     with tried(history.state / INDEX, shape_of(history)) as db, open_trusts(history) as trusts:
         _put(db, searched, history.settings.chunk_tokens)
 
         def holds(name: str, words: str) -> bool:
             return (trusts.would_hold if words in planned else trusts.holds)(name, words)
 
+        def trust_of(words: str) -> str:
+            trust = trusts.of_correction(words)
+            if trust != UNKNOWN or words not in planned:
+                return trust
+            return UNDERSTOOD if planned[words] is Status.UNDERSTOOD else OPERATOR
+
         def read(place: Place) -> bytes | None:
             return searched[place.path] if place.path in searched else file_of(history, place)
 
-        yield Sources(Index(db, trusts, holds), Reading(read))
+        yield Sources(Index(db, trusts, holds, trust_of), Reading(read))
 
 
-def _corrections(data: bytes, path: str) -> Iterator[str]:
+def _corrections(data: bytes, path: str) -> Iterator[tuple[str, Status]]:
     if is_correction_file(path):
-        yield from (piece.words for piece in correction_pieces(data, path))
+        yield from ((piece.words, each.status) for piece, each in correction_pieces(data, path).items())
 
 
 def _put(db: sqlite3.Connection, texts: Mapping[str, bytes], chunk_tokens: int) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.memory.corrections.corrected_entries import as_held
+from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.recall.candidates import gathered
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, POOL, RETIRED, over_days
 from clawgit.recall.questions.question import with_forms
@@ -188,7 +191,7 @@ def _told(
     """Return what is shown of a place, and whose words these are; None where its file has changed."""
     trusts = sources.index.trusts
     if place.kind == CORRECTION:
-        return _as_correction(place.text, question), trusts.of_correction(place.words)
+        return _as_correction(place.text, question), sources.index.trust_of_correction(place.words)
     if place.kind == RETIRED:
         return shortened(place.text, question.words), trusts.of_line(place.text, place.entry)
     data = sources.reading.of(place)
@@ -228,4 +231,21 @@ def result_of(group: list[Scored], question: Question, sources: Sources) -> Resu
         trust=trust,
         is_correction=place.kind == CORRECTION,
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
+        beside=_beside(group, trust, sources),
     )
+
+
+def _beside(group: list[Scored], trust: str, sources: Sources) -> tuple[str, ...]:
+    """Return what the operator said himself of what a result shows, each once."""
+    evidence = sources.evidence
+    if evidence is None:
+        return ()
+    notes = []
+    for place in (each.place for each in group):
+        if place.kind == CORRECTION and trust == UNDERSTOOD:
+            read = read_corrections(sources.reading.of(place) or b"", place.path)
+            own = next((each for each in read if f"x:{each.correction_id}" == place.entry), None)
+            notes.append("" if own is None else evidence.of_correction(as_held(own, trust)))
+        elif place.kind not in (HEADING, CLAIMED, CORRECTION) and place.retirement is None:
+            notes.append(evidence.of_line(place.text, place.entry, trust))
+    return tuple(dict.fromkeys(filter(None, notes)))

@@ -6,6 +6,8 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.provenance.evidence_beside import EvidenceBeside
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_update import blob_id, uncollected
@@ -66,7 +68,9 @@ def search(
                 uncollected(),
             ):
                 lost = superseded_by(index.trusts.conflicts(_content(history, CONFLICTS)))
-                found = answer(Sources(index, reading, retired, near, lost), question, wanted, weights)
+                evidence = EvidenceBeside(history, index.trusts, _content(history, LEDGER), now.date())
+                sources = Sources(index, reading, retired, near, lost, evidence)
+                found = answer(sources, question, wanted, weights)
         except NONSENSE:
             if damaged:
                 raise

@@ -6,8 +6,10 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.provenance.evidence_beside import EvidenceBeside
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.history.states.revisions import as_of
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import Tables
@@ -51,7 +53,9 @@ def search_tree(
     near = None if vectors is None else vectors.about(wanted.query, past=True)
     with open_index_of(history, tree) as index:
         lost = superseded_by(index.trusts.conflicts(tree.read(CONFLICTS) or b""))
-        found = answer(Sources(index, reading, near=near, superseded=lost), question, wanted, weights)
+        evidence = EvidenceBeside(history, index.trusts, tree.read(LEDGER) or b"", moment.date())
+        sources = Sources(index, reading, near=near, superseded=lost, evidence=evidence)
+        found = answer(sources, question, wanted, weights)
     return found if near is None else found._replace(by=near.by)
 
 

@@ -12,9 +12,8 @@ from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
-from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
-from clawgit.memory.entries.tiers import date_of, is_listing
+from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
 from clawgit.recall.index.index_tables import marks, seen_in, text_hash
 from clawgit.recall.index.line_facts import heading_terms, own_day, said_in, traits_of
 from clawgit.recall.index.places import POOL, RETIRED, Line, Place, Retirement

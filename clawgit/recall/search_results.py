@@ -50,7 +50,7 @@ class Result(NamedTuple):
 
     With a ``retirement`` they are there no more: the place is where they were last. A ``message`` is in no file.
     ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
-    ``note`` says what they are not.
+    ``note`` says what they are not, and ``beside`` what the operator said of them himself.
     """
 
     path: str
@@ -71,6 +71,7 @@ class Result(NamedTuple):
     is_correction: bool = False
     note: str = ""
     entry_confidence: int | None = None  # hundredths
+    beside: tuple[str, ...] = ()
 
     @property
     def entry(self) -> str:
@@ -81,8 +82,8 @@ class Result(NamedTuple):
 
     @property
     def tokens(self) -> float:
-        """Return what its text costs, its line ends included."""
-        return (len(self.snippet) + 1) / CHARACTERS
+        """Return what its text costs, its line ends and what is shown beside it included."""
+        return sum(len(text) + 1 for text in (self.snippet, *self.beside)) / CHARACTERS
 
     @property
     def citation(self) -> str:

@@ -74,7 +74,6 @@ class Digest(NamedTuple):
 
     @property
     def _difference(self) -> str:
-        """Return the command that shows all that changed."""
         return f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
 
 
@@ -82,27 +81,29 @@ def read_digest(
     history: History, now: datetime, last: DigestNote | None, settings_waiting: Mapping[str, Value]
 ) -> Digest:
     """Return what changed since the last digest that arrived; without one, since a day ago."""
-    tip = history.tip().commit_id or ""
-    base = last.tip if last is not None else commit_at(history, now - FIRST, now)
-    told = frozenset(last.waiting) if last is not None else frozenset()
-    waiting = _waiting(history, now, settings_waiting)
-    lapsed = _lapsed(history, base, now - FIRST if last is None else last.at)
-    return Digest(tip, now, _changed(history, base, tip), waiting, told, base=base, lapsed=lapsed)
+    if last is None:
+        return read_since(history, now - FIRST, now, settings_waiting)
+    digest = _read(history, now, last.tip, last.at, settings_waiting)
+    return digest._replace(told_before=frozenset(last.waiting))
 
 
 def read_since(
     history: History, since: datetime, now: datetime, settings_waiting: Mapping[str, Value]
 ) -> Digest:
     """Return what changed since a time."""
+    return _read(history, now, commit_at(history, since, now), since, settings_waiting)
+
+
+def _read(
+    history: History, now: datetime, base: str | None, since: datetime, settings_waiting: Mapping[str, Value]
+) -> Digest:
     tip = history.tip().commit_id or ""
-    base = commit_at(history, since, now)
+    changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     waiting = _waiting(history, now, settings_waiting)
-    lapsed = _lapsed(history, base, since)
-    return Digest(tip, now, _changed(history, base, tip), waiting, base=base, lapsed=lapsed)
+    return Digest(tip, now, changed, waiting, base=base, lapsed=_lapsed(history, base, since))
 
 
 def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> dict[str, str]:
-    """Return what needs a decision by the ids of the queue, each on a line with its answers."""
     pending = {}
     for item in read_pending(history, now, settings):
         pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
@@ -114,7 +115,6 @@ def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> 
 
 
 def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, ...]:
-    """Return what nobody decided in time, with the commands that bring it back."""
     news = []
     for proposal in lapsed_proposals(history, since):
         news.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
@@ -123,10 +123,6 @@ def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, 
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
         news.append(News(change.summary, f"clawgit undo {change.commit_id[:SHORT]}"))
     return tuple(news)
-
-
-def _changed(history: History, base: str | None, tip: str) -> Changed:
-    return read_changed(history, base, tip) if tip and base != tip else Changed()
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

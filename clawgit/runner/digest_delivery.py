@@ -60,9 +60,6 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
     """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
 
     Where a delivery failed for certain, the same text is tried again.
-
-    Raises:
-        DeliveryError: It did not arrive, or nobody knows.
     """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
@@ -111,7 +108,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     name = f"{workspace_id(history)}-{note.day}"
     told = {"digest": name, "day": note.day.isoformat(), "text": _cut(note.text)}
     if word == "webhook":
-        Webhook(where, key).send(told)
+        _post(where, key, told)
         return
     argv = argv_of(SETTINGS[CHANNEL], note.channel)
     done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, PROGRAM_SECONDS)
@@ -120,7 +117,6 @@ def _send(history: History, note: DigestNote, key: str) -> None:
 
 
 def _cut(text: str) -> str:
-    """Return a message as a program's input has room for it, cut between two lines."""
     if len(text) <= MOST:
         return text
     return text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
@@ -140,40 +136,24 @@ def _write(path: Path, data: bytes) -> None:
         aside.unlink(missing_ok=True)
 
 
-class Webhook(NamedTuple):
-    """A web address, and the key that requests to it are signed with; without one they are not."""
-
-    url: str
-    key: str = ""
-
-    def send(self, told: Mapping[str, str]) -> None:
-        """Post what is told as JSON, once; no redirect is followed.
-
-        Raises:
-            DeliveryError: It did not arrive, or nobody knows.
-        """
-        try:
-            with opener_for(self.url).open(self._request(told), timeout=WEBHOOK_SECONDS) as answer:
-                answer.read(1024)
-        except urllib.error.HTTPError as error:
-            with error:
-                raise DeliveryError(f"{self._place} refused the digest (status {error.code}).") from error
-        except urllib.error.URLError as error:  # no connection: nothing was sent
-            certain = not isinstance(error.reason, TimeoutError)
-            told_as = f"{self._place} cannot be reached ({error.reason})."
-            raise DeliveryError(told_as, is_certain=certain) from error
-        except (OSError, http.client.HTTPException) as error:
-            told_as = f"{self._place} did not answer; the digest may have arrived."
-            raise DeliveryError(told_as, is_certain=False) from error
-
-    @property
-    def _place(self) -> str:
-        return urlsplit(self.url).netloc.rpartition("@")[2]
-
-    def _request(self, told: Mapping[str, str]) -> urllib.request.Request:
-        data = json.dumps(told, ensure_ascii=True).encode()
-        headers = {"Content-Type": "application/json", "User-Agent": "clawgit", IDENTITY: told["digest"]}
-        if self.key:
-            signed = hmac.new(self.key.encode(), data, hashlib.sha256).hexdigest()
-            headers[SIGNATURE] = f"sha256={signed}"
-        return urllib.request.Request(self.url, data, headers, method="POST")
+def _post(url: str, key: str, message: Mapping[str, str]) -> None:
+    """Post a message as JSON, once, signed where there is a key; no redirect is followed."""
+    data = json.dumps(message, ensure_ascii=True).encode()
+    headers = {"Content-Type": "application/json", "User-Agent": "clawgit", IDENTITY: message["digest"]}
+    if key:
+        signature = hmac.new(key.encode(), data, hashlib.sha256).hexdigest()
+        headers[SIGNATURE] = f"sha256={signature}"
+    request = urllib.request.Request(url, data, headers, method="POST")
+    place = urlsplit(url).netloc.rpartition("@")[2]
+    try:
+        with opener_for(url).open(request, timeout=WEBHOOK_SECONDS) as answer:
+            answer.read(1024)
+    except urllib.error.HTTPError as error:
+        with error:
+            raise DeliveryError(f"{place} refused the digest (status {error.code}).") from error
+    except urllib.error.URLError as error:  # no connection: nothing was sent
+        certain = not isinstance(error.reason, TimeoutError)
+        raise DeliveryError(f"{place} cannot be reached ({error.reason}).", is_certain=certain) from error
+    except (OSError, http.client.HTTPException) as error:
+        text = f"{place} did not answer; the digest may have arrived."
+        raise DeliveryError(text, is_certain=False) from error

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.records import Records
 
@@ -77,18 +77,14 @@ class _At(NamedTuple):
 
 
 def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
-    """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost."""
     base = history.tree_of(base_id)
     tip = history.tree_of(tip_id)
     moved = read_moves(history, base_id, tip_id)
     paths = [path for path in tip.changed(base) if _is_told(path)]
     changed = Changed()
     if paths:
-        changed = _News(history, base, tip, _Commits(history, base_id, tip_id), paths).changed()
+        changed = _News(base, tip, _Commits(history, base_id, tip_id), paths).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = tuple(
         News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
@@ -106,95 +102,95 @@ class _Commits:
     def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
         self._history = history
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
-        self._read: list[tuple[LoggedChange, FileChange]] | None = None
 
-    @property
+    @cached_property
     def changes(self) -> list[tuple[LoggedChange, FileChange]]:
-        """Return each commit with what it changed in a file, the newest first."""
-        if self._read is None:
-            self._read = [
-                (each, change)
-                for each in read_changes(self._history, *WITH_FILES, *self._range)
-                for change in file_changes(self._history, each)
-                if _is_told(change.path)
-            ]
-        return self._read
+        return [
+            (each, change)
+            for each in read_changes(self._history, *WITH_FILES, *self._range)
+            for change in file_changes(self._history, each)
+            if _is_told(change.path)
+        ]
 
-    def bringing(self, at: _At) -> LoggedChange | None:
-        """Return the newest commit that brought the line of an entry into its file; else the newest there."""
-        return self._with_line(at.path, at.entry.text, came=True)
-
-    def with_line(self, path: str, words: str, *, came: bool) -> str:
+    def with_line(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
         """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
-        commit = self._with_line(path, words, came=came)
-        return commit.commit_id[:SHORT] if commit is not None else ""
-
-    def _with_line(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
         of_path = [(commit, change) for commit, change in self.changes if change.path == path]
-        wanted = words.encode()
+        data = words.encode()
         for commit, change in of_path:
-            if any(wanted in line for line in (change.came if came else change.left)):
+            if any(data in line for line in (change.came if came else change.left)):
                 return commit
         return of_path[0][0] if of_path else None
 
 
-class _News(NamedTuple):
-    history: History
-    base: Tree
-    tip: Tree
-    commits: _Commits
-    paths: list[str]
+class _News:
+    def __init__(self, base: Tree, tip: Tree, commits: _Commits, paths: list[str]) -> None:
+        self.base = base
+        self.tip = tip
+        self.commits = commits
+        self.paths = paths
+        before = standing_corrections(base)
+        self.corrections = {key: each for key, each in standing_corrections(tip).items() if key not in before}
 
     def changed(self) -> Changed:
+        # an entry without an id is known by its words; news of what was corrected is under "Corrected"
+        applied = [each for each in self.corrections.values() if each.status is Status.APPLIED]
+        words = {words for each in applied for words in (each.said, each.correct) if words}
+        ids = {entry_id for each in self.corrections.values() for entry_id in each.corrects}
+
+        def is_corrected(at: _At) -> bool:
+            return at.entry.entry_id in ids or parted(at.entry.text).statement in words
+
         before = self._entries(self.base)
         after = self._entries(self.tip)
-        corrected = (*self._corrected(), *self._decided())
-        righted = self._righted()
-        words = self._righted_words()
-        new = [*self._new(before, after), *self._reworded(before, after)]
-        new = [each for each in new if not _is_in(each[0], righted, words)]
-        left = {key: at for key, at in before.items() if at.entry.entry_id or not _is_in(at, righted, words)}
-        typed = [(at, commit) for at, commit, _ in new if commit is not None and _is_typed(commit)]
-        learned = [news for _, commit, news in new if commit is None or not _is_typed(commit)]
+        learned: list[News] = []
+        typed: list[tuple[_At, LoggedChange]] = []
+        for at, commit, news in self._came(before, after):
+            if is_corrected(at):
+                continue
+            if commit is not None and _is_typed(commit):
+                typed.append((at, commit))
+            else:
+                learned.append(news)
+        left = {key: at for key, at in before.items() if at.entry.entry_id or not is_corrected(at)}
         return Changed(
             tuple(learned),
-            corrected,
+            (*self._corrected(), *self._decided()),
             tuple(self._identity()),
             tuple(self._dropped(left, after)),
             tuple(self._typed(typed)),
         )
 
     def _entries(self, tree: Tree) -> dict[str, _At]:
-        """Return the entries of the changed files by id, those without one by their words."""
-        return {
-            (f"m:{entry.entry_id}" if entry.entry_id else entry.text): _At(path, entry)
-            for path in self.paths
-            if holds_entries(path)
-            for entry in read_entries(tree.read(path) or b"")
-        }
+        entries = {}
+        for path in filter(holds_entries, self.paths):
+            for entry in read_entries(tree.read(path) or b""):
+                entries[f"m:{entry.entry_id}" if entry.entry_id else entry.text] = _At(path, entry)
+        return entries
 
-    def _new(
+    def _came(
         self, before: Mapping[str, _At], after: Mapping[str, _At]
-    ) -> Iterable[tuple[_At, LoggedChange | None, News]]:
+    ) -> list[tuple[_At, LoggedChange | None, News]]:
+        """Return the new entries, then those that say something else by now, each with the commit that brought it."""
         known = {at.entry.text for at in before.values()}
-        for key, at in after.items():
-            if key not in before and at.entry.text not in known:
-                commit = self.commits.bringing(at)
-                short = "" if commit is None else commit.commit_id[:SHORT]
-                yield at, commit, News(_said(at), f"clawgit undo {key if at.entry.entry_id else short}")
-
-    def _reworded(
-        self, before: Mapping[str, _At], after: Mapping[str, _At]
-    ) -> Iterable[tuple[_At, LoggedChange | None, News]]:
+        new = []
+        reworded = []
         for key, at in after.items():
             was = before.get(key)
-            if was is not None and was.entry.text != at.entry.text:
-                commit = self.commits.bringing(at)
-                short = "" if commit is None else commit.commit_id[:SHORT]
-                yield at, commit, News(f"{_said(at)} (before: {was.entry.text})", f"clawgit undo {short}")
+            is_old = at.entry.text in known if was is None else at.entry.text == was.entry.text
+            if is_old:
+                continue
+            commit = self.commits.with_line(at.path, at.entry.text, came=True)
+            undo = _short(commit)
+            if was is not None:
+                text = f"{_said(at)} (before: {was.entry.text})"
+                reworded.append((at, commit, News(text, f"clawgit undo {undo}")))
+                continue
+            if at.entry.entry_id:
+                undo = key
+            new.append((at, commit, News(_said(at), f"clawgit undo {undo}")))
+        return new + reworded
 
     def _typed(self, typed: Iterable[tuple[_At, LoggedChange]]) -> Iterable[News]:
-        """Yield by whom how many lines were typed into which files."""
         paths: dict[str, Counter[str]] = {}
         commits: dict[str, set[str]] = {}
         for at, commit in typed:
@@ -211,32 +207,34 @@ class _News(NamedTuple):
     def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
         for key, at in before.items():
-            if key in after or at.entry.text in standing or self._is_elsewhere(at.entry.text):
+            text = at.entry.text
+            if key in after or text in standing or self._is_elsewhere(text):
                 continue
-            commit = self.commits.with_line(at.path, at.entry.text, came=False)
-            is_archived = at.entry.entry_id is not None and self._is_elsewhere(at.entry.text, retired=True)
-            yield News(
-                at.entry.text, f"clawgit memory revive {key}" if is_archived else f"clawgit undo {commit}"
-            )
+            if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
+                yield News(text, f"clawgit memory revive {key}")
+            else:
+                commit = self.commits.with_line(at.path, text, came=False)
+                yield News(text, f"clawgit undo {_short(commit)}")
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
-        wanted = words.encode()
-        moved = (
-            path
-            for path in self.tip.changed(self.base)
-            if path.endswith(".md") and path not in self.paths and path.startswith(RETIRED_ENTRIES) is retired
-        )
-        return any(wanted in (self.tip.read(path) or b"") for path in moved)
+        data = words.encode()
+        for path in self.tip.changed(self.base):
+            is_other = path.endswith(".md") and path not in self.paths
+            if (
+                is_other
+                and path.startswith(RETIRED_ENTRIES) is retired
+                and data in (self.tip.read(path) or b"")
+            ):
+                return True
+        return False
 
     def _corrected(self) -> Iterable[News]:
-        known = standing_corrections(self.base)
-        for key, each in standing_corrections(self.tip).items():
-            if key in known or each.status is not Status.APPLIED:
-                continue
-            said = f" (instead of: {each.said})" if each.said else ""
-            commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
-            yield News(f"{each.correct or each.trigger}{said}", f"clawgit undo {commit}")
+        for key, each in self.corrections.items():
+            if each.status is Status.APPLIED:
+                instead = f" (instead of: {each.said})" if each.said else ""
+                commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
+                yield News(f"{each.correct or each.trigger}{instead}", f"clawgit undo {_short(commit)}")
 
     def _decided(self) -> Iterable[News]:
         """Yield the conflicts in which one of two entries holds by now."""
@@ -244,42 +242,29 @@ class _News(NamedTuple):
         for each in read_conflicts(self.tip.read(CONFLICTS) or b""):
             if each.winner is None or each.loser is None or known.get(each.conflict_id) is each.outcome:
                 continue
-            said = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
-            yield News(said, f"clawgit approve k:{each.conflict_id} A|B|both")
-
-    def _new_corrections(self) -> list[Correction]:
-        known = standing_corrections(self.base)
-        return [each for key, each in standing_corrections(self.tip).items() if key not in known]
-
-    def _righted(self) -> frozenset[str]:
-        """Return the ids of the entries that were corrected: news of them is under "Corrected"."""
-        return frozenset(entry_id for each in self._new_corrections() for entry_id in each.corrects)
-
-    def _righted_words(self) -> frozenset[str]:
-        """Return what was wrong and what is right: an entry without an id is known by its words."""
-        applied = (each for each in self._new_corrections() if each.status is Status.APPLIED)
-        return frozenset(words for each in applied for words in (each.said, each.correct) if words)
+            text = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
+            yield News(text, f"clawgit approve k:{each.conflict_id} A|B|both")
 
     def _identity(self) -> Iterable[News]:
         for commit, change in reversed(self.commits.changes):
-            if change.path not in self.paths or not (is_identity(change.path) or is_standing(change.path)):
+            path = change.path
+            if path not in self.paths or not (is_identity(path) or is_standing(path)):
                 continue
-            came = _net(change.came, self.tip.read(change.path), self.base.read(change.path))
-            left = _net(change.left, self.base.read(change.path), self.tip.read(change.path))
-            if came or left:
-                lines = " ".join([*(f"+ {line}" for line in came), *(f"- {line}" for line in left)])
-                yield News(
-                    f"{change.path}, by {commit.actor}: {lines}", f"clawgit undo {commit.commit_id[:SHORT]}"
-                )
+            before = self.base.read(path)
+            after = self.tip.read(path)
+            lines = [f"+ {line}" for line in _net(change.came, after, before)]
+            lines += [f"- {line}" for line in _net(change.left, before, after)]
+            if lines:
+                yield News(f"{path}, by {commit.actor}: {' '.join(lines)}", f"clawgit undo {_short(commit)}")
+
+
+def _short(commit: LoggedChange | None) -> str:
+    return "" if commit is None else commit.commit_id[:SHORT]
 
 
 def _is_typed(commit: LoggedChange) -> bool:
     """Say whether somebody wrote it into the files, and clawgit committed it at most."""
     return commit.op is None or commit.op.startswith(KEEP_OP)
-
-
-def _is_in(at: _At, entry_ids: frozenset[str], statements: frozenset[str]) -> bool:
-    return at.entry.entry_id in entry_ids or parted(at.entry.text).statement in statements
 
 
 def _said(at: _At) -> str:

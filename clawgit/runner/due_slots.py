@@ -6,9 +6,7 @@ ones are skipped.
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.workspace.records.job_slots import SlotState
@@ -27,7 +25,6 @@ QUEUE_AGAIN = timedelta(hours=1)
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
 _DAY = timedelta(days=1)
 _WEEK = timedelta(weeks=1)
-_REMEMBERED = 4096  # a thousand workspaces ask for the same slots
 _LATER = "A later slot of the job ran in its place."
 _NEXT_TELLS = "It was late, and the next one tells the same."
 
@@ -35,15 +32,13 @@ _NEXT_TELLS = "It was late, and the next one tells the same."
 class Timetable(NamedTuple):
     """When a job is due: the time of day, the zone (None is the machine's own), and how late it may still run.
 
-    ``spread`` is what each slot begins later by, so that the jobs of many workspaces do not begin together. Where the
-    ``next_tells`` all that a missed slot would have told, that one is left out from the next day on, if it is further away
-    than the next: nobody is told in the night what the morning may add to.
+    Where the ``next_tells`` all that a missed slot would have told, that one is left out from the next day on, if it is further
+    away than the next: nobody is told in the night what the morning may add to.
     """
 
     spec: SlotSpec
     zone: tzinfo | None
     max_lateness: timedelta
-    spread: timedelta = timedelta(0)
     next_tells: bool = False
 
     @property
@@ -52,9 +47,17 @@ class Timetable(NamedTuple):
         return _DAY if self.spec.weekday is None else _WEEK
 
     def begins(self, day: date) -> datetime:
-        """Return when a slot begins, in UTC."""
-        machine = time.tzname if self.zone is None else ()
-        return _instant(day, self.spec, self.zone, machine) + self.spread
+        """Return when a slot begins, in UTC.
+
+        A time that the day does not have is moved forward by what the clocks skip; of one that it has twice the first counts.
+        """
+        local = datetime(day.year, day.month, day.day, self.spec.hour, self.spec.minute, tzinfo=self.zone)
+        begins = local.astimezone(UTC)
+        if (
+            self.zone is None and begins.astimezone().replace(tzinfo=None) != local
+        ):  # Python moves it back, then
+            return local.replace(fold=1).astimezone(UTC)
+        return begins
 
     def last(self, now: datetime) -> date:
         """Return the newest slot that has begun."""
@@ -93,19 +96,6 @@ class Timetable(NamedTuple):
         if self.spec.weekday is None:
             return day
         return day - timedelta((day.weekday() - self.spec.weekday) % 7)
-
-
-@lru_cache(_REMEMBERED)
-def _instant(day: date, spec: SlotSpec, zone: tzinfo | None, _machine: tuple[str, ...]) -> datetime:
-    """Return when a date has the time of ``spec``, in UTC; what the machine's zone is called tells it from that of a fork.
-
-    A time that the day does not have is moved forward by what the clocks skip; of one that it has twice the first counts.
-    """
-    local = datetime(day.year, day.month, day.day, spec.hour, spec.minute, tzinfo=zone)
-    begins = local.astimezone(UTC)
-    if zone is None and begins.astimezone().replace(tzinfo=None) != local:  # Python moves it back, then
-        return local.replace(fold=1).astimezone(UTC)
-    return begins
 
 
 class Due(NamedTuple):

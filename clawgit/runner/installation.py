@@ -70,12 +70,7 @@ def service_units(kind: str, command: Sequence[str], places: Places) -> tuple[Un
 
 
 def install_units(wanted: Sequence[Unit], note: Path) -> list[Path]:
-    """Write the files, and note what was written; return those that are new or changed.
-
-    Raises:
-        InstallationError: A file is there that this did not write, or that was edited since, or the service is installed
-            and the timer wanted, or the other way round; nothing was written.
-    """
+    """Write the files, all or none, and note what was written; return those that are new or changed."""
     with changing_user_file(note):
         noted = _noted(note)
         _refuse_both(wanted, noted)
@@ -95,11 +90,7 @@ def installed_units(note: Path) -> list[Path]:
 
 
 def uninstall_units(note: Path) -> list[Path]:
-    """Remove the files that were written, and systemd's link to them; return them.
-
-    Raises:
-        InstallationError: One was edited since; nothing was removed.
-    """
+    """Remove all files that were written, none where one was edited since, and systemd's links; return them."""
     with changing_user_file(note):
         noted = _noted(note)
         there = [path for path in map(Path, noted) if path.exists()]
@@ -132,11 +123,7 @@ def without_crontab_line(text: str) -> str:
 
 
 def read_crontab() -> str:
-    """Return the user's crontab, empty where there is none.
-
-    Raises:
-        InstallationError: There is no program `crontab`, or it failed.
-    """
+    """Return the user's crontab, empty where there is none."""
     done = _crontab("-l")
     if done.returncode == 0:
         return done.stdout.decode("utf-8", "surrogateescape")
@@ -147,11 +134,7 @@ def read_crontab() -> str:
 
 
 def write_crontab(text: str) -> None:
-    """Replace the user's crontab.
-
-    Raises:
-        InstallationError: There is no program `crontab`, or it failed; the crontab is as before.
-    """
+    """Replace the user's crontab."""
     done = _crontab("-", text.encode("utf-8", "surrogateescape"))
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip()
@@ -178,7 +161,6 @@ def _noted(note: Path) -> dict[str, str]:
 
 
 def _refuse_both(wanted: Sequence[Unit], noted: Mapping[str, str]) -> None:
-    """Refuse to have the jobs done twice: by the service, and by a timer beside it."""
     mine = {str(unit.path) for unit in wanted}
     for other in noted:
         if other not in mine and Path(other).exists():

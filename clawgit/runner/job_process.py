@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -104,54 +104,23 @@ class Command(NamedTuple):
     held: int
 
 
-class Process(Protocol):
-    """A job that was begun, the leader of a process group of its own."""
-
-    @property
-    def pid(self) -> int:
-        """Return its number."""
-
-    @property
-    def returncode(self) -> Any:
-        """Return its exit status once it has ended, negative the signal that ended it."""
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end as `subprocess.Popen` does."""
-
-
-class Begin(Protocol):
-    """What begins a job whose output goes to a file that is open."""
-
-    def __call__(self, command: Command, output: int) -> Process:
-        """Return the job, begun.
-
-        Raises:
-            OSError: It could not be started.
-        """
-
-
-def started(command: Command, output: int) -> Process:
-    """Start a job as a program of its own."""
-    return subprocess.Popen(
-        command.argv,
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=output,
-        env=dict(command.environment),
-        cwd=command.folder,
-        start_new_session=True,
-        pass_fds=(command.held,),
-    )
-
-
-def run_process(command: Command, limits: Limits, stop: Stop | None = None, begin: Begin = started) -> JobEnd:
+def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> JobEnd:
     """Run a job to its end; whatever it started in its process group ends with it.
 
     Its output goes to a file without a name, so that it can end well where the runner does not.
     """
     with tempfile.TemporaryFile(dir=command.folder) as output:
         try:
-            process = begin(command, output.fileno())
+            process = subprocess.Popen(
+                command.argv,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                env=dict(command.environment),
+                cwd=command.folder,
+                start_new_session=True,
+                pass_fds=(command.held,),
+            )
         except OSError as error:
             return JobEnd(None, f"It could not be started ({error.strerror or error}).")
         try:
@@ -164,7 +133,7 @@ def run_process(command: Command, limits: Limits, stop: Stop | None = None, begi
         return _ended(process.returncode, output.fileno())
 
 
-def _waited(process: Process, output: int, limits: Limits, stop: Stop) -> str:
+def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits, stop: Stop) -> str:
     """Wait for the end of a process; return why it was told to end, empty where it was not."""
     deadline = time.monotonic() + limits.seconds
     while True:
@@ -188,7 +157,7 @@ def _why_ended(output: int, limits: Limits, stop: Stop, *, is_late: bool) -> str
     return HANDED_BACK if stop.is_over else ""
 
 
-def _kill(process: Process, with_signal: signal.Signals) -> None:
+def _kill(process: subprocess.Popen[bytes], with_signal: signal.Signals) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, with_signal)
 

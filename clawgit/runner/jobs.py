@@ -6,7 +6,7 @@ Asking costs a few milliseconds, starting an agent most of a second.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.review.proposals import lapsed_proposals
@@ -18,9 +18,10 @@ from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import date, datetime
 
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.settings import Settings
@@ -72,12 +73,15 @@ class Job(NamedTuple):
         return Timetable(spec, settings.time_zone, lateness, next_tells=self.next_tells)
 
 
-def _waits_for_validator(asking: Asking) -> bool:
+def _messages(asking: Asking, ask: Callable[[MessageStore], Sequence[Any]]) -> Sequence[Any]:
+    """Return what a question to the message store comes to, nothing where there is none."""
     from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
-    if not has_messages(asking.history):
-        return False
-    return bool(ask_briefly(asking.history, asking.now, lambda store: store.to_validate(1)))
+    return ask_briefly(asking.history, asking.now, ask) if has_messages(asking.history) else ()
+
+
+def _waits_for_validator(asking: Asking) -> bool:
+    return bool(_messages(asking, lambda store: store.to_validate(1)))
 
 
 def _is_over(asking: Asking) -> bool:
@@ -85,22 +89,18 @@ def _is_over(asking: Asking) -> bool:
 
     Or whether a message is to be deleted because it is not to be remembered, which the same job does.
     """
-    from clawgit.capture.messages.open_messages import VETOED_FOR, ask_briefly, has_messages
+    from clawgit.capture.messages.open_messages import VETOED_FOR
     from clawgit.capture.sessions.sessions import session_due
 
-    if not has_messages(asking.history):
-        return False
-    rule, now = parse_session_reset(asking.history.settings.session_reset), asking.now
-    notes = asking.records.job_slots.of(SESSIONS, most=7).values()
-    before = max(
-        (note.started for note in notes if note.state is SlotState.DONE and note.started <= now), default=None
-    )
-    if any(
-        each.received_at < now - VETOED_FOR
-        for each in ask_briefly(asking.history, now, lambda store: store.vetoed())
-    ):
+    now = asking.now
+    vetoed = _messages(asking, lambda store: store.vetoed())
+    if any(each.received_at < now - VETOED_FOR for each in vetoed):
         return True
-    for last in ask_briefly(asking.history, now, lambda store: store.last_spoken()):
+    rule = parse_session_reset(asking.history.settings.session_reset)
+    notes = asking.records.job_slots.of(SESSIONS, most=7).values()
+    done = [note.started for note in notes if note.state is SlotState.DONE and note.started <= now]
+    before = max(done, default=None)
+    for last in _messages(asking, lambda store: store.last_spoken()):
         is_new = (
             before is None
             or last.received_at > before
@@ -112,24 +112,15 @@ def _is_over(asking: Asking) -> bool:
 
 
 def _waits_for_miner(asking: Asking) -> bool:
-    if asking.tip != asking.seen:
-        return True
-    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-
-    if not has_messages(asking.history):
-        return False
-    return bool(ask_briefly(asking.history, asking.now, lambda store: store.to_mine(1)))
+    return asking.tip != asking.seen or bool(_messages(asking, lambda store: store.to_mine(1)))
 
 
 def _was_said(asking: Asking) -> bool:
     """Say whether anybody said anything lately: a week of missed slots is made up for."""
     from clawgit.capture.messages.message_store import Asked
-    from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
-    if not has_messages(asking.history):
-        return False
     lately = Asked(role="user", since=asking.now - timedelta(days=8), limit=1)
-    return bool(ask_briefly(asking.history, asking.now, lambda store: store.log(lately)))
+    return bool(_messages(asking, lambda store: store.log(lately)))
 
 
 def _waits_for_keeper(asking: Asking) -> bool:
@@ -179,14 +170,6 @@ def _waits_for_lessons(asking: Asking) -> bool:
     return waits_for_lessons(asking.history, asking.records, asking.now)
 
 
-def _has_news(asking: Asking) -> bool:
-    return asking.tip != asking.seen
-
-
-def _has_memory(asking: Asking) -> bool:
-    return bool(asking.tip)
-
-
 def _agent(
     name: str,
     setting: Callable[[Settings], str],
@@ -203,8 +186,13 @@ JOBS = (
     _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _waits_for_keeper),
     _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor, moves=True),
     _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors, moves=True),
-    _agent(DECAY, lambda settings: settings.cron_decay_engine, _has_memory, moves=True),
-    _agent(ORGANIZER, lambda settings: settings.cron_organizer, _has_news, moves=True),
+    _agent(DECAY, lambda settings: settings.cron_decay_engine, lambda asking: bool(asking.tip), moves=True),
+    _agent(
+        ORGANIZER,
+        lambda settings: settings.cron_organizer,
+        lambda asking: asking.tip != asking.seen,
+        moves=True,
+    ),
     _agent(LESSONS, lambda settings: settings.cron_lessons_extractor, _waits_for_lessons),
     _agent(MINER, lambda settings: settings.cron_memory_miner, _waits_for_miner),
     _agent(

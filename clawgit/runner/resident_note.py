@@ -1,4 +1,4 @@
-"""What the resident runner leaves for others to read: that it is there, since when, and which clock jumps it met."""
+"""What the resident runner leaves for others to read: that it is there, since when, and when it was last seen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "runner-resident.json"
-KEPT = 20  # jumps
 SILENT = timedelta(minutes=10)
 
 
@@ -27,27 +26,8 @@ class RunnerIsThereError(ClawgitError):
     exit_code: ClassVar[ExitCode] = ExitCode.BUSY
 
 
-class Jump(NamedTuple):
-    """By how much a clock was moved, and how long the machine slept, in seconds; noticed at a time."""
-
-    at: datetime
-    stepped: float = 0.0
-    slept: float = 0.0
-
-    @property
-    def sentence(self) -> str:
-        """Return what happened in words, empty where nothing did."""
-        sentences = []
-        if self.slept:
-            sentences.append(f"The machine slept for {_span(self.slept)}.")
-        if self.stepped:
-            way = "ahead" if self.stepped > 0 else "back"
-            sentences.append(f"The clock was moved {way} by {_span(self.stepped)}.")
-        return " ".join(sentences)
-
-
 class ResidentNote(NamedTuple):
-    """The process, since when it works, and its clawgit; when it was last seen, and the clock jumps that it met.
+    """The process, since when it works, and its clawgit; when it was last seen.
 
     ``is_there`` is False for one that has ended.
     """
@@ -56,32 +36,21 @@ class ResidentNote(NamedTuple):
     since: datetime
     version: str
     seen: datetime
-    jumps: tuple[Jump, ...] = ()
     is_there: bool = False
 
     def hangs(self, now: datetime) -> bool:
         """Say whether it is there, and was not seen for minutes."""
         return self.is_there and now - self.seen > SILENT
 
-    def with_jump(self, jump: Jump) -> ResidentNote:
-        """Return the note with one jump more."""
-        rounded = Jump(jump.at, round(jump.stepped), round(jump.slept))
-        return self._replace(seen=jump.at, jumps=(*self.jumps, rounded)[-KEPT:])
-
 
 @contextmanager
 def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
-    """Be the user's only resident runner for a while; clock jumps that an earlier one met stay noted.
-
-    Raises:
-        RunnerIsThereError: There is another one.
-    """
+    """Be the user's only resident runner for a while."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with only_holder(_lock_of(path)) as handle:
         if handle is None:
             raise _is_there(read_resident(path))
-        before = read_resident(path)
-        note = ResidentNote(os.getpid(), now, __version__, now, () if before is None else before.jumps)
+        note = ResidentNote(os.getpid(), now, __version__, now)
         write_resident(path, note)
         yield note
 
@@ -91,7 +60,10 @@ def read_resident(path: Path) -> ResidentNote | None:
     with suppress(UserFileError, ValueError, TypeError, KeyError):
         data = read_user_file(path)
         if data is not None:
-            return _note(data)._replace(is_there=is_locked(_lock_of(path)))
+            since = datetime.fromisoformat(data["since"])
+            seen = datetime.fromisoformat(data["seen"])
+            is_there = is_locked(_lock_of(path))
+            return ResidentNote(int(data["pid"]), since, str(data["version"]), seen, is_there)
     return None
 
 
@@ -107,26 +79,7 @@ def resident_data(note: ResidentNote) -> dict[str, Any]:
         "since": note.since.isoformat(timespec="seconds"),
         "version": note.version,
         "seen": note.seen.isoformat(timespec="seconds"),
-        "clock_jumps": [
-            {"at": each.at.isoformat(timespec="seconds"), "stepped": each.stepped, "slept": each.slept}
-            for each in note.jumps
-        ],
     }
-
-
-def _span(seconds: float) -> str:
-    whole = round(abs(seconds))
-    units = (("d", whole // 86_400), ("h", whole % 86_400 // 3600), ("min", whole % 3600 // 60))
-    return " ".join(f"{count} {unit}" for unit, count in units if count) or f"{whole} s"
-
-
-def _note(data: dict[str, Any]) -> ResidentNote:
-    jumps = (
-        Jump(datetime.fromisoformat(each["at"]), float(each["stepped"]), float(each["slept"]))
-        for each in data["clock_jumps"]
-    )
-    since, seen = (datetime.fromisoformat(data[key]) for key in ("since", "seen"))
-    return ResidentNote(int(data["pid"]), since, str(data["version"]), seen, tuple(jumps))
 
 
 def _lock_of(path: Path) -> Path:

@@ -11,32 +11,41 @@ any thread, and from a signal's handler.
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
 import schedule
 
+from clawgit.capture.messages.open_messages import UNREACHABLE, message_files
+from clawgit.errors import ClawgitError
 from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
-from clawgit.runner.resident_note import Jump, ResidentNote, only_resident, write_resident
-from clawgit.runner.workspace_look import Looked, Visit, Watched, look_at
+from clawgit.runner.resident_note import only_resident, write_resident
+from clawgit.runner.run_due_jobs import run_due_jobs
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from clawgit.history.git.repository import History
     from clawgit.runner.run_due_jobs import Runner
-    from clawgit.runner.workspace_look import OpenWorkspace
     from clawgit.workspace.records.job_slots import SlotNote
 
 TICK = 0.5  # seconds; as long as a message may wait to be seen
-PAUSE = 60.0  # seconds after a start, a sleep or a clock jump, until network and hosts are there
+PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300
+LOOKS = 5  # workspaces that are asked in a second at most, where nothing arrives
+POLLS = 400  # workspaces whose signs are read in a second
+PAUSE = 60.0  # seconds after a start, until network and hosts are there
 FINISH = 60.0  # seconds that jobs have when the runner is stopped
 HANGS = 20.0  # seconds more until they are given up
-NOTICED = 30.0  # seconds by which a clock may be corrected, without being called moved
+SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what is pending and does not go
+LONGEST_DEAF = 10.0  # seconds in which no sign counts then: each look may leave one
+FIRST_RETRY, LAST_RETRY = 60.0, 3600.0  # seconds until a workspace that could not be looked at is tried again
 _MINUTE = 60
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
@@ -48,7 +57,7 @@ class Account(NamedTuple):
     """
 
     workspaces: Callable[[], Sequence[Path]]
-    open_workspace: OpenWorkspace
+    open_workspace: Callable[[Path], tuple[History, Runner]]
     note: Path
     bug: Callable[[Exception], str] = repr
 
@@ -57,7 +66,7 @@ class RunnerEvent(NamedTuple):
     """Something that happened, and where.
 
     ``kind``: `start` and `stop` of the runner, `job` with its slot, `problem` of a workspace that is set aside, `back` where
-    that is over, `notice`, `clock` where it was moved or the machine slept.
+    that is over, `notice`.
     """
 
     kind: str
@@ -66,36 +75,72 @@ class RunnerEvent(NamedTuple):
     note: SlotNote | None = None
 
 
-class Reading(NamedTuple):
-    """The seconds that three clocks show: that of the day, one that never steps, and one that stops while the machine sleeps."""
-
-    wall: float
-    steady: float
-    awake: float
-
-
-def read_clocks() -> Reading:
-    """Return what the machine's clocks show."""
-    return Reading(time.time(), time.clock_gettime(_STEADY), time.monotonic())
-
-
-def jump_between(before: Reading, now: Reading) -> Jump:
-    """Return by how much the clock was moved, and how long the machine slept."""
-    passed = now.steady - before.steady
-    stepped = now.wall - before.wall - passed
-    slept = passed - (now.awake - before.awake)
-    return Jump(
-        datetime.fromtimestamp(now.wall, UTC),
-        stepped if abs(stepped) > NOTICED else 0.0,
-        slept if slept > NOTICED else 0.0,
-    )
-
-
 class Clock(NamedTuple):
-    """How the runner reads the time and waits for it; rehearsals have their own."""
+    """How the runner reads the time of day and a clock that never steps, and how it waits; rehearsals have their own."""
 
-    read: Callable[[], Reading] = read_clocks
+    wall: Callable[[], float] = time.time
+    steady: Callable[[], float] = lambda: time.clock_gettime(_STEADY)
     wait: Callable[[threading.Event, float], object] = threading.Event.wait
+
+
+class _Looked(NamedTuple):
+    """What a look came to: what was wrong, what waits and why, if a queue has input left, and where signs show that something came."""
+
+    problem: str = ""
+    waits: str = ""
+    is_left: bool = False
+    places: tuple[Path, ...] = ()
+    signs: tuple[object, ...] = ()
+    at_once: int = Settings().jobs_at_once
+
+
+class _Watched:
+    """A workspace, and when it is looked at: at once where that is asked for, every minute, and where a sign of it changed."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.is_asked = True
+        self.last = _Looked()
+        self.look_by = 0.0  # on the steady clock, as the next one
+        self._deaf = 0.0  # no sign counts until then
+        self._poll_at = 0.0
+        self._brake = 0.0
+        self._failures = 0
+
+    def is_due(self, steady: float, many: int) -> bool:
+        """Say whether it is time for a look; among ``many`` workspaces the signs of each are read less often."""
+        if self.is_asked or steady >= self.look_by:
+            return True
+        if steady < max(self._deaf, self._poll_at):
+            return False
+        self._poll_at = steady + many / POLLS
+        return signs_at(self.last.places) != self.last.signs
+
+    def take(self, looked: _Looked, steady: float) -> list[tuple[str, str]]:
+        """Take over what a look came to; return what is new of it: a kind of event, and its text."""
+        before = self.last
+        if looked.problem:
+            self._failures += 1
+            self.look_by = steady + min(LAST_RETRY, FIRST_RETRY * 2 ** min(self._failures - 1, 10))
+            self._deaf = self.look_by
+            self.last = before._replace(problem=looked.problem)
+            if before.problem == looked.problem:
+                return []
+            return [("problem", looked.problem)]
+        self.last = looked
+        self._failures = 0
+        if looked.is_left:
+            self._brake = min(LONGEST, max(SHORTEST, 2 * self._brake))
+            self.look_by = steady + self._brake
+            self._deaf = steady + min(LONGEST_DEAF, self._brake)
+        else:
+            self._brake = 0.0
+        events = []
+        if before.problem:
+            events.append(("back", "It is looked after again."))
+        if looked.waits and looked.waits != before.waits:
+            events.append(("notice", looked.waits))
+        return events
 
 
 class ResidentRunner:
@@ -114,22 +159,18 @@ class ResidentRunner:
     ) -> None:
         self._account, self._told, self._at_once = account, told, jobs_at_once
         self._clock = clock or Clock()
-        self._watched: dict[Path, Watched] = {}
+        self._watched: dict[Path, _Watched] = {}
         self._begun: dict[Path, float] = {}  # when what is at work was begun
-        self._ended: SimpleQueue[tuple[Path, Looked]] = SimpleQueue()
+        self._ended: SimpleQueue[tuple[Path, _Looked]] = SimpleQueue()
         self._soon: SimpleQueue[Path | None] = SimpleQueue()
         self._scheduler = schedule.Scheduler()
         self._woken = threading.Event()
         self._stop = Stop()
-        self._reading = self._clock.read()
-        self._pause_until = self._reading.steady + PAUSE
+        self._steady = self._clock.steady()
+        self._pause_until = self._steady + PAUSE
 
     async def run(self) -> None:
-        """Look after the workspaces until `stop`; where the task is cancelled, too.
-
-        Raises:
-            RunnerIsThereError: Another process looks after them.
-        """
+        """Look after the workspaces until `stop`; where the task is cancelled, too."""
         loop = asyncio.get_running_loop()
         done = asyncio.Event()
         failed: list[Exception] = []
@@ -151,17 +192,13 @@ class ResidentRunner:
             raise error
 
     def work(self) -> None:
-        """Look after the workspaces until `stop`.
-
-        Raises:
-            RunnerIsThereError: Another process looks after them.
-        """
+        """Look after the workspaces until `stop`."""
         with only_resident(self._account.note, self._now()) as note:
             self._note = note
             self._read_workspaces()
             self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
             while not self._stop.is_told:
-                self._watch_clock()
+                self._steady = self._clock.steady()
                 self._run_tick()
                 self._take_in()
                 self._begin()
@@ -191,14 +228,14 @@ class ResidentRunner:
         return len(self._begun)
 
     def _now(self) -> datetime:
-        return datetime.fromtimestamp(self._clock.read().wall, UTC)
+        return datetime.fromtimestamp(self._clock.wall(), UTC)
 
     def _read_workspaces(self) -> None:
         there = dict.fromkeys(self._account.workspaces())
         for gone in self._watched.keys() - there.keys():
             del self._watched[gone]
         for root in there.keys() - self._watched.keys():
-            self._watched[root] = Watched(root)
+            self._watched[root] = _Watched(root)
 
     def _run_tick(self) -> None:
         """Once a minute read the registry and leave a sign of life; `schedule` goes by the time of day, which may step back."""
@@ -210,78 +247,68 @@ class ResidentRunner:
 
     def _tick(self) -> None:
         self._read_workspaces()
-        self._write(self._note._replace(seen=self._now()))
-
-    def _write(self, note: ResidentNote) -> None:
-        self._note = note
+        self._note = self._note._replace(seen=self._now())
         with suppress(OSError):  # the disk is full: a later one may be written
-            write_resident(self._account.note, note)
-
-    def _watch_clock(self) -> None:
-        before = self._reading
-        self._reading = self._clock.read()
-        jump = jump_between(before, self._reading)
-        if jump.sentence:
-            self._pause_until = self._reading.steady + PAUSE
-            self._write(self._note.with_jump(jump))
-            self._told(RunnerEvent("clock", jump.sentence))
+            write_resident(self._account.note, self._note)
 
     def _take_in(self) -> None:
-        """Take in what looks came to, and what is to be looked at soon."""
-        with suppress(Empty):
-            while True:
-                root, looked = self._ended.get_nowait()
-                self._begun.pop(root, None)
-                if root in self._watched:
-                    for kind, text in self._watched[root].take(looked, self._reading.steady):
-                        self._told(RunnerEvent(kind, text, root))
-        with suppress(Empty):
-            while True:
-                self._ask(self._soon.get_nowait())
-
-    def _ask(self, root: Path | None) -> None:
-        if root not in self._watched:
-            self._read_workspaces()
-        for each in self._watched.values():
-            if root in (None, each.root):
-                each.ask()
+        while not self._ended.empty():
+            root, looked = self._ended.get()
+            self._begun.pop(root, None)
+            if root in self._watched:
+                for kind, text in self._watched[root].take(looked, self._steady):
+                    self._told(RunnerEvent(kind, text, root))
+        while not self._soon.empty():
+            wanted = self._soon.get()
+            if wanted not in self._watched:
+                self._read_workspaces()
+            for each in self._watched.values():
+                if wanted in (None, each.root):
+                    each.is_asked = True
 
     def _begin(self) -> None:
-        """Begin to look where it is time, as far as there is room: first where something arrived."""
-        steady = self._reading.steady
+        """Begin to look where it is time, as far as there is room: first where something arrived, then the longest wait."""
+        steady = self._steady
+        is_pausing = steady < self._pause_until
         many = len(self._watched)
-        waiting = (each for root, each in self._watched.items() if root not in self._begun)
-        busy = self._at_work()
-        due = [each for each in waiting if busy < self._most(each) and each.is_due(steady, many)]
-        visit = Visit(
-            self._account.open_workspace,
-            self._as_here,
-            self._account.bug,
-            many,
-            steady < self._pause_until,
-        )
-        for each in sorted(due, key=lambda each: each.order):
-            if self._at_work() < self._most(each) and len(self._begun) < MOST_AT_WORK:
-                self._begun[each.root] = steady
-                each.begin(steady, self._pause_until, many)
-                threading.Thread(target=self._look, args=(each.root, visit), daemon=True).start()
+        idle = [each for root, each in self._watched.items() if root not in self._begun]
+        for each in sorted(idle, key=lambda each: (not each.is_asked, each.look_by)):
+            if not self._has_room(each) or not each.is_due(steady, many):
+                continue
+            self._begun[each.root] = steady
+            each.is_asked = False
+            each.look_by = self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS)
+            threading.Thread(target=self._look, args=(each.root, is_pausing), daemon=True).start()
 
-    def _at_work(self) -> int:
-        """Return how many hold a place: what works for long has given its place away."""
-        return sum(self._reading.steady - begun < PATIENCE for begun in self._begun.values())
+    def _has_room(self, each: _Watched) -> bool:
+        """Say whether one more may be at work: what works for long has given its place away."""
+        at_work = sum(self._steady - begun < PATIENCE for begun in self._begun.values())
+        return at_work < (self._at_once or each.last.at_once) and len(self._begun) < MOST_AT_WORK
 
-    def _most(self, each: Watched) -> int:
-        return self._at_once or each.at_once
+    def _look(self, root: Path, is_pausing: bool) -> None:
+        try:
+            looked = self._looked(root, is_pausing)
+        except (ClawgitError, OSError) as error:
+            looked = _Looked(problem=str(error))
+        except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
+            looked = _Looked(problem=self._account.bug(error))
+        self._ended.put((root, looked))
+        self._woken.set()
 
-    def _as_here(self, root: Path, runner: Runner) -> Runner:
+    def _looked(self, root: Path, is_pausing: bool) -> _Looked:
+        """Do what is due in a workspace; while the runner pauses, only what arrived is dealt with."""
+        history, runner = self._account.open_workspace(root)
+        places = _places(history)
+        signs = signs_at(places)
+        jobs = runner.jobs
+        if is_pausing:
+            jobs = tuple(job for job in jobs if job.setting is None)
+
         def told(note: SlotNote) -> None:
             self._told(RunnerEvent("job", root=root, note=note))
 
-        return runner._replace(told=told, stop=self._stop)
-
-    def _look(self, root: Path, visit: Visit) -> None:
-        self._ended.put((root, look_at(root, visit)))
-        self._woken.set()
+        ran = run_due_jobs(history, runner._replace(jobs=jobs, told=told, stop=self._stop))
+        return _Looked("", ran.waits, ran.is_left, places, signs, history.settings.jobs_at_once)
 
     def _finish(self) -> None:
         """Wait for what works; for a folder that hangs not for ever."""
@@ -292,3 +319,24 @@ class ResidentRunner:
             self._woken.clear()
             if self._stop.is_over:
                 last = min(last, time.monotonic() + HANGS)
+
+
+def signs_at(places: tuple[Path, ...]) -> tuple[object, ...]:
+    """Return what changes where a message or a commit comes: of each file the time and the size, None where it is empty."""
+    return tuple(map(_sign, places))
+
+
+def _sign(path: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, for thousands of files
+    except OSError:
+        return None
+    return (status.st_mtime_ns, status.st_size) if status.st_size else None
+
+
+def _places(history: History) -> tuple[Path, ...]:
+    own, folder = history.git_folder, history.folder
+    return (
+        *(own / "HEAD", own / "logs/HEAD", folder / "refs/heads", folder / "packed-refs"),
+        *(history.state / "paused", history.state / UNREACHABLE, *message_files(history)),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.capture.messages.message_database import StoreUnreachableError
@@ -25,10 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.due_slots import Due, Timetable
+    from clawgit.runner.due_slots import Due
     from clawgit.runner.jobs import Job
     from clawgit.workspace.clock_looks import Steady
-    from clawgit.workspace.settings.settings import Settings
 
 LOCK = "runner.lock"
 NOTHING = RunOutcome.NOTHING.value
@@ -49,7 +47,7 @@ def _unheard(_: SlotNote) -> None:
 class Runner(NamedTuple):
     """What the runner has from its caller: the clock, how a job's process is started, and what that may take.
 
-    ``spread`` is what slots begin later by, ``told`` hears of each slot as it is noted, ``stop`` ends the work early,
+    ``told`` hears of each slot as it is noted, ``stop`` ends the work early,
     ``process`` runs what was started to its end, ``steady`` reads the clock that never steps (none in a rehearsal).
     """
 
@@ -57,7 +55,6 @@ class Runner(NamedTuple):
     start: Starting
     limits: Limits = Limits()
     jobs: tuple[Job, ...] = JOBS
-    spread: timedelta = timedelta(0)
     told: Callable[[SlotNote], None] = _unheard
     stop: Stop | None = None
     process: Callable[[Command, Limits, Stop | None], JobEnd] = run_process
@@ -67,11 +64,6 @@ class Runner(NamedTuple):
     def is_stopped(self) -> bool:
         """Say whether no further job is to begin."""
         return self.stop is not None and self.stop.is_told
-
-    def table(self, job: Job, settings: Settings) -> Timetable | None:
-        """Return when a job is due here; None where it works off a queue."""
-        table = job.timetable(settings)
-        return None if table is None else table._replace(spread=self.spread)
 
 
 class Ran(NamedTuple):
@@ -89,9 +81,6 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
     """Do what is due, and return what became of it.
 
     Where another runner is at work, or a job that outlived its own, nothing is done.
-
-    Raises:
-        RecordsError: The records cannot be read or written.
     """
     # a job's process inherits the lock: a runner that was killed leaves it to the job that is still at work
     with only_holder(history.state / LOCK) as lock:
@@ -131,14 +120,12 @@ def why_agents_wait(history: History) -> str:
 
 
 class _Turn:
-    """One job's turn."""
-
     def __init__(
         self, history: History, runner: Runner, job: Job, noted: Mapping[date, SlotNote], held: int
     ) -> None:
         self._history, self._runner, self._job, self._held = history, runner, job, held
         self._now, self._noted = runner.clock(), noted  # of the job's slots, the newest first
-        self._table = runner.table(job, history.settings)
+        self._table = job.timetable(history.settings)
         self.is_left = False
 
     def taken(self) -> list[SlotNote]:
@@ -184,7 +171,6 @@ class _Turn:
         return self._note(ended)
 
     def _last_tip(self) -> str:
-        """Return the tip that the job's last slot ended at."""
         done = (note for note in self._noted.values() if note.state is SlotState.DONE)
         return next((note.tip for note in done), "none")
 

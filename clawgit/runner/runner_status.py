@@ -62,11 +62,7 @@ class RunnerStatus(NamedTuple):
 
 
 def read_runner_status(history: History, now: datetime) -> RunnerStatus:
-    """Read how the jobs stand.
-
-    Raises:
-        RecordsError: The records cannot be read.
-    """
+    """Read how the jobs stand."""
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest((job.name for job in JOBS), now)
     return runner_status(history.settings, noted, history.state, now)
@@ -104,7 +100,6 @@ class _Standing(NamedTuple):
         return JobStatus(self.job.name, last, following, late, _failures(begun), tried, trouble)
 
     def _late(self, table: Timetable | None, begun: list[SlotNote]) -> timedelta:
-        """Return how long ago the first slot began that is not done."""
         good = [note.day for note in begun if note.state in (SlotState.DONE, SlotState.BEFORE)]
         if table is None or not good:
             return timedelta(0)
@@ -127,7 +122,6 @@ class _Standing(NamedTuple):
 
 
 def _failures(begun: Iterable[SlotNote]) -> int:
-    """Return how many attempts failed since one went well."""
     count = 0
     for note in begun:
         if note.state not in (SlotState.FAILED, SlotState.STARTED):

@@ -1,4 +1,4 @@
 """What answers in a millisecond, and does by itself what is due, while nobody types a command?
 
-Public: daemon, requests, parameters, caretaker, service_log, warm_jobs, command_worker.
+Public: command_server, daemon, requests, parameters, caretaker, service_log.
 """

@@ -1,4 +1,4 @@
-"""Doing commands for the thin client: a process that has everything loaded forks once for each of them.
+"""Doing commands for the thin client: a process that has everything loaded forks once for each of them. The service begins it.
 
 The client hands over its own input, output and errors, so what a command prints is what it would print there. The
 process that forks has one thread and waits for connections alone; what a client sends is read by the fork.
@@ -11,22 +11,21 @@ import os
 import select
 import signal
 import socket
+import subprocess
 import sys
 import time
 from contextlib import suppress
 from fcntl import F_DUPFD_CLOEXEC, F_GETFL, F_SETFL, F_SETOWN, fcntl
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.client import GO, NOT_MINE, READY, identity, is_served
+from clawgit.client import COMMANDS, GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.host_signs import acting, host_sign_of
 from clawgit.service.sockets import bound, is_there, own_streams, peer_of, place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
-
-    from clawgit.service.warm_jobs import WarmJobs
 
     Command = Callable[[Sequence[str], Mapping[str, str]], int]
 
@@ -34,7 +33,116 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_AT_ONCE = 64
 TALK_SECONDS = 5.0
 LOOK_SECONDS = 2.0
+END_SECONDS = 5.0  # that it has to end with the service
+STEADY_SECONDS, LONGEST_WAIT = 60.0, 60.0
+GONE = "The process that makes commands quick has ended; the service starts another one. Commands work, and take longer."
 _CHUNK = 1 << 20
+_IGNORED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class CommandWorker:
+    """The one process of a service in ``folder`` that does commands; ``program`` starts it from nothing where it has ended.
+
+    ``problem`` says what is wrong with it, empty for nothing.
+    """
+
+    def __init__(self, folder: Path, run: Command, program: Sequence[str]) -> None:
+        self.problem = ""
+        self._folder = folder
+        self._run = run
+        self._program = program
+        self._pid = 0
+        self._pipe = -1  # closed, it ends the process
+        self._started: subprocess.Popen[bytes] | None = None
+        self._is_wanted = True
+        self._begun_at = self._begin_at = self._wait = 0.0
+
+    def fork(self) -> None:
+        """Begin it, before this process has threads; it waits for `go` before it listens."""
+        waiting, self._pipe = os.pipe()
+        self._pid = os.fork()
+        if self._pid == 0:
+            os.close(self._pipe)
+            be_worker(self._folder, waiting, self._run)
+        os.close(waiting)
+
+    def go(self) -> None:
+        """Let it listen: there is no other service."""
+        os.write(self._pipe, b"g")
+        self._begun_at = time.monotonic()
+
+    def look(self) -> Iterator[str]:
+        """Begin another one where it is gone; yield what became of it."""
+        now = time.monotonic()
+        if not self._is_wanted:
+            return
+        if self._pid and (end := self._end()) is not None:
+            yield f"The process that makes commands quick ({self._pid}) has ended ({end}); another one begins."
+            self.problem = GONE
+            self._let_go()
+            if now - self._begun_at >= STEADY_SECONDS:
+                self._wait = 0.0
+            self._begin_at = now + self._wait
+            self._wait = min(LONGEST_WAIT, max(1.0, 2 * self._wait))
+        if not self._pid and now >= self._begin_at:
+            self._start()
+        elif self.problem and self._pid and (self._folder / COMMANDS).exists():
+            self.problem = ""
+            yield f"Commands are quick again (process {self._pid})."
+
+    def close(self) -> None:
+        """End it, and begin no other one."""
+        self._is_wanted = False
+        self.problem = ""
+        if self._pipe < 0:
+            return
+        os.close(self._pipe)
+        self._pipe = -1
+        until = time.monotonic() + END_SECONDS
+        while self._pid and self._end() is None and time.monotonic() < until:
+            time.sleep(0.005)
+        self._let_go()
+
+    def _start(self) -> None:
+        """Start it as a program: a fork of this process, which has threads by now, could wait for one for ever."""
+        waiting, self._pipe = os.pipe()
+        self._begun_at = time.monotonic()
+        try:
+            self._started = subprocess.Popen([*self._program, str(waiting)], pass_fds=[waiting])
+            self._pid = self._started.pid
+            os.write(self._pipe, b"g")
+        except OSError:  # no memory, no more processes: that may pass
+            self._let_go()
+            self._begin_at = self._begun_at + max(1.0, self._wait)
+        finally:
+            os.close(waiting)
+
+    def _end(self) -> str | None:
+        """Return how it ended, None where it has not."""
+        ended, status = os.waitpid(self._pid, os.WNOHANG)
+        if not ended:
+            return None
+        code = os.waitstatus_to_exitcode(status)
+        if self._started is not None:
+            self._started.returncode = code
+        return f"signal {-code}" if code < 0 else f"status {code}"
+
+    def _let_go(self) -> None:
+        (self._folder / COMMANDS).unlink(missing_ok=True)
+        if self._pipe >= 0:
+            os.close(self._pipe)
+        self._pid, self._pipe, self._started = 0, -1, None
+
+
+def be_worker(folder: Path, waiting: int, run: Command) -> None:
+    """Be that process: do commands from the moment at which a byte comes until the pipe is closed, and end."""
+    for number in _IGNORED:
+        signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
+    try:
+        if os.read(waiting, 1):
+            CommandServer(folder / COMMANDS, waiting, run).serve()
+    finally:
+        os._exit(0)
 
 
 class Asked(NamedTuple):
@@ -47,16 +155,14 @@ class Asked(NamedTuple):
 
 
 class CommandServer:
-    """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end; forks for ``jobs``, too."""
+    """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end."""
 
-    def __init__(self, path: Path, parent: int, run: Command, jobs: WarmJobs) -> None:
+    def __init__(self, path: Path, parent: int, run: Command) -> None:
         self._path = path
         self._parent = parent
         self._run = run
         self._identity = identity(os.environ)
-        self._children: dict[int, socket.socket | None] = {}  # with whom to tell how each ended
-        self._jobs = jobs
-        self._asked = jobs.keep_forking()
+        self._children: set[int] = set()
 
     def serve(self) -> None:
         """Fork for each client; bind the socket again where it was taken away."""
@@ -82,16 +188,16 @@ class CommandServer:
         """Serve what is pending, for a moment at most; say whether the service has ended."""
         waiting = [self._parent]
         if len(self._children) < MOST_AT_ONCE:
-            waiting += [listener.fileno(), self._asked]
+            waiting.append(listener.fileno())
         seconds = LOOK_SECONDS if not self._children else 0.05
         ready = select.select(waiting, [], [], seconds)[0]
         if self._parent in ready:
             return True
         if listener.fileno() in ready:
             self._fork(listener)
-        if self._asked in ready and (begun := self._jobs.fork()) is not None:
-            self._children.update([begun])
-        self._reap()
+        for child in list(self._children):
+            if os.waitpid(child, os.WNOHANG)[0]:
+                self._children.discard(child)
         return False
 
     def _fork(self, listener: socket.socket) -> None:
@@ -103,14 +209,7 @@ class CommandServer:
                     listener.close()
                     os.close(self._parent)
                     self._be_command(connection)
-                self._children[child] = None
-
-    def _reap(self) -> None:
-        for child in list(self._children):
-            ended, status = os.waitpid(child, os.WNOHANG)
-            if ended and (line := self._children.pop(child)) is not None:
-                with line, suppress(OSError):
-                    line.sendall(str(os.waitstatus_to_exitcode(status)).encode())
+                self._children.add(child)
 
     def _be_command(self, connection: socket.socket) -> None:
         """Do one command as if this process had been started for it, and end."""

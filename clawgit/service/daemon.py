@@ -5,54 +5,73 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
 import time
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
 from clawgit.operations.caller import bug_report
 from clawgit.operations.standing import Standing, read_standing
 from clawgit.service.caretaker import Care, Caretaker
-from clawgit.service.command_worker import END_SECONDS, CommandWorker
-from clawgit.service.installed_code import code_stamp
+from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import Method, Request
 from clawgit.service.resident_vectors import ResidentVectors
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
-from clawgit.service.systemd_notice import ALIVE, READY, STOPPING, SystemdNotice
 from clawgit.service.workspace_watch import Times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
+    from clawgit.runner.resident_runner import ResidentRunner
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
-    from clawgit.service.warm_jobs import WarmJobs
     from clawgit.workspace.user.connections import Connection
 
 REQUESTS = "requests.sock"
 LAST_SECONDS = 0.5  # for requests, where jobs took all the time that there was
+READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"  # what systemd is told
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
+_PACKAGE = Path(__file__).parents[1]
 
 
-class Runner(Protocol):
-    """What does the jobs at their times, as long as `run` is awaited."""
+class SystemdNotice:
+    """Who is told, taken out of the environment: what the service starts speaks for itself alone."""
 
-    async def run(self) -> None:
-        """Tick until `stop`; hand back what runs."""
+    def __init__(self, environment: MutableMapping[str, str]) -> None:
+        self._address = environment.pop("NOTIFY_SOCKET", "")
+        self._watches = bool(environment.pop("WATCHDOG_USEC", ""))
+        environment.pop("WATCHDOG_PID", None)
 
-    def look_soon(self, root: Path) -> None:
-        """Look at this workspace at once: something arrived."""
+    def tell(self, said: str) -> None:
+        """Send one message; where it does not arrive, the service goes on."""
+        if not self._address or (said == ALIVE and not self._watches):
+            return
+        abstract = self._address.startswith("@")
+        address = b"\0" + os.fsencode(self._address[1:]) if abstract else os.fsencode(self._address)
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
+            to.sendto(said.encode(), address)
 
-    def stop(self) -> None:
-        """Begin no more jobs, and let `run` end."""
+
+def code_stamp() -> int:
+    """Return a number that changes when a module of clawgit is replaced, added or removed."""
+    total = 0
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        try:
+            state = path.stat()
+        except OSError:
+            continue
+        total = crc32(f"{path}:{state.st_mtime_ns}:{state.st_size}".encode(), total)
+    return total
 
 
 class Workings(NamedTuple):
@@ -65,10 +84,9 @@ class Workings(NamedTuple):
     workspaces: Callable[[], Sequence[Path]]
     problem: Callable[[], str]  # what was wrong with the list of them when it was read last
     reconcile: Callable[[Path], Reconciled]
-    runner: Callable[[Callable[[Event], None]], Runner | None]
+    runner: Callable[[Callable[[Event], None]], ResidentRunner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
-    jobs: WarmJobs
     worker: Sequence[str]  # what starts the process that does commands
 
 
@@ -86,7 +104,7 @@ class Service:
         self._log = ServiceLog(folder)
         self._since = datetime.now().astimezone().isoformat(timespec="seconds")
         self._is_stale = False
-        self._runner: Runner | None = None
+        self._runner: ResidentRunner | None = None
         self._stop = asyncio.Event()
         self._asked = 0  # how often it was asked to end
         self._systemd = SystemdNotice(os.environ)
@@ -96,16 +114,12 @@ class Service:
         self._desk.connection = workings.connection
         self._http: HttpServer | None = None
         self._vectors = ResidentVectors(folder)
+        self._worker = CommandWorker(folder, workings.run, workings.worker)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
-        self._worker = CommandWorker(folder, workings.run, workings.jobs, workings.worker)
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
-        """Look after the workspaces until SIGTERM or ^C.
-
-        Raises:
-            ServiceRunsError: Another service does.
-        """
+        """Look after the workspaces until SIGTERM or ^C."""
         there = read_standing(self._folder)
         if there is not None:
             raise runs_already(there)
@@ -116,17 +130,14 @@ class Service:
         try:
             # after the fork: a command that outlives the service holds neither the port nor the lock
             if self._workings.http_port is not None:
-                self._http = self._http_server(self._workings.http_port)
+                from clawgit.service.http_server import HttpServer
+
+                self._http = HttpServer(self._folder, self._desk, self._workings.http_port)
             self._lock.take(self._standing())
             self._worker.go()
             asyncio.run(self._serve(stamp))
         finally:
             self._worker.close()
-
-    def _http_server(self, port: int) -> HttpServer:
-        from clawgit.service.http_server import HttpServer
-
-        return HttpServer(self._folder, self._desk, port)
 
     def tell(self, event: Event) -> None:
         """Log an event and show it."""
@@ -142,12 +153,7 @@ class Service:
         await server.open()
         self._runner = self._workings.runner(self.tell)
         parts = (server, self._caretaker, self._vectors)
-        works = [
-            *(part.stay() for part in parts),
-            self._stay_current(stamp),
-            self._stay_alone(),
-            self._stay_quick(),
-        ]
+        works = [*(part.stay() for part in parts), self._stay_current(stamp), self._stay_alone()]
         tasks = [asyncio.ensure_future(work) for work in works]
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
@@ -215,18 +221,13 @@ class Service:
                 text = "clawgit was changed since the service began: `clawgit down`, then `clawgit up`."
                 self.tell(Event("stale", text))
 
-    async def _stay_quick(self) -> None:
-        """Have a process that does commands, also where somebody ended it."""
-        while True:
-            await asyncio.sleep(self._times.look)
-            for text in self._worker.look():
-                self.tell(Event("worker", text))
-
     async def _stay_alone(self) -> None:
         """Keep the lock's text up to date; take the lock again where its file was taken away."""
         written = None
         while True:
             self._systemd.tell(ALIVE)
+            for text in self._worker.look():
+                self.tell(Event("worker", text))
             standing = self._standing()
             with suppress(OSError):  # no room, or something else in its place: the next look tries again
                 if not self._lock.is_in_place():

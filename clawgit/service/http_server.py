@@ -8,6 +8,7 @@ is the operator here.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import secrets
 import socket
@@ -15,10 +16,10 @@ from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
-from clawgit.service.mcp.http_answers import answer_mcp
-from clawgit.service.mcp.protocol import VERSIONS
-from clawgit.service.requests import REFUSED, RequestError, read_request, refused
+from clawgit.service.mcp.protocol import VERSIONS, Answer, Session
+from clawgit.service.requests import REFUSED, Request, RequestError, read_request, refused
 from clawgit.service.sockets import BACKLOG, private_folder
+from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from clawgit.service.request_desk import RequestDesk
-    from clawgit.service.requests import Request
 
 TOKEN = "http.token"
 LOOPBACK = "127.0.0.1"
@@ -36,14 +36,11 @@ MOST_BYTES = 1024 * 1024
 MOST_AT_ONCE = 64
 BODY_SECONDS = 10.0
 _TOKEN_BYTES = 32
+_NO_JSON = {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "The body is no JSON."}}
 
 
 class HttpServer:
-    """Listens on ``port`` of 127.0.0.1, any free one for 0.
-
-    Raises:
-        ConfigurationError: The port is taken, or the packages are missing.
-    """
+    """Listens on ``port`` of 127.0.0.1, any free one for 0."""
 
     def __init__(self, folder: Path, desk: RequestDesk, port: int) -> None:
         self._desk = desk
@@ -66,37 +63,45 @@ class HttpServer:
         from starlette.responses import Response
         from starlette.routing import Route
 
+        async def answered(
+            request: HttpRequest, answer: Callable[[bytes, str], Awaitable[bytes]]
+        ) -> Response:
+            """Answer a request while there is a place for it; a place is taken by a request, not by a connection."""
+            if self._at_work >= MOST_AT_ONCE:
+                return Response(status_code=503)
+            self._at_work += 1
+            try:
+                body = await _body(request)
+                if body is None:
+                    return Response(status_code=413)
+                line = await answer(body, _bearer(request))
+                return Response(line, 200 if line else 202, media_type="application/json")
+            finally:
+                self._at_work -= 1
+
         async def rpc(request: HttpRequest) -> Response:
             status = self._why_not(request)
-            if status or not self._may_ask(_bearer(request)):
-                return Response(status_code=status or 403)
-            return await self._in_place(request, lambda body: self._answer(body, _bearer(request)))
+            if status == 0 and not self._is_own(_bearer(request)):
+                connection = self._desk.connection(_bearer(request))
+                if connection is None or not connection.may_say_who_spoke:
+                    status = 403
+            if status:
+                return Response(status_code=status)
+            return await answered(request, self._answer)
 
         async def mcp(request: HttpRequest) -> Response:
             status = self._why_not(request)
-            if status or self._is_own(_bearer(request)):  # a client of MCP is known by its connection alone
-                return Response(status_code=status or 403)
-            if request.headers.get("mcp-protocol-version", VERSIONS[0]) not in VERSIONS:
-                return Response(status_code=400)
-            return await self._in_place(request, lambda body: answer_mcp(body, _bearer(request), self._desk))
+            if status == 0 and self._is_own(
+                _bearer(request)
+            ):  # a client of MCP is known by its connection alone
+                status = 403
+            if status == 0 and request.headers.get("mcp-protocol-version", VERSIONS[0]) not in VERSIONS:
+                status = 400
+            if status:
+                return Response(status_code=status)
+            return await answered(request, self._answer_mcp)
 
         return Starlette(routes=[Route("/rpc", rpc, methods=["POST"]), Route("/mcp", mcp, methods=["POST"])])
-
-    async def _in_place(self, request: HttpRequest, answer: Callable[[bytes], Awaitable[bytes]]) -> Response:
-        """Answer a request while there is a place for it; a place is taken by a request, not by a connection."""
-        from starlette.responses import Response
-
-        if self._at_work >= MOST_AT_ONCE:
-            return Response(status_code=503)
-        self._at_work += 1
-        try:
-            body = await _body(request)
-            if body is None:
-                return Response(status_code=413)
-            said = await answer(body)
-            return Response(said, 200 if said else 202, media_type="application/json")
-        finally:
-            self._at_work -= 1
 
     def _why_not(self, request: HttpRequest) -> int:
         """Return the status that refuses a request; 0 where it may be answered."""
@@ -105,34 +110,39 @@ class HttpServer:
             return 421
         if headers.getlist("origin") not in ([], [f"http://{self.address}"]):
             return 403
-        if len(headers.getlist("authorization")) != 1 or not self._is_known(_bearer(request)):
+        token = _bearer(request)
+        is_known = self._is_own(token) or self._desk.connection(token) is not None
+        if len(headers.getlist("authorization")) != 1 or not is_known:
             return 401
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         return 0 if kind == "application/json" else 415
 
-    def _is_known(self, token: str) -> bool:
-        """Say whether a token is the account's own, or that of a connection."""
-        return self._is_own(token) or self._desk.connection(token) is not None
-
     def _is_own(self, token: str) -> bool:
         return secrets.compare_digest(token.encode(), self._token.encode())
-
-    def _may_ask(self, token: str) -> bool:
-        """Say whether a token opens more than the tools of MCP."""
-        if self._is_own(token):
-            return True
-        connection = self._desk.connection(token)
-        return connection is not None and connection.may_say_who_spoke
 
     async def _answer(self, body: bytes, token: str) -> bytes:
         number = None
         try:
             request = read_request(body)
             number = request.number
-            request = request if self._is_own(token) else request._replace(token=token)
-            return await self._desk.answer(_not_operator(request))
+            if not self._is_own(token):
+                request = request._replace(token=token)
+            _refuse_operator(request)
+            return await self._desk.answer(request)
         except RequestError as error:
             return refused(number, error)
+
+    async def _answer_mcp(self, body: bytes, token: str) -> bytes:
+        """Answer one message of MCP; nothing of a client is remembered. Empty where the message wants no answer."""
+        try:
+            message = strict_json(body)
+        except (ValueError, RecursionError):
+            return json.dumps(_NO_JSON).encode()
+        answer = Session().take(message)
+        if not isinstance(answer, Answer):
+            request = Request(1, answer.method, "", "", answer.params, token=token)
+            answer = answer.answer(json.loads(await self._desk.answer(request)))
+        return b"" if answer.message is None else json.dumps(answer.message, ensure_ascii=True).encode()
 
 
 def read_token(folder: Path) -> str:
@@ -151,20 +161,18 @@ def read_token(folder: Path) -> str:
 
 
 def _bearer(request: HttpRequest) -> str:
-    """Return the token that a request bears, empty without."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token if kind == "Bearer" else ""
 
 
-def _not_operator(request: Request) -> Request:
-    if request.actor != "operator":
-        return request
-    raise RequestError(
-        REFUSED,
-        "Over HTTP nobody is the operator: which process asks cannot be seen.",
-        hint='Ask with "actor": "host", or over the socket.',
-        exit_code=1,
-    )
+def _refuse_operator(request: Request) -> None:
+    if request.actor == "operator":
+        raise RequestError(
+            REFUSED,
+            "Over HTTP nobody is the operator: which process asks cannot be seen.",
+            hint='Ask with "actor": "host", or over the socket.',
+            exit_code=1,
+        )
 
 
 async def _body(request: HttpRequest) -> bytes | None:

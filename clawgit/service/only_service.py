@@ -34,11 +34,7 @@ class OnlyService:
         self._place: tuple[int, int] | None = None
 
     def take(self, standing: Standing) -> None:
-        """Be the one service.
-
-        Raises:
-            ServiceRunsError: Another one is; it is named.
-        """
+        """Be the one service."""
         private_folder(self._path.parent)
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         if not taken(handle):

@@ -27,11 +27,7 @@ class Parameter(NamedTuple):
     is_required: bool = False
 
     def value(self, given: Any) -> Any:
-        """Return a value as the field has it; text that reads as a number is one.
-
-        Raises:
-            RequestError: It is of another type, out of range or none of the choices.
-        """
+        """Return a value as the field has it; text that reads as a number is one."""
         if not isinstance(given, (str, int, float)):
             raise RequestError(BAD_PARAMS, f"{self.name} is neither text, a number nor true or false.")
         if self.kind is bool or given is True:
@@ -83,11 +79,7 @@ def _parameter(field: str, hint: Any, request: Any) -> Parameter:
 
 
 def read_parameters(method: str, known: Mapping[str, Parameter], params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that the parameters of a request give; what is null or false is as if not given.
-
-    Raises:
-        RequestError: One is unknown, missing or wrong.
-    """
+    """Return the fields that the parameters of a request give; what is null or false is as if not given."""
     for name in params:
         if name not in known:
             hint = f"It has {', '.join(known) or 'none'}."

@@ -131,7 +131,6 @@ class RequestDesk:
         return self._writers.setdefault(root, asyncio.Lock())
 
     def _talking(self, root: Path) -> asyncio.Lock:
-        """Return the lock by which messages are kept in the order in which they came."""
         return self._talkers.setdefault(root, asyncio.Lock())
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:

@@ -76,7 +76,6 @@ class ResidentVectors:
                 await self._end()
 
     async def _is_asked(self) -> bool:
-        """Wait until a client connects, or for a while."""
         assert self._listener is not None
         loop = asyncio.get_running_loop()
         asked = asyncio.Event()

@@ -130,11 +130,7 @@ class Peer:
         return None if self._process is None else host_sign_of(self._process)
 
     def checked(self, request: Request) -> Request:
-        """Return the request if its client may ask for whom it does: no process of a host is the operator's.
-
-        Raises:
-            RequestError: A host, or a process that cannot be looked at, claims to be the operator.
-        """
+        """Return the request if its client may ask for whom it does: no process of a host is the operator's."""
         if self._process is None:
             raise RequestError(REFUSED, "Another account's process asks.", exit_code=1)
         if request.actor != "operator" or self._sign == "":

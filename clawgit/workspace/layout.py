@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from clawgit.memory.entries.tiers import DERIVED_PATHS, RITUAL
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2  # 2: what somebody else says in the operator's place is understood
 AGENT_NAMES = (
     "memory-miner",
     "soul-keeper",

@@ -160,7 +160,6 @@ class FileInUseError(ClawgitError):
 
 @contextmanager
 def _opened(folder: int, name: str, path: str) -> Iterator[int]:
-    """Open a file for reading."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         handle = os.open(name, flags, dir_fd=folder)

@@ -74,8 +74,14 @@ def desk(remembering) -> Desk:
     return Desk(remembering)
 
 
+def _trust(room) -> str | None:
+    history = room.history
+    return history.objects.commit(history.tip().commit_id).trailers.first("Clawgit-Trust")
+
+
 def test_what_his_message_says_sets_the_entry_right(desk, remembering) -> None:
-    cited = desk.hear("The Apollo review is on Thursday now.")
+    told = "It is not on Wednesday any more. The Apollo review is on Thursday now. Can you tell Tim?"
+    cited = desk.hear(told)
     outcome = desk.outcome(cited)
 
     assert outcome.is_right
@@ -84,11 +90,23 @@ def test_what_his_message_says_sets_the_entry_right(desk, remembering) -> None:
     (known,) = read_corrections(remembering.read("CORRECTIONS.md").encode())
     assert (known.status, known.correct, known.corrects) == (Status.APPLIED, THURSDAY, ("aaaaaa",))
     assert (known.trigger, known.evidence) == ("The Apollo review is on Thursday now.", (cited,))
-    assert f"{THURSDAY} #event <!-- m:aaaaaa -->" in remembering.read("MEMORY.md")
+    assert f"{THURSDAY} #event <!-- m:aaaaaa" in remembering.read("MEMORY.md")
+    assert _trust(remembering) == "operator"
+
+
+def test_a_reading_of_his_message_is_in_force_as_understood(desk, remembering) -> None:
+    cited = desk.hear("Hi! We moved the Apollo review, it's Thursday now. Can you tell Tim?")
+    desk.apply(desk.outcome(cited), cited)
+
+    (known,) = read_corrections(remembering.read("CORRECTIONS.md").encode())
+    assert (known.status, known.correct) == (Status.UNDERSTOOD, THURSDAY)
+    assert known.trigger == "We moved the Apollo review, it's Thursday now."
+    assert "Thursday" in remembering.read("MEMORY.md")
+    assert _trust(remembering) == "understood"
 
 
 def test_what_is_not_said_is_asked_with_the_entry_and_the_line(desk, remembering) -> None:
-    cited = desk.hear("Maybe the Apollo review is on Thursday.")
+    cited = desk.hear("Tim says the Apollo review is on Thursday.")
     outcome = desk.outcome(cited)
 
     assert not outcome.is_right
@@ -101,20 +119,51 @@ def test_what_is_not_said_is_asked_with_the_entry_and_the_line(desk, remembering
     assert "Wednesday" in remembering.read("MEMORY.md")
 
 
-@pytest.mark.parametrize("who", ["Ada's sister", "Ben"])
-def test_what_he_says_of_himself_is_asked_of_an_entry_about_another(desk, remembering, who: str) -> None:
-    lines = f"- {who} lives in Porto. <!-- m:dddddd -->\n- Ada works at Acme. <!-- m:eeeeee -->\n"
+def test_a_reading_for_an_entry_that_the_message_is_not_about_is_asked(desk, remembering) -> None:
+    """Mutant: whatever entry a reader names is the one that is meant."""
+    lines = "- The Zeus budget is 500 euros. <!-- m:dddddd -->\n- The rent is 700 euros. <!-- m:eeeeee -->\n"
     remembering.change({"MEMORY.md": remembering.read("MEMORY.md") + lines}, actor="operator")
+    cited = desk.hear("No, the Zeus budget is 600 euros.")
 
-    outcome = desk.outcome(desk.hear("No, I live in Lisbon."), f"{who} lives in Lisbon.", "m:dddddd")
+    wrong = desk.outcome(cited, "The rent is 600 euros.", "m:eeeeee")
+    right = desk.outcome(cited, "The Zeus budget is 600 euros.", "m:dddddd")
 
-    assert not outcome.is_right
-    assert outcome.objection.is_question
-    assert outcome.written.correction.status is Status.OPEN
+    assert wrong.objection is not None
+    assert wrong.written.correction.status is Status.OPEN
+    assert right.is_right
+
+
+def test_the_agents_turn_before_tells_which_entry_is_meant(desk, remembering) -> None:
+    lines = "- The Zeus budget is 500 euros. <!-- m:dddddd -->\n- The rent is 700 euros. <!-- m:eeeeee -->\n"
+    remembering.change({"MEMORY.md": remembering.read("MEMORY.md") + lines}, actor="operator")
+    desk.hear("The rent of 700 euros is paid.", role="assistant", sender="agent")
+    cited = desk.hear("it's 600 now")
+
+    assert desk.outcome(cited, "The rent is 600 euros.", "m:eeeeee").is_right
+    assert not desk.outcome(cited, "The Zeus budget is 600 euros.", "m:dddddd").is_right
+
+
+@pytest.mark.parametrize(
+    ("later", "is_right"),
+    [
+        ("scratch that", False),
+        ("oh sorry, I was joking", False),
+        ("Vergiss das.", False),
+        ("농담이야", False),
+        ("算了，当我没说", False),
+        ("never mind the rain", True),
+    ],
+)
+def test_what_his_next_turn_takes_back_carries_nothing(desk, later: str, is_right: bool) -> None:
+    cited = desk.hear("The Apollo review is on Thursday.")
+    desk.hear("Noted.", role="assistant", sender="agent")
+    desk.hear(later)
+
+    assert desk.outcome(cited).is_right is is_right
 
 
 def test_the_same_is_not_asked_twice(desk) -> None:
-    cited = desk.hear("Maybe the Apollo review is on Thursday.")
+    cited = desk.hear("Tim says the Apollo review is on Thursday.")
     desk.apply(desk.outcome(cited), cited)
 
     again = desk.outcome(cited)
@@ -125,13 +174,13 @@ def test_the_same_is_not_asked_twice(desk) -> None:
 
 def test_a_better_statement_of_the_same_message_answers_the_question(desk, remembering) -> None:
     cited = desk.hear("The Apollo review is on Thursday.")
-    desk.apply(desk.outcome(cited, "The Apollo review is on Friday at 10:00."), cited)
+    desk.apply(desk.outcome(cited, "The Apollo review is on Thursday at 10:00 by bike."), cited)
 
     outcome = desk.outcome(cited)
     desk.apply(outcome, cited)
 
     (known,) = read_corrections(remembering.read("CORRECTIONS.md").encode())
-    assert (known.status, known.correct, known.proposed) == (Status.APPLIED, THURSDAY, "")
+    assert (known.status, known.correct, known.proposed) == (Status.UNDERSTOOD, THURSDAY, "")
 
 
 def test_a_message_changes_an_entry_once(desk, remembering) -> None:
@@ -201,14 +250,15 @@ def test_nobody_elses_message_carries_an_edit(desk, sender, role, says) -> None:
     assert outcome.written is None
 
 
-def test_a_value_that_only_the_agent_named_is_asked(desk) -> None:
+def test_a_value_that_only_the_agent_named_is_neither_made_nor_asked(desk) -> None:
     desk.hear("Shall I move the Apollo review to Thursday?", role="assistant", sender="agent")
     cited = desk.hear("yes")
 
     outcome = desk.outcome(cited)
 
-    assert "only in what the agent said" in outcome.objection.says
-    assert outcome.written.correction.trigger == "yes"
+    assert "'thursday'" in outcome.objection.says
+    assert outcome.objection.quote == "yes"
+    assert outcome.written is None
 
 
 @pytest.mark.parametrize("entry", ["m:zzzzzz", "", "The standup"])

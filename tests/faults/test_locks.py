@@ -89,17 +89,14 @@ def test_a_lock_that_a_killed_clawgit_left_is_gone_with_the_next_command(
     [pytest.param(("undo", "{}"), id="undo"), pytest.param(("soul", "revert", "{}"), id="soul revert")],
 )
 def test_what_takes_a_change_back_recovers_too_where_it_was_made_before(
-    words, room, tracer, start, work, durable_calls, sound, forked, tmp_path
+    words, room, tracer, start, work, sound, forked
 ):
     """Killed once the branch had moved: said again with the same op, the command has only that left to do."""
     room.change({"SOUL.md": room.read("SOUL.md") + "- Be brief.\n"}, actor="operator")
     command = (*(word.format(room.head()) for word in words), "--reason", "No.", "--op", OP)
-    rehearsal = tmp_path / "rehearsal"
-    subprocess.run(["cp", "-a", room.root, rehearsal], check=True)
-    tracer.run(start(work.command, rehearsal, command))
-    calls = durable_calls(tracer.log, rehearsal)
-    call = next(c for c in calls if c.name == "rename" and '.git/index"' in c.line)
-    assert tracer.inject(start(work.command, room.root, command), call.name, call.number, KILL) == []
+    staging = str(room.root / ".git/clawgit/staging")  # renamed to the index last of all
+    renamed = ("-P", staging, "-e", "trace=rename", "-e", f"inject=rename:{KILL}:when=1")
+    assert tracer.run(start(work.command, room.root, command), *renamed) == []
     lock = room.root / ".git/index.lock"
     assert lock.exists()
     assert str(lock) in forked(room.root, "status").stdout

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from rounds import some
 from typed_commands import SIGNED, WAYS_BELOW, below, typed
 
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
-from clawgit.history.hooks.first_look import has_nothing_to_say
 from clawgit.history.hooks.hooks_folder import shim_text
 from clawgit.history.reconcile import reconcile
 
@@ -98,23 +95,6 @@ def test_the_operator_amends_a_commit_of_the_hosts_and_it_stays_the_hosts(settle
     settled.must("commit", "--amend", "--no-edit")
 
     assert room.actors()[0] == "host"
-
-
-def test_the_first_look_leaves_a_sign_and_an_empty_actor_to_the_whole_check(hooked) -> None:
-    (hooked.root / "message").write_text("fine\n")
-    hooked.must("commit", "-q", "--allow-empty", "-m", "the settings are noted")
-    others = [
-        {"CLAUDECODE": "1"},
-        {"CLAWGIT_ACTOR": ""},
-        {"CODEX_THREAD_ID": "7", "CLAWGIT_ACTOR": "operator"},
-    ]
-
-    for name in ("pre-commit", "commit-msg"):
-        told = [
-            has_nothing_to_say(name, ["message"], {**os.environ, **more}, str(hooked.root))
-            for more in ({}, *others)
-        ]
-        assert told == [True, False, False, False], name
 
 
 def test_an_empty_actor_commits_nothing(hooked) -> None:

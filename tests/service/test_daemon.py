@@ -18,7 +18,7 @@ from clawgit.client import COMMANDS, LOCK
 from clawgit.errors import ExitCode
 from clawgit.operations.standing import read_standing
 from clawgit.recall.vectors.owner_client import socket_in
-from clawgit.service import installed_code
+from clawgit.service import daemon
 from clawgit.service.sockets import is_there, place_of
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def test_a_service_whose_code_is_old_says_so_and_leaves_commands_to_others(
     package = tmp_path / "package"
     package.mkdir()
     (package / "a.py").write_text("1")
-    monkeypatch.setattr(installed_code, "_PACKAGE", package)
+    monkeypatch.setattr(daemon, "_PACKAGE", package)
     running = start_service(QUICK._replace(stale=0.02))
     until((running.folder / COMMANDS).exists)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.service.systemd_notice import ALIVE, READY, STOPPING, SystemdNotice
+from clawgit.service.daemon import ALIVE, READY, STOPPING, SystemdNotice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

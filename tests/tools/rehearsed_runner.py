@@ -7,14 +7,14 @@ import sys
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from clawgit.history.git.repository import open_history
 from clawgit.runner.jobs import Job
-from clawgit.runner.resident_runner import Account, Clock, Reading, ResidentRunner, RunnerEvent
+from clawgit.runner.resident_runner import Account, Clock, ResidentRunner, RunnerEvent
 from clawgit.runner.run_due_jobs import Runner
 from clawgit.workspace.records.job_slots import SlotState
 
@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MONDAY = datetime(2026, 3, 23, 0, 0, tzinfo=UTC)
-BEGIN = Reading(MONDAY.timestamp(), 1000.0, 1000.0)
+
+
+class Reading(NamedTuple):
+    """The seconds that two clocks show: that of the day, and one that never steps."""
+
+    wall: float
+    steady: float
+
+
+BEGIN = Reading(MONDAY.timestamp(), 1000.0)
 
 
 def job(name: str, at: str | None, code: str = "", *, has_input: Callable[..., bool] = lambda _: True) -> Job:
@@ -35,7 +44,7 @@ def job(name: str, at: str | None, code: str = "", *, has_input: Callable[..., b
 
 @dataclass
 class Rehearsal:
-    """A resident runner in a time that goes on while it waits: as much each time as ``steps`` says, asleep or awake."""
+    """A resident runner in a time that goes on while it waits: as much each time as ``steps`` says."""
 
     folder: Path
     roots: list[Path]
@@ -48,10 +57,9 @@ class Rehearsal:
     runner: ResidentRunner | None = None
     step: Callable[[Rehearsal], Reading | None] = lambda self: self.on(30)
 
-    def on(self, seconds: float, *, asleep: bool = False, stepped: float = 0.0) -> Reading:
+    def on(self, seconds: float, *, stepped: float = 0.0) -> Reading:
         """Return what the clocks show some seconds later."""
-        wall, steady, awake = self.reading
-        return Reading(wall + seconds + stepped, steady + seconds, awake + (0 if asleep else seconds))
+        return Reading(self.reading.wall + seconds + stepped, self.reading.steady + seconds)
 
     @property
     def now(self) -> datetime:
@@ -83,7 +91,7 @@ class Rehearsal:
         """Let a new runner work until then."""
         self.until = until.timestamp()
         account = Account(lambda: list(self.roots), self._open, self.folder / "resident.json")
-        clock = Clock(lambda: self.reading, self._wait)
+        clock = Clock(lambda: self.reading.wall, lambda: self.reading.steady, self._wait)
         self.runner = ResidentRunner(account, told=self.events.append, jobs_at_once=self.at_once, clock=clock)
         self.runner.work()
 

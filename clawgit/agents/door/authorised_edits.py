@@ -1,6 +1,6 @@
-"""An edit that the operator's own message authorises: corrected in memory and ledger, or asked as an open item.
+"""An edit that the operator's own message carries: corrected in memory and ledger at the level it gives, or asked as an open item.
 
-Rules, models, hosts and answers go through here: nobody's edit counts as the operator's words without it.
+Rules, models, hosts and answers go through here: nobody's edit rests on the operator's words without it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import TIME
+from clawgit.agents.door.taking_back import taken_back_by
 from clawgit.capture.messages.message_store import Asked
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
@@ -21,20 +23,14 @@ from clawgit.memory.corrections.write_correction import (
     shortened,
     write_down,
 )
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.judge_message import is_sensible
-from clawgit.understanding.evidence.check_edit import (
-    Objection,
-    Proposal,
-    Spoken,
-    objection_to,
-    said_by_himself,
-    unfit,
-)
+from clawgit.text.words.terms import index_terms
+from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, quote_of, unfit
+from clawgit.understanding.evidence.own_sentences import own_sentences
 
 if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
@@ -62,6 +58,14 @@ class EvidenceEdit(NamedTuple):
     doubt: str = ""
 
 
+class Objection(NamedTuple):
+    """Why a message does not carry an edit; ``quote``: his own sentences behind it; ``is_question``: worth asking the operator."""
+
+    says: str
+    is_question: bool = True
+    quote: str = ""
+
+
 class Outcome(NamedTuple):
     """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done."""
 
@@ -77,29 +81,46 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """What is known of messages and of the history behind the entries; ``asks_always``: whatever is in the way is asked."""
+    """What is known of messages and of the history behind the entries."""
 
     history: History
     store: MessageStore
     now: datetime
-    asks_always: bool = False
+
+    def ground(self, proposal: Proposal, message: ChatMessage | None) -> Ground:
+        """Return what a message gives an edit or an addition: its level, and his sentences behind it."""
+        if message is None:
+            return Ground("", says="There is no such message.")
+        if not is_his(message):
+            return Ground("", says=f"The message is not the operator's own: it counts as {message.trust}.")
+        if message.signal.veto:
+            return Ground("", says=NOT_TO_BE_KEPT)
+        if taken_back_by(self.store, message) is not None:
+            return Ground("", says="The operator took that message back.")
+        return ground_of(proposal, self.spoken(message))
 
     def objection(self, proposal: Proposal, message: ChatMessage | None) -> Objection | None:
         """Return why a message does not carry an edit or an addition, None where it does."""
-        if message is None:
-            return Objection("There is no such message.", is_question=False)
-        if not is_his(message):
-            return Objection(
-                f"The message is not the operator's own: it counts as {message.trust}.", is_question=False
-            )
-        if message.signal.veto:
-            return Objection(NOT_TO_BE_KEPT, is_question=False)
-        return objection_to(proposal, self.spoken(message))
+        ground = self.ground(proposal, message)
+        if ground.level in (OPERATOR, UNDERSTOOD):
+            return None
+        return Objection(ground.says, ground.is_question, ground.quote)
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        """Return a message with the agent's turns before it, of the day on which it was sent here."""
-        on = message.sent_at.astimezone(self.now.tzinfo).date()
-        return Spoken(message.text, turns_before(self.store, message), on)
+        """Return a message, of the day on which it was sent here."""
+        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
+
+    def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
+        """Say whether an entry is the one that his sentences, the message, or the agent's turn before it are about."""
+        before = turns_before(self.store, message, most=1)
+        own = " ".join(own_sentences(message.text))
+        together = " ".join((own, *before))
+        for query in dict.fromkeys((quote, own, together, *before)):
+            found = candidates(self.history, query, (), self.now)
+            best = [each for each in found if each.score == found[0].score]
+            if any(each.statement == held.parts.statement for each in best):
+                return True
+        return False
 
     def is_later(self, message: ChatMessage, held: Held) -> bool:
         """Say whether a message came no earlier than the present words of an entry, and every correction of them."""
@@ -135,17 +156,17 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     known = case.known()
     if known is not None and known.status is not Status.OPEN and not case.is_beside(known):
         return Outcome(_again(known), known=known)
-    objection = case.objection()
+    ground = case.ground()
+    objection = None if ground.level else Objection(ground.says, ground.is_question, ground.quote)
     if objection is None:
-        written = case.set_right(known)
-        if written.correction.status is Status.APPLIED:
+        written = case.set_right(known, ground)
+        if written.correction.status in (Status.APPLIED, Status.UNDERSTOOD):
             return Outcome(None, written)
-        objection = Objection("; ".join(written.notes) or "The entry cannot be changed in its place.")
+        says = "; ".join(written.notes) or "The entry cannot be changed in its place."
+        objection = Objection(says, quote=ground.quote)
     if known is not None:
         return Outcome(_again(known), known=known)
-    is_asked = bool(case.statement) and (objection.is_question or authority.asks_always)
-    is_asked = is_asked and is_sensible(held.parts.statement, case.statement)
-    return Outcome(objection, case.asked() if is_asked else None)
+    return Outcome(objection, case.asked() if objection.is_question else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +194,8 @@ class _Case:
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
         found = []
         for known in standing_corrections(self.authority.history.tip().tree).values():
+            if known.status is Status.LINKED:
+                continue
             is_about = entry_id in (*known.corrects, *known.may_correct) if entry_id else known.said == old
             is_asked = _plain(known.proposed) == _plain(shortened(self.statement)) and (
                 known.status is Status.OPEN or self.message is None or not is_his(self.message)
@@ -185,20 +208,26 @@ class _Case:
         """Say whether he declined a proposal that his message never carried: what it does say stands."""
         if known.status is not Status.WITHDRAWN or known.proposed in ("", shortened(self.statement)):
             return False
-        proposal = Proposal(self.held.parts.statement, known.proposed, "")
+        proposal = Proposal(self.held.parts.statement, known.proposed)
         return self.authority.objection(proposal, self.message) is not None
 
-    def objection(self) -> Objection | None:
+    def ground(self) -> Ground:
+        """Return what the message gives the edit; one of another entry, or of later words, is a question."""
         if says := unfit(self.edit.statement):
-            return Objection(says, is_question=False)
-        message, old = self.message, self.held.parts.statement
-        others = tuple(each.parts.statement for each in self.memory.entries())
-        found = self.authority.objection(Proposal(old, self.statement, self.edit.quote, others), message)
-        if found is None and message is not None and not self.authority.is_later(message, self.held):
-            found = Objection(f"{_called(self.held)} was said or corrected after that message.")
-        return found or (Objection(self.edit.doubt) if self.edit.doubt else None)
+            return Ground("", says=says)
+        message = self.message
+        ground = self.authority.ground(self._proposal(), message)
+        if message is None or not ground.level:
+            return ground
+        says = self.edit.doubt
+        if not self.authority.is_later(message, self.held):
+            says = f"{_called(self.held)} was said or corrected after that message."
+        elif not self.authority.is_meant(message, self.held, ground.quote):
+            says = f"The message is not plainly about {_called(self.held)}."
+        return Ground("", ground.quote, says, is_question=True) if says else ground
 
-    def set_right(self, known: Correction | None) -> WrittenDown:
+    def set_right(self, known: Correction | None, ground: Ground) -> WrittenDown:
+        """Return the entry corrected, as the operator's word or as a reading of it."""
         memory, note = self.memory, self._note()
         if known is not None and known.status is Status.OPEN and self.cited in known.evidence:
             note = note._replace(correction_id=known.correction_id, path=known.path)
@@ -206,14 +235,18 @@ class _Case:
             memory = replace(memory, ledger=memory.now.get(known.path, ledger))
         wrong = ((self.held, self.statement),)
         old = self.held.parts.statement
-        verdict = Verdict(Status.APPLIED, old, changed_words(old, self.statement), wrong)
+        status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
+        verdict = Verdict(status, old, changed_words(old, self.statement), wrong)
         return write_down(verdict, note, memory, self.evidence)
 
     def asked(self) -> WrittenDown:
         return open_item(self._note(), self.held, self.statement, self.memory, self.evidence)
 
     def _note(self) -> Correction:
-        return noted(self.authority, self.message, self.cited, Proposal("", self.statement, self.edit.quote))
+        return noted(self.authority, self.message, self.cited, self._proposal())
+
+    def _proposal(self) -> Proposal:
+        return Proposal(self.held.parts.statement, self.statement, self.edit.quote)
 
 
 def noted(authority: Authority, message: ChatMessage | None, cited: str, proposal: Proposal) -> Correction:
@@ -221,9 +254,17 @@ def noted(authority: Authority, message: ChatMessage | None, cited: str, proposa
     note = Correction("", authority.now.strftime(TIME), evidence=(cited,))
     if message is None or not is_his(message):
         return note
-    told = said_by_himself(proposal, authority.spoken(message))
+    told = quote_of(proposal, authority.spoken(message))
     trigger, sure = shortened(folded(told)), message.signal.validator or ""
-    return note._replace(trigger=trigger, trigger_confidence=sure)
+    said = shortened(_answered(told, turns_before(authority.store, message, most=1)))
+    return note._replace(trigger=trigger, trigger_confidence=sure, said=said)
+
+
+def _answered(told: str, before: tuple[str, ...]) -> str:
+    """Return the sentence of the agent's turn right before that has most of the operator's words."""
+    words = set(index_terms(told).split())
+    sentences = sentences_of(before[0]) if before else ()
+    return max(sentences, key=lambda each: len(words & set(index_terms(each).split())), default="")
 
 
 def is_his(message: ChatMessage) -> bool:

@@ -12,8 +12,9 @@ from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.corrections.write_correction import Held, Remembered
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries
 from clawgit.memory.entries.own_section import add_remembered, core_file
-from clawgit.memory.entries.tiers import LESSONS, date_of, holds_entries
+from clawgit.memory.entries.tiers import LESSONS
 from clawgit.memory.provenance.stamps import stamp
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -38,6 +39,7 @@ _SUMMARIES = {
     Status.OPEN: "correction open: {}",
     Status.LOGGED: "correction noted: {}",
     Status.APPLIED: "correct: {}",
+    Status.UNDERSTOOD: "correct, as understood: {}",
 }
 
 
@@ -66,7 +68,8 @@ class Prover:
         earlier = [query for entry_id in correction.corrects for query in self._queries(f"m:{entry_id}")]
         own = [*before, question_about(correction.correct, " ".join([*before, correction.said]))]
         queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
-        return Claim(f"x:{correction.correction_id}", tuple(queries), before, correction.correct)
+        old = () if correction.status is Status.UNDERSTOOD else before  # which stays beside a reading
+        return Claim(f"x:{correction.correction_id}", tuple(queries), old, correction.correct)
 
     def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
         """Keep the queries that a correction was proven with, for later jobs to pass."""
@@ -118,26 +121,18 @@ def remembered(tree: Tree) -> Remembered:
     return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
 
 
-def day_entries(tree: Tree) -> list[Held]:
-    """Return what the notes of the last days say: it is corrected by what holds instead, and stays as it is."""
-    paths = sorted(
-        name for name, _ in tree.files(below="memory") if date_of(name) and not holds_entries(name)
-    )
-    return [
-        Held(path, entry) for path in paths[-DAYS_BACK:] for entry in read_entries(tree.read(path) or b"")
-    ]
-
-
 def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> Plan:
     """Return the plan that writes corrections down, each in the files as those before it left them."""
     correction = written[0].correction
     words = correction.correct or correction.trigger or correction.said
     more = f" (and {len(written) - 1} more)" if len(written) > 1 else ""
     texts = {path: data for each in written for path, data in each.texts.items()}
+    is_read = any(each.correction.status is Status.UNDERSTOOD for each in written)
     return Plan(
         summary=_SUMMARIES[correction.status].format(words) + more,
         edits=tuple(Edit(path, data) for path, data in texts.items()),
         evidence=evidence,
+        trust=UNDERSTOOD if is_read else "",
     )
 
 

@@ -9,13 +9,15 @@ from clawgit.agents.door.authorised_edits import (
     NOT_TO_BE_KEPT,
     Authority,
     EvidenceEdit,
+    Objection,
     Outcome,
     authorised,
     is_his,
     noted,
+    turns_before,
 )
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import Asked, talk_before
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
@@ -26,17 +28,17 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict, write_down
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
-from clawgit.understanding.corrections.exchanged_values import exchanged
-from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, exchanged, named
+from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -129,7 +131,10 @@ def _made_before(
     change: tuple[str, str], entries: Sequence[Held], message: ChatMessage, door: Door
 ) -> Passed | None:
     for known in standing_corrections(door.authority.history.tip().tree).values():
-        is_its_own = MESSAGE + message.chat_id in known.evidence and known.status is Status.APPLIED
+        is_its_own = MESSAGE + message.chat_id in known.evidence and known.status in (
+            Status.APPLIED,
+            Status.UNDERSTOOD,
+        )
         if is_its_own and _is_the_same(change, known) and _reads_so(known, entries):
             return Passed(Recorded(APPLIED, door.intent.op), known)
     return None
@@ -178,16 +183,17 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
         if _says_as_well(held.parts.statement, old, new, door):
             return correct_by_message(name_of(held), new, cited, None, door)
     authority = door.authority
-    turns = authority.spoken(message).before
+    turns = turns_before(authority.store, message)
     # what a host names by itself as wrong counts for nothing
     said = ""
     if any(old.rstrip(".。") in turn for turn in turns):
         said = old
-    objection = authority.objection(Proposal(said, new, cited.quote), message)
-    objection = objection or door.was_taken_back(new, cited)
-    if objection is not None:
+    ground = authority.ground(Proposal("", new, cited.quote), message)
+    if ground.level in (OPERATOR, UNDERSTOOD):
+        ground = door.unless_taken_out(ground, new, cited)
+    if ground.level not in (OPERATOR, UNDERSTOOD):
         raise CorrectError(
-            f"No entry says {old[:60]!r}, and the message does not carry a new one. {objection.says}",
+            f"No entry says {old[:60]!r}, and the message does not carry a new one. {ground.says}",
             hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
         )
     evidence = MESSAGE + message.chat_id
@@ -197,11 +203,12 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
         if held is None:
             held, data = with_added(tree, new, authority.now.date(), evidence)
             now[held.path] = data
-        verdict = Verdict(Status.APPLIED, said, new, right=(held,))
+        status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
+        verdict = Verdict(status, said, new, right=(held,))
         note = noted(authority, message, evidence, Proposal("", new, cited.quote))
         return write_down(verdict, note, replace(remembered(tree), now=now), door.intent.op)
 
-    intent = door.intent._replace(trust=OPERATOR, by_message=True)
+    intent = door.intent._replace(trust=ground.level, by_message=True)
     made = record(Prover(authority.history, authority.now), planned, intent)
     return Passed(made.recorded, made.correction, notes=made.notes)
 
@@ -209,8 +216,8 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
 def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     """Remember a statement because of a message of the operator's; where that does not carry it, as the host's words.
 
-    What contradicts an entry is an edit of that entry: the old and the new never both stand. Where nothing in the
-    message says that the old is wrong, both may be true: he is asked.
+    What contradicts an entry is an edit of that entry where the message says so; else both stand: two allergies are no
+    contradiction, and nothing that he said waits for an answer.
     """
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
@@ -223,26 +230,28 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
             return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
         if not message.signal.validator and _is_of_something_else(held.parts.statement, statement, door):
             continue
-        if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
-            name = name_of(held)
-            is_meant = _is_spoken_of(held.parts.statement, statement, message, door)
-            is_plain = message.signal.validator and is_meant
-            doubt = "" if is_plain else f"The message does not say that {name} is wrong or over."
-            return correct_by_message(name, text, cited._replace(doubt=doubt), None, door)
-    proposal = Proposal("", statement, cited.quote)
-    objection = door.authority.objection(proposal, message) or door.was_taken_back(statement, cited)
-    if objection is not None and door.intent.actor == OPERATOR:
-        raise DoorError(objection.says, hint="Leave --evidence out: your own word is enough.")
-    if objection is not None:
-        path = filed.path if filed.path.startswith("memory/") else LEARNED
-        added = remember(door.authority.history, text, door.intent, filed._replace(path=path))
-        return Passed(added.recorded, objection=objection, added=added)
-    told = said_by_himself(proposal, door.authority.spoken(message))
-    evidence = (Evidence(MESSAGE + cited.chat_id, told),)
-    path = filed.path if filed.path.startswith("memory/") else CORE
-    intent = door.intent._replace(trust=OPERATOR, by_message=True)
+        edit = door.authority.ground(Proposal(held.parts.statement, statement, cited.quote), message)
+        is_told = edit.level == OPERATOR or (edit.level == UNDERSTOOD and message.signal.validator)
+        if is_told and _is_spoken_of(held.parts.statement, statement, message, door):
+            return correct_by_message(name_of(held), text, cited, None, door)
+    ground = door.authority.ground(Proposal("", statement, cited.quote), message)
+    if ground.level in (OPERATOR, UNDERSTOOD):
+        ground = door.unless_taken_out(ground, statement, cited)
+    is_his_word = ground.level in (OPERATOR, UNDERSTOOD)
+    if not is_his_word and door.intent.actor == OPERATOR:
+        raise DoorError(ground.says, hint="Leave --evidence out: your own word is enough.")
+    path = filed.path
+    if not path.startswith("memory/"):
+        path = CORE if is_his_word else LEARNED
+    intent, evidence = door.intent, filed.evidence
+    if is_his_word:
+        intent = door.intent._replace(trust=ground.level, by_message=True)
+        evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote),)
+    elif ground.level == HOST:
+        evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote), *door.turn_before(message))
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence))
-    return Passed(added.recorded, added=added)
+    objection = None if is_his_word else Objection(ground.says, ground.is_question, ground.quote)
+    return Passed(added.recorded, objection=objection, added=added)
 
 
 def _is_of_something_else(old: str, new: str, door: Door) -> bool:
@@ -259,7 +268,8 @@ def _is_spoken_of(old: str, new: str, message: ChatMessage, door: Door) -> bool:
     """Say whether each name that would go is one that the message, or the agent's turn before it, has: else it is another's entry."""
     spoken = door.authority.spoken(message)
     here, then = (read(spelled(each), spoken.on) for each in (old, new))
-    said = read(spelled(" . ".join((spoken.text, *spoken.before))), spoken.on)
+    before = turns_before(door.authority.store, message)
+    said = read(spelled(" . ".join((spoken.text, *before))), spoken.on)
     changing = {value.text.lower() for value in values_in(old) if value.kind is not ValueKind.NAME}
     going = [item for item in lacking(here, then) if not is_light(item) and item not in changing]
     return not set(going) & set(lacking(here, said))
@@ -312,15 +322,22 @@ class Door:
         found = Statements(held.parts.statement for held in entries).like(statement, by_overlap=False)
         return [(entries[number], relation) for number, relation in found]
 
-    def was_taken_back(self, statement: str, cited: Cited) -> Objection | None:
-        """Return an objection where this message brought the same words before: they are not there any more."""
+    def turn_before(self, message: ChatMessage) -> tuple[Evidence, ...]:
+        """Return the agent's turn right before a message, as evidence: the host's words come from there."""
+        turns = [each for each in talk_before(self.authority.store, message) if each.role == "assistant"]
+        return tuple(Evidence(MESSAGE + each.chat_id, own_words(each.text)) for each in turns[-1:])
+
+    def unless_taken_out(self, ground: Ground, statement: str, cited: Cited) -> Ground:
+        """Return the host's level where this message brought the same words before: they are not there any more."""
         from clawgit.history.undo.undo_targets import Changes, Source  # noqa: PLC0415 - reads the whole history
 
         source = Source(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
         made = Changes(self.authority.history).all
-        if any(statement in commit.subject and source.is_of(commit) for commit in made):
-            return Objection("That message has brought these words already, and they were taken out.")
-        return None
+        if not any(statement in commit.subject and source.is_of(commit) for commit in made):
+            return ground
+        return Ground(
+            "", ground.quote, "That message has brought these words already, and they were taken out."
+        )
 
 
 def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tuple[Held, str]:

@@ -20,8 +20,6 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
 )
 from clawgit.memory.corrections.write_correction import (
-    HIGH,
-    Exchange,
     Verdict,
     WrittenDown,
     shortened,
@@ -31,7 +29,7 @@ from clawgit.memory.entries.entries import refuse_page
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named
-from clawgit.understanding.corrections.judge_message import judge
+from clawgit.understanding.corrections.one_value import with_other_value
 from clawgit.understanding.facts.first_person import as_remembered
 
 if TYPE_CHECKING:
@@ -186,10 +184,12 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
         changed = [held.parts.statement for held, _ in verdict.wrong]
         return replace(verdict, said=changed[0] if changed else known.said)
-    verdict = judge(Exchange(words, HIGH, (known.said,)), memory.entries())
-    correct = words if verdict.correct in words else verdict.correct
-    status = Status.LOGGED if verdict.status is Status.OPEN else verdict.status
-    return replace(verdict, said=known.said, correct=correct, status=status)
+    held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
+    lines = {words} if is_whole(words) else set(with_other_value(known.said, words))
+    if held is None or len(lines) != 1 or shortened(held.parts.statement) != known.said:
+        return Verdict(Status.LOGGED, known.said, words)
+    line = lines.pop()
+    return Verdict(Status.APPLIED, known.said, line, ((held, line),))
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.corrected_entries import entries_set_back
-from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import Tier, holds_entries, is_export
+from clawgit.memory.entries.tiers import Tier, holds_entries, is_correction_file, is_export
 from clawgit.recall.correction_proof import Claim, unmet_by_words
 from clawgit.recall.index.searched_files import is_searched, tier_found
 from clawgit.text.comparing.subjects import subject

@@ -47,14 +47,9 @@ def runner_for(app: App, history: History) -> Runner:
     return Runner(lambda: app.now(history), start, limits, steady=app.steady)
 
 
-def job_program() -> list[str]:
-    """Return what begins a job: its arguments follow."""
-    return [sys.executable, "-P", "-m", __name__]
-
-
 def job_arguments(held: int, seconds: float) -> list[str]:
     """Return what is before a command's words for it to begin as a job."""
-    return [*job_program(), str(held), str(int(seconds))]
+    return [sys.executable, "-P", "-m", __name__, str(held), str(int(seconds))]
 
 
 def main(arguments: list[str]) -> None:

@@ -303,7 +303,7 @@ def status_command(app: App, every: bool) -> None:
     Names failures and pending work. Exits with 1 if a job needs a person.
 
     A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
-    be read, or where `up` or `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
+    be read, or where `up` or `runner start` is there and does not go on.
 
     \b
     Examples:

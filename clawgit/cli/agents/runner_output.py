@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
@@ -10,11 +9,10 @@ from clawgit.workspace.records.job_slots import SlotNote, SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime, tzinfo
 
     from clawgit.runner.resident_note import ResidentNote
     from clawgit.runner.runner_status import JobStatus, RunnerStatus
-
-RECENT = timedelta(days=7)
 
 
 def slot_data(note: SlotNote) -> dict[str, Any]:
@@ -70,7 +68,7 @@ def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] 
 
 
 def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool) -> list[str]:
-    """Return what `runner status` says about the resident runner, and about the clock jumps of the last week.
+    """Return what `runner status` says about the resident runner.
 
     ``is_service``: it is a part of the service.
     """
@@ -81,8 +79,7 @@ def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool
     lines = [f"{command} is at work ({who})."] if note.is_there else []
     if note.hangs(now):
         lines = [f"! {command} has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
-    recent = [jump for jump in note.jumps if now - jump.at < RECENT]
-    return lines + [f"  {_at(jump.at, now.tzinfo)}: {jump.sentence}" for jump in recent]
+    return lines
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:

@@ -24,8 +24,7 @@ from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.clock_looks import believe_clock, noted_jump
-from clawgit.workspace.records.record_notes import RunOutcome
-from clawgit.workspace.records.records import RECORDS, RunNote, open_records
+from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:

@@ -52,6 +52,8 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["agent"] = result.agent
     if result.note:
         data["note"] = result.note
+    if result.beside:
+        data["beside"] = result.beside
     if result.instead_of:
         data["corrects"] = [
             picked(old, "path startLine=first endLine=last text") for old in result.instead_of
@@ -79,7 +81,7 @@ def search_lines(answer: SearchAnswer) -> list[str]:
         about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, answer.zone)}"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
-        lines += [f"    ({result.note})"] if result.note else []
+        lines += [f"    ({note})" for note in (result.note, *result.beside) if note]
         lines += [
             f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
             for old in result.instead_of
@@ -130,7 +132,7 @@ def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo 
     return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]
 
 
-def entry_data(state: EntryState) -> dict[str, Any]:
+def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
     entry = state.entry
     return {
         "id": f"m:{entry.entry_id}" if entry.entry_id else None,
@@ -142,6 +144,7 @@ def entry_data(state: EntryState) -> dict[str, Any]:
         **picked(state, "since words_since last_mention mentions class=entry_class expires"),
         **picked(state, "commit=commit_id evidence"),
         "corrections": [known_data(known) for known in state.corrections],
+        "beside": beside,
     }
 
 
@@ -230,12 +233,15 @@ def lines_read(read: ReadLines) -> list[str]:
     return [read.got.text.removesuffix("\n")] if read.got.lines else []
 
 
-def entry_line(state: EntryState) -> str:
-    """Return an entry on one line, with what corrects it behind its text."""
+def entry_line(state: EntryState, beside: str = "") -> str:
+    """Return an entry on one line, with the operator's own words and what corrects it behind its text."""
     from clawgit.memory.entries.statements import without_comments
 
     mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
     holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
     corrected = f"  [corrected: {holding}]" if holding else ""
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
-    return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {place}  {said}{corrected}"
+    note = f"  ({beside})" if beside else ""
+    return (
+        f"{mark:<9} {state.confidence:>3}%  {state.trust:<10} {state.since}  {place}  {said}{note}{corrected}"
+    )

@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, Command, any_limit_option, change_data, commit_lines, text_argument
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import UsageError
+from clawgit.memory.trust import TRUSTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -160,9 +161,7 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
 @click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: only these files have entries.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
-@click.option(
-    "--trust", type=click.Choice(["operator", "host", "external"]), help="Only entries that rest on this."
-)
+@click.option("--trust", type=click.Choice(TRUSTS[::-1]), help="Only entries that rest on this.")
 @click.option(
     "--min-confidence",
     callback=confidence_asked,
@@ -187,16 +186,23 @@ def list_command(app: App, /, **wanted: Any) -> None:
     """
     from clawgit.cli.memory.entry_output import entry_data, entry_line
     from clawgit.history.provenance.entries_at_tip import list_states
+    from clawgit.history.provenance.evidence_beside import open_beside
 
     _refuse_unfit(wanted)
     history = app.history()
+    on = app.now(history).date()
     if wanted["since"] is not None:
         wanted["since"] = app.moment(wanted["since"], history).date()
-    fitting = [state for state in list_states(history, app.now(history).date()) if _fits(state, wanted)]
+    fitting = [state for state in list_states(history, on) if _fits(state, wanted)]
     states = fitting[: wanted["limit"]]
+    with open_beside(history, on) as evidence:
+        notes = [
+            evidence.of_line(state.entry.text, state.entry.entry_id or "", state.trust) for state in states
+        ]
+    told = list(zip(states, notes, strict=True))
     app.report(
-        [entry_data(state) for state in states],
-        lambda: [entry_line(state) for state in states] or ["No entries."],
+        [entry_data(state, note) for state, note in told],
+        lambda: [entry_line(state, note) for state, note in told] or ["No entries."],
     )
     if len(fitting) > len(states):
         app.say(f"{len(fitting) - len(states):,} more entries are not listed.")

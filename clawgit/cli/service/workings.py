@@ -6,15 +6,12 @@ import os
 import shutil
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.agents.job_start import job_program
-from clawgit.cli.agents.job_start import main as be_job
 from clawgit.cli.agents.runner_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
@@ -30,13 +27,11 @@ from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.runner.job_process import Begin, run_process
 from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
 from clawgit.service.service_log import Event
-from clawgit.service.warm_jobs import WarmJobs
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.user.connections import Connection, connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -44,8 +39,8 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Runner
+    from clawgit.runner.resident_runner import RunnerEvent
+    from clawgit.workspace.user.connections import Connection
 
 WORKER = (sys.executable, "-P", "-m", "clawgit.cli.service.worker_start")
 _WARM, _VALIDATOR = "warm-", "recall-validator"
@@ -96,7 +91,6 @@ def service_workings(
     registry = app.registry_file
     connections, state = connections_folder(registry.parent), Path(service_folder(app.environment))
     answered, workspaces = methods(environment), KnownWorkspaces(registry, given)
-    warm = WarmJobs(be_job, len(job_program()))
 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
@@ -110,20 +104,15 @@ def service_workings(
         workspaces=workspaces.look,
         problem=workspaces.problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
-        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs, warm.begin),
+        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs),
         connection=connected,
         http_port=http_port,
-        jobs=warm,
         worker=WORKER,
     )
 
 
 def resident_runner(
-    app: App,
-    workspaces: Callable[[], Sequence[Path]],
-    tell: Callable[[Event], None],
-    jobs: int | None,
-    begin: Begin,
+    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None], jobs: int | None
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""
     from clawgit.cli.agents.runner_start import account_of
@@ -138,12 +127,7 @@ def resident_runner(
     with click.Context(cli, info_name="service", obj=app):
         account = account_of(app, None, told)
 
-    def open_workspace(root: Path) -> tuple[History, Runner]:
-        history, runner = account.open_workspace(root)
-        return history, runner._replace(process=partial(run_process, begin=begin))
-
-    own = account._replace(workspaces=workspaces, open_workspace=open_workspace)
-    return ResidentRunner(own, told=told, jobs_at_once=jobs)
+    return ResidentRunner(account._replace(workspaces=workspaces), told=told, jobs_at_once=jobs)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:

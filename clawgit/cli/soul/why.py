@@ -51,12 +51,13 @@ def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
             "changes": [logged_data(change) for change in answer.changes],
         }
     messages = {cited: _message_data(message) for cited, message in answer.messages.items()}
-    return _why_data(answer.why) | {"messages": messages}
+    return _why_data(answer.why) | {"messages": messages, "beside": answer.beside}
 
 
 def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
     if isinstance(answer, WhyAnswer):
-        return _why_lines(answer.why, partial(evidence_lines, messages=answer.messages, zone=answer.zone))
+        evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone)
+        return _why_lines(answer.why, evidence, answer.beside)
     lines = []
     if answer.message is not None:
         lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone)
@@ -102,8 +103,10 @@ def _why_data(found: Why) -> dict[str, Any]:
     }
 
 
-def _why_lines(found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
+def _why_lines(found: Why, evidence: Callable[[str], list[str]], beside: str) -> list[str]:
     lines = [_readable(found.words), f"  {_standing(found)}"]
+    if beside:
+        lines.append(f"  ({beside})")
     if found.sure < 100:
         lines.append(f"  matched by {found.by}, {found.sure} % sure")
         lines += [f"  also like this: {_other(other)}" for other in found.others]

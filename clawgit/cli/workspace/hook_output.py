@@ -1,7 +1,8 @@
-"""What a hook says before git commits or pushes: nothing, or why not, where, and what to do."""
+"""What a hook says before git commits or pushes: nothing, or why not, where, and what to do. Each loads what it needs."""
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from datetime import UTC, datetime
@@ -14,20 +15,8 @@ from clawgit.history.authorship.host_signs import acting, has_older_terminal, no
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
-from clawgit.history.hooks.commit_checks import (
-    check_message,
-    check_staged,
-    head_commit,
-    mend_overtaken,
-    signature,
-    staged_tree,
-    vouching_word,
-)
-from clawgit.history.hooks.first_look import note_settings
 from clawgit.history.hooks.hook_call import HookCall, read_call
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES
-from clawgit.operations.caller import bug_report
-from clawgit.operations.open_settings import bring_into_force_at
+from clawgit.operations.open_settings import bring_into_force
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
 from clawgit.workspace.user.trusted_settings import trust_file
@@ -59,6 +48,8 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
     gone, so a push is stopped.
     """
     if name not in _CHECKS:
+        from clawgit.history.hooks.hooks_folder import HOOK_NAMES
+
         return _say(f"There is no hook {name}; these are known: {', '.join(HOOK_NAMES)}.", code=2)
     environment = dict(os.environ)
     for variable in [variable for variable in os.environ if variable.startswith("GIT_")]:
@@ -75,12 +66,9 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
             return _say(f"What is about to leave could not be checked: {error} {_way_out(name)}", code=1)
         return _say(f"This could not be checked: {error}")
     except Exception as error:  # noqa: BLE001 - a bug must not let through what it should have found
-        return say_bug(name, error)
+        from clawgit.operations.caller import bug_report
 
-
-def say_bug(name: str, error: Exception) -> int:
-    """Say that a hook met a bug of clawgit's, and return the exit status that stops git."""
-    return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
+        return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
 
 
 def _way_out(name: str) -> str:
@@ -88,14 +76,11 @@ def _way_out(name: str) -> str:
 
 
 def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:
-    history = open_history(Path(call.root), holder=f"hook {name}", git_folder=Path(call.git_folder))
+    history = open_history(Path(call.root), holder=f"hook {name}", git_folder=call.named_git_folder)
     if not (history.state / "format").exists():
         return 0
     users = user_config_dir(environment, Path.home())
-    head = head_commit(history)
-    trust = trust_file(users)
-    bring_into_force_at(history, head, trust)
-    note_settings(history, head, trust, environment)
+    bring_into_force(history, trust_file(users))
     actor = check_actor(acting(environment, has_older_terminal))
     if actor != OPERATOR and name != PUSH:
         refuse_all_but_orchestrator(registry_file(users), history.root)
@@ -107,6 +92,8 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
 
 
 def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) -> int:
+    from clawgit.history.hooks.commit_checks import check_staged, mend_overtaken, staged_tree
+
     staged = staged_tree(history, Path(call.index_file))
     mended = mend_overtaken(history, call, staged)
     for path in mended:
@@ -117,6 +104,8 @@ def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) 
 
 
 def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
+    from clawgit.history.hooks.message_checks import check_message
+
     path = Path(call.in_root(arguments[0]))
     text = path.read_text("utf-8", "surrogateescape")
     message = without_trailer(_as_git_keeps(history, text, edited=call.edited), VOUCHED)
@@ -134,6 +123,8 @@ def _word(history: History, call: HookCall, message: str) -> tuple[tuple[str, st
     """Return what vouches for the operator's commit while a host is connected, nothing where the message takes no trailer."""
     if not (history.state / CONNECTED_NOTE).exists():
         return ()
+    from clawgit.history.hooks.commit_checks import staged_tree, vouching_word
+
     word = ((VOUCHED, vouching_word(history, call, staged_tree(history, Path(call.index_file)))),)
     try:
         with_trailers(message, word)
@@ -166,12 +157,16 @@ def _trailers(
 ) -> tuple[tuple[str, str], ...]:
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
+        from clawgit.history.hooks.message_checks import signature
+
         return signature(intent.actor)
     shown_as = _word(history, call, message)
     if intent.unattended:
         shown_as = (("Clawgit-Unattended", intent.unattended), *shown_as)
     if not intent.override:
         return shown_as
+    from clawgit.history.hooks.commit_checks import check_staged, staged_tree
+
     staged = staged_tree(history, Path(call.index_file))
     earlier = intent._replace(override=parse_trailers(message).first("Clawgit-Override") or "").overridden
     now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
@@ -181,11 +176,9 @@ def _trailers(
 
 
 def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    from clawgit.history.hooks.push_checks import (  # the other hooks have no time for it
-        check_push,
-        read_pushed,
-    )
+    from clawgit.history.hooks.push_checks import check_push, read_pushed
 
+    gc.enable()  # it may look at thousands of commits
     pushed = read_pushed(sys.stdin.read())
     found = list(check_push(history, arguments[0], pushed, intent, url=arguments[1] if arguments[1:] else ""))
     stops = any(leaving.stops for leaving in found)

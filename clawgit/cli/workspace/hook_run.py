@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clawgit.history.git.repository import History
+    from clawgit.history.hooks.hook_call import HookCall
 
 SIGNAL = "signal"
 SIGNALLING = ("post-commit", "post-merge", "post-checkout", "post-rewrite")
@@ -39,30 +40,16 @@ def run_hook(arguments: list[str]) -> int:
         leave_signal(calling_git()[0] or "")
     gc.disable()  # what is imported stays: looking through it for garbage takes 10 ms
     try:
-        if _has_nothing_to_say(name, arguments[1:]):
+        try:
+            from clawgit.cli.workspace.hook_output import run_checks
+        except ImportError as error:
+            sys.stderr.write(
+                f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n"
+            )
             return 0
-        from clawgit.cli.workspace.hook_output import run_checks
-    except ImportError as error:
-        sys.stderr.write(f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n")
-        return 0
-    except Exception as error:  # noqa: BLE001 - as the whole check: a bug must not let through what it should have found
-        from clawgit.cli.workspace.hook_output import say_bug
-
-        return say_bug(name, error)
+        return run_checks(name, arguments[1:])
     finally:
         gc.enable()
-    return run_checks(name, arguments[1:])
-
-
-def _has_nothing_to_say(name: str, arguments: list[str]) -> bool:
-    """Say whether a first look is enough; where it is not, the whole check looks."""
-    from clawgit.history.hooks.first_look import has_nothing_to_say
-
-    try:
-        root = os.getcwd()  # noqa: PTH109 - pathlib costs a start
-    except FileNotFoundError:  # the whole check says so
-        return False
-    return has_nothing_to_say(name, arguments, os.environ, root)
 
 
 def leave_signal(committing: int | str = "") -> None:
@@ -112,7 +99,7 @@ def renew_apart(environment: Mapping[str, str]) -> None:
 
     call = read_call(environment, root)
     if call is not None:
-        _renew(environment, root, call.git_folder)
+        _renew(environment, call)
 
 
 def _let_go() -> str | None:
@@ -131,7 +118,7 @@ def _let_go() -> str | None:
     return root
 
 
-def _renew(environment: Mapping[str, str], root: str, git_folder: str) -> None:
+def _renew(environment: Mapping[str, str], call: HookCall) -> None:
     from pathlib import Path
 
     from clawgit.errors import ClawgitError
@@ -142,13 +129,12 @@ def _renew(environment: Mapping[str, str], root: str, git_folder: str) -> None:
     from clawgit.workspace.user.trusted_settings import trust_file
     from clawgit.workspace.user.user_file import user_config_dir
 
-    place = None if os.path.lexists(f"{root}/.git") else Path(git_folder)
     trust = trust_file(user_config_dir(environment, Path.home()))
 
     def opened() -> History:
-        history = open_history(Path(root), holder="hook post-commit", git_folder=place)
+        history = open_history(Path(call.root), holder="hook post-commit", git_folder=call.named_git_folder)
         if not (history.state / "format").exists():
-            raise NotAWorkspaceError(f"{root} is no workspace.")
+            raise NotAWorkspaceError(f"{call.root} is no workspace.")
         bring_into_force(history, trust)
         return history
 

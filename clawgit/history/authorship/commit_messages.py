@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
-    from clawgit.plan import Plan
+    from clawgit.plan import Evidence, Plan
 
 READ_SECONDS = 10
 MAX_QUOTE = 200
@@ -45,7 +45,7 @@ def message_of(
     said = (
         *intent.trailers(),
         *([(AT, intent.now.isoformat(timespec="seconds"))] if is_behind else []),
-        *(("Clawgit-Evidence", _evidence(item.evidence_id, item.quote)) for item in plan.evidence),
+        *(("Clawgit-Evidence", cited(item)) for item in plan.evidence),
         *plan.trailers,
         *(((VOUCHED, word),) if word else ()),
     )
@@ -58,9 +58,10 @@ def body_of(commit: Commit) -> list[str]:
     return [line.removeprefix("> ") for line in commit.message.split("\n") if line.startswith("> ")]
 
 
-def _evidence(evidence_id: str, quote: str) -> str:
-    said = folded(redact(quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
-    return f'{evidence_id} "{said}"' if said else evidence_id
+def cited(evidence: Evidence) -> str:
+    """Return what a message says of a piece of evidence: its id, and the beginning of its quote."""
+    said = folded(redact(evidence.quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
+    return f'{evidence.evidence_id} "{said}"' if said else evidence.evidence_id
 
 
 class GitReading:

@@ -50,11 +50,7 @@ def own_references(history: History) -> dict[str, str]:
 
 
 def write_references(history: History, file: Path) -> None:
-    """Put the references into ``file``; none, and there is no file.
-
-    Raises:
-        GitProgramError: git is missing, or could not read a commit.
-    """
+    """Put the references into ``file``; none, and there is no file."""
     references = own_references(history)
     if not references:
         return
@@ -72,11 +68,7 @@ def write_references(history: History, file: Path) -> None:
 
 
 def read_references(file: Path) -> Bundle:
-    """Read what `write_references` wrote; only names that a backup carries are believed.
-
-    Raises:
-        BackupFileError: It is something else.
-    """
+    """Read what `write_references` wrote; only names that a backup carries are believed."""
     data = file.read_bytes()
     end = data.find(b"\n\n", 0, _MOST_HEADER_BYTES)
     if not data.startswith(_SIGNATURE) or end < 0:
@@ -96,11 +88,7 @@ def read_references(file: Path) -> Bundle:
 
 
 def put_references(history: History, bundle: Bundle) -> References:
-    """Bring the references back; one that names another commit here stays, and the bundle's is kept as a rescued one.
-
-    Raises:
-        BackupFileError: The pack is not what the references need; no reference was changed.
-    """
+    """Bring the references back; one that names another commit here stays, and the bundle's is kept as a rescued one."""
     if not all(history.objects.has_commit(commit_id) for commit_id in bundle.needed):
         return References(without_history=tuple(bundle.references))
     try:

@@ -32,11 +32,7 @@ class RecordsStatus(NamedTuple):
 
 
 def reconcile_tips(history: History, now: datetime) -> None:
-    """Note the tip of the checked-out branch, if there is one and it is not the one that was noted last.
-
-    Raises:
-        RecordsError: It cannot be noted.
-    """
+    """Note the tip of the checked-out branch, if there is one and it is not the one that was noted last."""
     if detached_commit(history.git_folder):
         return
     branch = history.branch()
@@ -65,10 +61,6 @@ def records_status(records: Records, now: datetime) -> RecordsStatus:
 
 
 def note_backup(history: History, note: BackupNote) -> None:
-    """Note that a backup was made.
-
-    Raises:
-        RecordsError: It cannot be noted; the backup is good all the same.
-    """
+    """Note that a backup was made."""
     with open_records(history.state / RECORDS, note.made_at) as records:
         records.note_backup(note)

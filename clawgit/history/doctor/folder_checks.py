@@ -157,7 +157,7 @@ def check_hooks(history: History) -> Iterator[Complaint]:
             "`clawgit hooks install` mends it, `clawgit hooks uninstall` ends it.",
             mend=partial(_put_back, history) if state.can_be_put_back else None,
         )
-    for folder in read_installation(history).folders:
+    for folder in read_installation(history):
         yield from _open_to_others(history.root / folder)
 
 

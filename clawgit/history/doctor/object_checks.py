@@ -78,11 +78,7 @@ def check_objects(history: History) -> Iterator[Complaint]:
 
 
 def lost_objects(history: History) -> frozenset[str]:
-    """Return every object that the same look finds damaged or missing.
-
-    Raises:
-        GitProgramError: There is no git, or it did not end in time.
-    """
+    """Return every object that the same look finds damaged or missing."""
     return frozenset(damage.object_id for damage in _damages(_checked(history)))
 
 
@@ -157,9 +153,6 @@ def bring_back(history: History, object_id: str, path: str) -> None:
     """Make an object readable again; ``path`` is the file it is the text of, where that is known.
 
     A damaged file is kept in clawgit's own folder.
-
-    Raises:
-        CopyNotFoundError: There is no copy; everything is as it was.
     """
     loose = history.folder / "objects" / object_id[:2] / object_id[2:]
     aside = history.state / DAMAGED / object_id

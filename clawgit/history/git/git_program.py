@@ -7,10 +7,8 @@ object folder is pointed at the workspace's. No hook, filter, pager or monitor o
 from __future__ import annotations
 
 import os
-import shutil
 from functools import lru_cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -33,7 +31,9 @@ class GitProgramError(ClawgitError):
 @lru_cache(maxsize=1)
 def git_program() -> str | None:
     """Return the path of git, None on a machine without it."""
-    return shutil.which("git")
+    from shutil import which  # loads three compressors, which no hook needs
+
+    return which("git")
 
 
 def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -56,6 +56,9 @@ def view_folder() -> Path:
     It is made beside its place and moved there whole: one that a killed process left half made would refuse every
     later one, since libgit2 leaves its lock in it.
     """
+    import shutil
+    from tempfile import mkdtemp
+
     view = cache_folder() / "view.git"
     if (view / "HEAD").is_file():
         return view
@@ -76,9 +79,6 @@ def run_git(
     """Run git over the workspace's objects and return what it said, whatever its exit status.
 
     ``objects`` names those of another repository instead.
-
-    Raises:
-        GitProgramError: There is no git, or it did not end in ``seconds``.
     """
     import subprocess
 

@@ -153,11 +153,7 @@ def pruning_process(folder: Path) -> str:
 
 
 def outlast_pruning(folder: Path, *, wait_seconds: float) -> None:
-    """Return once no such gc is at work.
-
-    Raises:
-        WorkspaceBusyError: It was at work all the time.
-    """
+    """Return once no such gc is at work."""
     deadline = time.monotonic() + wait_seconds
     while process := pruning_process(folder):
         if time.monotonic() >= deadline:

@@ -67,9 +67,6 @@ def move_branch(history: History, branch: str, old: str | None, new: str) -> boo
 
     Waits for a git process that holds the branch. An error after git took the new value counts as
     success, also where somebody committed on top of it at once: the branch is read again before judging.
-
-    Raises:
-        WorkspaceBusyError: The branch was held all the time.
     """
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
@@ -103,11 +100,7 @@ def _swap(history: History, branch: str, old: str | None, new: str) -> bool:
 
 
 def _replace(history: History, branch: str, old: str, new: str) -> bool:
-    """Do what libgit2 does to move a branch, but sync only the branch: git does not sync its logs either.
-
-    Raises:
-        FileExistsError: Somebody holds the branch.
-    """
+    """Do what libgit2 does to move a branch, but sync only the branch: git does not sync its logs either."""
     place, lock = history.folder / branch, _lock_of(history, branch)
     is_moved = False
     place.parent.mkdir(parents=True, exist_ok=True)  # git takes an empty folder away when it packs references

@@ -28,6 +28,7 @@ from clawgit.history.git.ordinary_repository import (
 from clawgit.history.git.storage_errors import storage_errors, told_truly, unusable_repository
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
+from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class History:
         self.is_ordinary = is_ordinary
         self.holder = holder
         self.settings = Settings()
+        self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")
@@ -93,12 +95,7 @@ class History:
 
     @contextmanager
     def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
-        """Hold the workspace; everything that writes does it inside. Waits as the settings say.
-
-        Raises:
-            WorkspaceBusyError: Another process held it all the time.
-            StorageError: The disk is full or failing.
-        """
+        """Hold the workspace; everything that writes does it inside. Waits as the settings say."""
         pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         self.made.clear()
@@ -109,6 +106,11 @@ class History:
             with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
                 self.courtesy.renew(deadline - time.monotonic(), stood_in_line=stood_in_line)
                 outlast_pruning(self.folder, wait_seconds=deadline - time.monotonic())
+                if (
+                    self.format < FORMAT_VERSION
+                ):  # an earlier clawgit would count more than is said as the operator's
+                    write_private(self.state / "format", f"{FORMAT_VERSION}\n")
+                    self.format = FORMAT_VERSION
                 yield
 
     def branch(self) -> str:
@@ -201,10 +203,6 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
     """Open the workspace at ``root``; its settings are still the defaults.
 
     ``git_folder`` is where its repository lies, if git was told (GIT_DIR); else ``root`` says so.
-
-    Raises:
-        NotAWorkspaceError: ``root`` holds no repository of its own.
-        RepositoryStateError: A kind of repository that clawgit cannot write to.
     """
     ordinary = ordinary_folder(root) if git_folder is None else None
     if ordinary is not None:
@@ -317,3 +315,4 @@ def _check_format(history: History) -> None:
             f"{history.root} has workspace format {version}; this clawgit knows up to {FORMAT_VERSION}.",
             hint="Install a newer clawgit.",
         )
+    history.format = version

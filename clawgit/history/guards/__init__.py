@@ -1,4 +1,4 @@
 """What speaks against a change, and who may make it all the same?
 
-Public: check, corrections, finding, quarantine.
+Public: check, disputed_corrections, finding, quarantine.
 """

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.step import decoded
-from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.settings.config_file import read_config
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.config_file import ConfigReading
 
 RULE = "authority"
+_HIS = (OPERATOR, UNDERSTOOD)  # what rests on his words
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
@@ -38,10 +38,10 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
         what = taken[0] if taken else OPERATORS[0]
         yield Finding(RULE, "", f"The {actor} cannot give its change a {what}.", _WAY_OUT)
     elsewhere = [path for path in step.paths if _is_elsewhere(path)] if actor == HOST else []
-    if step.intent.trust == OPERATOR and elsewhere:
+    if step.intent.trust in _HIS and elsewhere:
         sentence = f"A message carries a {actor}'s change of memory, not of {elsewhere[0]}."
         yield Finding(RULE, elsewhere[0], sentence, _WAY_OUT)
-    if step.intent.trust == OPERATOR and _rests_on_nothing(step):
+    if step.intent.trust in _HIS and _rests_on_nothing(step):
         yield Finding(
             RULE, "", f"The {actor}'s change rests on no words of the operator's that it names.", _WAY_OUT
         )
@@ -52,7 +52,7 @@ def _is_elsewhere(path: str) -> bool:
 
 
 def _rests_on_nothing(step: Step) -> bool:
-    """Say whether operator's trust is claimed by somebody who has none, or without evidence."""
+    """Say whether operator's trust, or that of a reading, is claimed by somebody who has none, or without evidence."""
     actor = step.intent.actor
     if actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message):
         return True
@@ -63,6 +63,8 @@ def find_settings(step: Step) -> Iterator[Finding]:
     """Find what CONFIG.md gains of values that cannot be read (the last good one stays) or that only wait."""
     if CONFIG not in step.paths:
         return
+    from clawgit.workspace.settings.config_file import read_config  # loads YAML
+
     before = read_config(decoded(step.base.read(CONFIG) or b""))
     after = read_config(decoded(step.new.read(CONFIG) or b""))
     known = {(problem.key, problem.message) for problem in before.errors}

@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.git.objects import TreeEntry
+from clawgit.history.git.trees import FILE
+from clawgit.history.guards.authority import find_false_authority, find_settings
+from clawgit.history.guards.conservation import find_losses
 from clawgit.history.guards.contents import (
     find_conflict_markers,
     find_control_characters,
     find_hidden_characters,
     find_oversize,
+)
+from clawgit.history.guards.corrections import (
+    find_lost_corrected_entries,
+    find_lost_corrections,
+    find_set_back_entries,
 )
 from clawgit.history.guards.finding import RULES, Severity, severity_of
 from clawgit.history.guards.paths import (
@@ -22,159 +31,50 @@ from clawgit.history.guards.paths import (
     find_unsafe_paths,
 )
 from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
-from clawgit.history.guards.step import AfterOnce, BeforeOnce, Step
-from clawgit.memory.entries.tiers import (
-    holds_entries,
-    is_derived,
-    is_identity,
-    is_standing,
-    may_hold_corrections,
-)
+from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
+from clawgit.history.guards.step import Step
 from clawgit.text.safety.secrets import redact, redact_path
-from clawgit.workspace.layout import CONFIG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.history.guards.finding import Finding
-    from clawgit.history.guards.step import After, Before, Limits
+    from clawgit.history.guards.step import After
     from clawgit.plan import Plan
+    from clawgit.workspace.settings.settings import Settings
+
+
+MESSAGE = "the commit message"
 
 
 class Guard(NamedTuple):
-    """What finds the violations of some rules of the table, and when there is something for it to look at.
-
-    ``concerns`` says no only where ``find`` would find nothing: a guard that is not asked is not loaded.
-    """
+    """What finds the violations of some rules of the table."""
 
     find: Callable[[Step], Iterator[Finding]]
     rules: tuple[str, ...]
-    concerns: Callable[[Step], bool]
-
-
-def _always(_: Step) -> bool:
-    return True
-
-
-def _is_another(step: Step) -> bool:
-    return step.intent.actor != OPERATOR
-
-
-def _identity(step: Step) -> bool:
-    return any(map(is_identity, step.paths))
-
-
-def _soul(step: Step) -> bool:
-    return _identity(step) or any(map(is_standing, step.paths))
-
-
-def _corrections(step: Step) -> bool:
-    return any(map(may_hold_corrections, step.paths))
-
-
-def _entries(step: Step) -> bool:
-    return any(map(holds_entries, step.shortened))
-
-
-def _lines(step: Step) -> bool:
-    return any(path.endswith(".md") for path in step.shortened)
-
-
-def _words(step: Step) -> bool:
-    return bool(step.added) or any(path.endswith(".md") for path in step.paths)
-
-
-def _letters(step: Step) -> bool:
-    return any(not path.isascii() for path in step.added) or any(
-        path.endswith(".md") and not (step.new.read(path) or b"").isascii() for path in step.paths
-    )
-
-
-def _new_names(step: Step) -> bool:
-    return bool(step.added)
-
-
-def _derived(step: Step) -> bool:
-    return any(map(is_derived, step.paths))
-
-
-def _config(step: Step) -> bool:
-    return CONFIG in step.paths
-
-
-def _false_authority(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.authority import find_false_authority
-
-    return find_false_authority(step)
-
-
-def _soul_changes(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.soul import find_soul_changes
-
-    return find_soul_changes(step)
-
-
-def _grown_soul(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.soul import find_grown_soul
-
-    return find_grown_soul(step)
-
-
-def _prompt_changes(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.soul import find_prompt_changes
-
-    return find_prompt_changes(step)
-
-
-def _lost_corrections(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.corrections import find_lost_corrections
-
-    return find_lost_corrections(step)
-
-
-def _lost_corrected_entries(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.corrections import find_lost_corrected_entries
-
-    return find_lost_corrected_entries(step)
-
-
-def _set_back_entries(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.corrections import find_set_back_entries
-
-    return find_set_back_entries(step)
-
-
-def _losses(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.conservation import find_losses
-
-    return find_losses(step)
-
-
-def _settings(step: Step) -> Iterator[Finding]:
-    from clawgit.history.guards.authority import find_settings
-
-    return find_settings(step)
 
 
 GUARDS = (
-    Guard(find_gained_secrets, ("secret", "secret-allowed"), _always),
-    Guard(find_unsafe_paths, ("unsafe-path",), _always),
-    Guard(find_conflict_markers, ("conflict-marker",), _always),
-    Guard(find_oversize, ("file-size", "commit-size"), _always),
-    Guard(_false_authority, ("authority",), _is_another),
-    Guard(_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked"), _soul),
-    Guard(_grown_soul, ("soul-budget",), _identity),
-    Guard(_prompt_changes, ("agent-prompt",), _is_another),
-    Guard(_lost_corrections, ("correction", "forged-correction"), _corrections),
-    Guard(_lost_corrected_entries, ("corrected-entry",), _entries),
-    Guard(_set_back_entries, ("set-back",), _is_another),
-    Guard(_losses, ("loss",), _lines),
-    Guard(find_control_characters, ("control-character",), _words),
-    Guard(find_hidden_characters, ("hidden-character",), _letters),
-    Guard(find_derived_files, ("derived-file",), _derived),
-    Guard(find_awkward_paths, ("awkward-path",), _new_names),
-    Guard(_settings, ("settings", "settings-waiting"), _config),
+    Guard(find_gained_secrets, ("secret", "secret-allowed")),
+    Guard(find_unsafe_paths, ("unsafe-path",)),
+    Guard(find_conflict_markers, ("conflict-marker",)),
+    Guard(find_oversize, ("file-size", "commit-size")),
+    Guard(find_false_authority, ("authority",)),
+    Guard(find_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked")),
+    Guard(find_grown_soul, ("soul-budget",)),
+    Guard(find_prompt_changes, ("agent-prompt",)),
+    Guard(find_lost_corrections, ("correction", "forged-correction")),
+    Guard(find_lost_corrected_entries, ("corrected-entry",)),
+    Guard(find_set_back_entries, ("set-back",)),
+    Guard(find_losses, ("loss",)),
+    Guard(find_control_characters, ("control-character",)),
+    Guard(find_hidden_characters, ("hidden-character",)),
+    Guard(find_derived_files, ("derived-file",)),
+    Guard(find_awkward_paths, ("awkward-path",)),
+    Guard(find_settings, ("settings", "settings-waiting")),
 )
 
 
@@ -204,33 +104,53 @@ def _way_past(quarantine_id: str, findings: tuple[Finding, ...]) -> str:
 
 
 def check(
-    base: Before, new: After, intent: Intent, settings: Limits, *, plan: Plan | None = None
+    base: Tree, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
 ) -> tuple[Finding, ...]:
     """Return what there is to say about going from ``base`` to ``new``, each with its answer to who wants it.
 
     ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
     finding holds a secret's value.
     """
-    step = Step(BeforeOnce(base), AfterOnce(new), intent, settings, plan)
-    asked = (guard for guard in GUARDS if guard.concerns(step))
-    found = (_answered(finding, intent) for guard in asked for finding in guard.find(step))
+    step = Step(base, new, intent, settings, plan)
+    found = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
 
 
-def check_stops(base: Before, new: After, intent: Intent, settings: Limits) -> tuple[Finding, ...]:
+def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
     """Return what stops this actor, without asking the guards that could only remark."""
-    step = Step(BeforeOnce(base), AfterOnce(new), intent, settings)
-    asked = (
-        guard
-        for guard in GUARDS
-        if any(severity_of(rule, intent.actor).stops for rule in guard.rules) and guard.concerns(step)
-    )
-    return stopping(_answered(finding, intent) for guard in asked for finding in guard.find(step))
+    step = Step(base, new, intent, settings)
+    guards = (guard for guard in GUARDS if any(severity_of(rule, intent.actor).stops for rule in guard.rules))
+    return stopping(_answered(finding, intent) for guard in guards for finding in guard.find(step))
 
 
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
     """Return what there is to say about the words of a message alone."""
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
+
+
+class _Text(NamedTuple):
+    """A text outside of any file, as a file that is added."""
+
+    name: str
+    data: bytes
+
+    def entry(self, path: str) -> TreeEntry | None:
+        return TreeEntry("", FILE) if path == self.name else None
+
+    def read(self, path: str) -> bytes | None:
+        return self.data if path == self.name else None
+
+    def changed_paths(self) -> tuple[str, ...]:
+        return (self.name,)
+
+
+def check_text(history: History, text: str, intent: Intent, *, name: str = MESSAGE) -> tuple[Finding, ...]:
+    """Return what the guards have against a text that comes into the history outside of any file.
+
+    They are shown it as a file called ``name`` which the change adds.
+    """
+    added = _Text(name, text.encode("utf-8", "surrogateescape"))
+    return check(history.tree_of(None), added, intent, history.settings)
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -239,11 +159,7 @@ def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def refuse(findings: Iterable[Finding]) -> None:
-    """Raise if any of the findings stops the change.
-
-    Raises:
-        GuardError: With those that do.
-    """
+    """Raise if any of the findings stops the change."""
     against = stopping(findings)
     if against:
         raise GuardError(against)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
@@ -48,11 +49,12 @@ def find_awkward_paths(step: Step) -> Iterator[Finding]:
     for path in step.added:
         if step.new.entry(path) is None:
             continue
-        why = names.awkward(path)
+        why = next(filter(None, map(_awkward, path.split("/"))), "")
         twin = names.twin(path)
-        if why or twin:
-            said = why or f"differs from {told(twin)} in nothing that every file system tells apart"
-            yield Finding(AWKWARD, path, f"The name {told(path)} {said}.", "Give it another name.")
+        if twin and not why:
+            why = f"differs from {told(twin)} in nothing that every file system tells apart"
+        if why:
+            yield Finding(AWKWARD, path, f"The name {told(path)} {why}.", "Give it another name.")
 
 
 def find_derived_files(step: Step) -> Iterator[Finding]:
@@ -67,6 +69,7 @@ def find_derived_files(step: Step) -> Iterator[Finding]:
             )
 
 
+@lru_cache(maxsize=1024)  # a folder's name is asked for with each file in it
 def _awkward(name: str) -> str:
     raw = os.fsencode(name)
     try:
@@ -83,48 +86,30 @@ def _awkward(name: str) -> str:
 
 
 class _Names:
-    """The names in each folder of the state that would be, by what a system that folds case makes of them.
-
-    What is said about a folder is found out once for all that is in it.
-    """
+    """The names in each folder of the state that would be, by what a system that folds case makes of them."""
 
     def __init__(self, step: Step) -> None:
         self._step = step
         self._folders: dict[str, dict[str, set[str]]] = {}
-        self._awkward_folders: dict[str, str] = {}
-        self._twin_folders: dict[str, str] = {}
         self._new: dict[str, set[str]] = {}
         for path in step.paths:
             if step.new.entry(path) is not None:
-                folder, name = _parted(path)
-                for above, inner in _levels(folder) if folder not in self._new else ():
-                    self._new.setdefault(above, set()).add(inner)
-                self._new.setdefault(folder, set()).add(name)
-
-    def awkward(self, path: str) -> str:
-        """Return why a name on the way to ``path``, or its own, is one that another system cannot have."""
-        folder, name = _parted(path)
-        if folder not in self._awkward_folders:
-            self._awkward_folders[folder] = next(filter(None, map(_awkward, folder.split("/"))), "")
-        return self._awkward_folders[folder] or _awkward(name)
+                for folder, name in _levels(path):
+                    self._new.setdefault(folder, set()).add(name)
 
     def twin(self, path: str) -> str:
         """Return the path of another file or folder beside which such a system cannot put this one."""
-        folder, name = _parted(path)
-        if folder not in self._twin_folders:
-            beside = (self._beside(above, inner) for above, inner in _levels(folder))
-            self._twin_folders[folder] = next(filter(None, beside), "")
-        return self._twin_folders[folder] or self._beside(folder, name)
-
-    def _beside(self, folder: str, name: str) -> str:
-        others = self._in(folder).get(_folded(name), set()) - {name}
-        return f"{folder}/{min(others)}".lstrip("/") if others else ""
+        for folder, name in _levels(path):
+            others = self._in(folder)[_folded(name)] - {name}
+            if others:
+                return f"{folder}/{min(others)}".lstrip("/")
+        return ""
 
     def _in(self, folder: str) -> dict[str, set[str]]:
         if folder not in self._folders:
-            there = {name for name in self._step.base.names(folder) if not self._is_gone(f"{folder}/{name}")}
+            names = {name for name in self._step.tree.names(folder) if not self._is_gone(f"{folder}/{name}")}
             folded = self._folders.setdefault(folder, {})
-            for name in there | self._new.get(folder, set()):
+            for name in names | self._new.get(folder, set()):
                 folded.setdefault(_folded(name), set()).add(name)
         return self._folders[folder]
 
@@ -133,14 +118,9 @@ class _Names:
         return self._step.base.entry(path) is not None and self._step.new.entry(path) is None
 
 
-def _parted(path: str) -> tuple[str, str]:
-    folder, _, name = path.rpartition("/")
-    return folder, name
-
-
 def _levels(path: str) -> Iterator[tuple[str, str]]:
     """Yield each folder on the way to ``path`` with the name in it that leads on."""
-    parts = path.split("/") if path else []
+    parts = path.split("/")
     return (("/".join(parts[:depth]), name) for depth, name in enumerate(parts))
 
 

@@ -90,11 +90,7 @@ def list_quarantine(history: History) -> list[Quarantined]:
 
 
 def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
-    """Return one of them.
-
-    Raises:
-        QuarantineError: Nothing is called so.
-    """
+    """Return one of them."""
     commit_id = history.refs(QUARANTINE).get(QUARANTINE + quarantine_id)
     if commit_id is None:
         raise QuarantineError(

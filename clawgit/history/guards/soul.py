@@ -1,4 +1,7 @@
-"""The soul and the standing files: how they may change without the operator, as `soul_policy` says."""
+"""The soul and the standing files: how they may change without the operator, as `soul_policy` says.
+
+What compares principles is loaded where a step changes one of these files.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding
-from clawgit.identity.soul_policy import (
-    OUTSIDERS,
-    SMALL_TOKENS,
-    Objection,
-    SoulEdit,
-    SoulPolicy,
-    SoulView,
-    Why,
-    objection,
-    over_budget,
-)
 from clawgit.memory.entries.tiers import RITUAL, is_identity, is_standing
 
 if TYPE_CHECKING:
@@ -36,35 +28,31 @@ def find_soul_changes(step: Step) -> Iterator[Finding]:
     for path in step.paths:
         if not (is_identity(path) or is_standing(path)) or _ends_first_talk(step, path):
             continue
-        found = _objection(step, path)
-        if found is not None:
-            yield _finding(step, path, found)
+        yield from _objections(step, path)
 
 
-def _objection(step: Step, path: str) -> Objection | None:
+def _objections(step: Step, path: str) -> Iterator[Finding]:
+    from clawgit.identity.soul_policy import SoulEdit, SoulPolicy, SoulView, Why, objection
+
     intent = step.intent
     edit = SoulEdit(intent.actor, intent.trust, step.base.read(path), step.new.read(path), is_standing(path))
-    return objection(edit, SoulView(SoulPolicy(step.settings.soul_policy), intent.corrected))
-
-
-def _finding(step: Step, path: str, found: Objection) -> Finding:
-    if found.why is Why.LOCKED:
-        return Finding(
-            LOCKED, path, f"{path} is locked by soul_policy.", "Only the operator opens it, with --reason."
-        )
-    if found.why is Why.REWRITES:
-        said = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
-        return Finding(REWRITE, path, said, "The operator may make it.")
-    if found.why is Why.CORRECTED:
-        said = f"This edit touches {found.principle!r} in {path}, which came from a correction that no newer one contradicts."
-        return Finding(REWRITE, path, said, "The operator may make it.")
     policy = step.settings.soul_policy
-    return Finding(
-        POLICY,
-        path,
-        f"This edit of {path} is more than soul_policy ({policy}) lets the {step.intent.actor} make.",
-        "The operator may make it: `clawgit keep --as operator`, or a `git commit` of their own.",
-    )
+    found = objection(edit, SoulView(SoulPolicy(policy), intent.corrected))
+    if found is None:
+        return
+    if found.why is Why.LOCKED:
+        way_out = "Only the operator opens it, with --reason."
+        yield Finding(LOCKED, path, f"{path} is locked by soul_policy.", way_out)
+    elif found.why is Why.REWRITES:
+        said = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
+        yield Finding(REWRITE, path, said, "The operator may make it.")
+    elif found.why is Why.CORRECTED:
+        said = f"This edit touches {found.principle!r} in {path}, which came from a correction that no newer one contradicts."
+        yield Finding(REWRITE, path, said, "The operator may make it.")
+    else:
+        said = f"This edit of {path} is more than soul_policy ({policy}) lets the {intent.actor} make."
+        way_out = "The operator may make it: `clawgit keep --as operator`, or a `git commit` of their own."
+        yield Finding(POLICY, path, said, way_out)
 
 
 def _ends_first_talk(step: Step, path: str) -> bool:
@@ -73,30 +61,30 @@ def _ends_first_talk(step: Step, path: str) -> bool:
 
 def find_grown_soul(step: Step) -> Iterator[Finding]:
     """Find SOUL.md or IDENTITY.md growing over `soul_max_tokens`."""
-    limit = step.settings.soul_max_tokens
+    if step.intent.soul_is_open:
+        return
     for path in filter(is_identity, step.paths):
-        tokens = over_budget(step.base.read(path), step.new.read(path), limit)
-        if tokens and not step.intent.soul_is_open:
-            yield Finding(
-                POLICY if _is_workers_step(step, path) else BUDGET,
-                path,
-                f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
-                "Shorten it, or raise soul_max_tokens in CONFIG.md.",
-                done=f"{path} has about {tokens:,} tokens now; soul_max_tokens is {limit:,}.",
-            )
+        yield from _growths(step, path)
 
 
-def _is_workers_step(step: Step, path: str) -> bool:
-    """Say whether a worker adds a little: where there is no room for it, the operator decides."""
-    grows_little = over_budget(step.base.read(path), step.new.read(path), 0) - SMALL_TOKENS <= _size(
-        step, path
+def _growths(step: Step, path: str) -> Iterator[Finding]:
+    from clawgit.identity.soul_policy import OUTSIDERS, SMALL_TOKENS, over_budget
+
+    limit = step.settings.soul_max_tokens
+    old = step.base.read(path)
+    new = step.new.read(path)
+    tokens = over_budget(old, new, limit)
+    if not tokens:
+        return
+    grows_little = over_budget(old, new, 0) - SMALL_TOKENS <= over_budget(None, old, 0)
+    is_workers_step = grows_little and step.intent.actor not in (OPERATOR, *OUTSIDERS)
+    yield Finding(
+        POLICY if is_workers_step else BUDGET,  # where there is no room for a little, the operator decides
+        path,
+        f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
+        "Shorten it, or raise soul_max_tokens in CONFIG.md.",
+        done=f"{path} has about {tokens:,} tokens now; soul_max_tokens is {limit:,}.",
     )
-    return step.intent.actor not in (OPERATOR, *OUTSIDERS) and grows_little
-
-
-def _size(step: Step, path: str) -> int:
-    """Return the tokens of a file before the step."""
-    return over_budget(None, step.base.read(path), 0)
 
 
 def find_prompt_changes(step: Step) -> Iterator[Finding]:

@@ -6,57 +6,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import TreeEntry
+    from clawgit.history.git.trees import Tree
     from clawgit.plan import Plan
+    from clawgit.workspace.settings.settings import Settings
 
 MOST_KEPT_BYTES = 32 << 20
 
 
-class Limits(Protocol):
-    """What the guards ask of the settings."""
-
-    @property
-    def max_file_bytes(self) -> int:
-        """Return the size of the largest file that is committed."""
-
-    @property
-    def max_commit_bytes(self) -> int:
-        """Return how many bytes one change may write."""
-
-    @property
-    def soul_policy(self) -> str:
-        """Return how the soul may change by itself."""
-
-    @property
-    def soul_max_tokens(self) -> int:
-        """Return the size of the largest soul."""
-
-    @property
-    def secrets_allowed(self) -> tuple[str, ...]:
-        """Return what looks like a secret and is none."""
-
-
-class Before(Protocol):
-    """The state that is left."""
-
-    def entry(self, path: str) -> TreeEntry | None:
-        """Return what is at ``path``."""
-
-    def read(self, path: str) -> bytes | None:
-        """Return the bytes of the file at ``path``."""
-
-    def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
-        """Yield every file (in the folder ``below``) with its path."""
-
-    def names(self, folder: str) -> Iterable[str]:
-        """Return the names of what is directly in ``folder``; "" is the workspace itself."""
-
-
 class After(Protocol):
-    """The state that would be."""
+    """The state that would be: a draft, or what git is about to commit."""
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return what will be at ``path``."""
@@ -68,13 +30,13 @@ class After(Protocol):
         """Return the paths in which the two states differ."""
 
 
-class _Once:
-    """A state that is asked once for each path, however many guards want to know.
+class State:
+    """A state that is read once for each path, however many guards ask.
 
     Of the bytes so many are kept that any ordinary change fits; what goes beyond them is read each time.
     """
 
-    def __init__(self, state: Before | After) -> None:
+    def __init__(self, state: Tree | After) -> None:
         self._state = state
         self._entries: dict[str, TreeEntry | None] = {}
         self._data: dict[str, bytes | None] = {}
@@ -98,35 +60,22 @@ class _Once:
         return data
 
 
-class BeforeOnce(_Once):
-    """The state that is left, each file looked at once."""
-
-    def __init__(self, state: Before) -> None:
-        super().__init__(state)
-        self.files, self.names = state.files, state.names
-
-
-class AfterOnce(_Once):
-    """The state that would be, each file looked at once."""
-
-    def __init__(self, state: After) -> None:
-        super().__init__(state)
-        self.changed_paths = state.changed_paths
-
-
 class Step:
-    """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known."""
+    """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known; ``tree`` lists the files of ``base``."""
 
     def __init__(
-        self, base: Before, new: After, intent: Intent, settings: Limits, plan: Plan | None = None
+        self, base: Tree, new: After, intent: Intent, settings: Settings, plan: Plan | None = None
     ) -> None:
-        self.base, self.new = base, new
+        self.tree = base
+        self.base = State(base)
+        self.new = State(new)
         self.intent, self.settings, self.plan = intent, settings, plan
+        self._new = new
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
         """Return the paths in which the two states differ."""
-        return self.new.changed_paths()
+        return self._new.changed_paths()
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -145,14 +94,11 @@ class Step:
         return tuple(path for path in self.paths if self.base.entry(path) is None)
 
     @cached_property
-    def known(self) -> tuple[str, ...]:
-        """Return the paths at which there was something: a file that is new loses nothing."""
-        return tuple(path for path in self.paths if self.base.entry(path) is not None)
-
-    @cached_property
     def shortened(self) -> tuple[str, ...]:
-        """Return those of the known paths that may lose something: whole lines added at the end take nothing away."""
-        return tuple(path for path in self.known if not self._only_grows(path))
+        """Return the paths that may lose something: not a new file's, nor where whole lines come at the end."""
+        return tuple(
+            path for path in self.paths if self.base.entry(path) is not None and not self._only_grows(path)
+        )
 
     def _only_grows(self, path: str) -> bool:
         old = self.base.read(path)
@@ -161,7 +107,7 @@ class Step:
     def others(self) -> Iterator[str]:
         """Yield the paths of the Markdown files that stay as they are."""
         changed = set(self.changed)
-        return (path for path, _ in self.base.files() if path.endswith(".md") and path not in changed)
+        return (path for path, _ in self.tree.files() if path.endswith(".md") and path not in changed)
 
     def texts(self) -> Iterator[tuple[str, str, str]]:
         """Yield each changed Markdown file's path, with its text before and after."""

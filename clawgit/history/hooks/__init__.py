@@ -1,4 +1,4 @@
 """Where are git's hooks installed, and what does each of them check?
 
-Public: hooks_status, commit_checks, first_look, hook_call, hooks_folder, install, push_checks.
+Public: hooks_status, commit_checks, hook_call, hooks_folder, install, message_checks, push_checks.
 """

@@ -1,4 +1,7 @@
-"""What clawgit has against a commit that git is about to make: its files (of the index that git really uses), and its message."""
+"""What clawgit has against the files of a commit that git is about to make: those of the index that git really uses.
+
+What only a commit over a change of clawgit's own, or `git commit --amend`, needs is loaded then.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +10,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of, vouched_word
+from clawgit.history.authorship.actors import vouched_word
 from clawgit.history.authorship.intent import in_ritual
-from clawgit.history.authorship.op_lookup import replaced_by_own
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
-from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import Compared, Tree, build_tree
 from clawgit.history.guards.check import check
-from clawgit.history.guards.finding import Finding
-from clawgit.history.review.commit_check import MESSAGE, check_message_text, is_overridden
-from clawgit.history.transaction.staging import follow
-from clawgit.text.trailers import PREFIX, Trailers, parse_trailers
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.finding import Finding
     from clawgit.history.hooks.hook_call import HookCall
-
-FORGED = "forged-trailer"
-_HEADS = ("HEAD", "ORIG_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD", "REVERT_HEAD", "MERGE_HEAD")
-_ID_LENGTH = 40
 
 
 def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree) -> tuple[Finding, ...]:
@@ -47,94 +39,23 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
 
 
 def _base(history: History, call: HookCall) -> str | None:
-    head = head_commit(history)
+    head = history.tip().commit_id
     if head is None or not call.amends:
         return head
+    from clawgit.history.review.commit_check import is_overridden
+
     amended = history.objects.commit(head)
     if is_overridden(history, amended):
         return head
     return amended.parent_ids[0] if amended.parent_ids else None
 
 
-def head_commit(history: History) -> str | None:
-    """Return the commit that HEAD names, on a branch or not; None before the first one."""
-    try:
-        return str(history.repo.head.target)
-    except pygit2.GitError:
-        return None
-
-
-def check_message(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
-    """Return what speaks against committing with ``message``: its text, and trailers that it must not have."""
-    return (*check_message_text(history, message, intent), *_forged(history, message, intent))
-
-
-def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
-    """Find trailers of clawgit's that no commit has: git copies them (amend, rebase, cherry-pick), people do not."""
-    trailers = parse_trailers(message)
-    ours = our_trailers(trailers)
-    if not ours:
-        return []
-    if intent.actor != OPERATOR and ours == signature(intent.actor):
-        return []  # put there by the hook before this one
-    copied = any(
-        our_trailers(commit.trailers) == ours for commit in history.objects.walk(_known_tips(history))
-    )
-    claims = trailers.first("Clawgit-Actor")
-    if copied and (intent.actor == OPERATOR or claims == intent.actor):
-        return []
-    names = ", ".join(dict.fromkeys(name for name, _ in ours))
-    sentence = (
-        f"The commit message says what only clawgit writes ({names})."
-        if not copied
-        else f"The commit message says that the {claims or 'operator'} made this, but it runs for the {intent.actor}."
-    )
-    return [
-        Finding(
-            FORGED, MESSAGE, sentence, "Take these lines out of the message.", _line_of(message, ours[0][0])
-        )
-    ]
-
-
-def signature(actor: str) -> tuple[tuple[str, str], ...]:
-    """Return what a commit says that somebody else than the operator makes with git."""
-    return ("Clawgit-Actor", actor), ("Clawgit-Trust", trust_of(actor))
-
-
-def our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
-    """Return the trailers that are clawgit's, in their order; the word that vouches for one commit fits no other."""
-    ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
-    return tuple(pair for pair in ours if pair[0] != VOUCHED)
-
-
 def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
     """Return the word that fits the commit that git is about to make."""
-    head = head_commit(history)
+    head = history.tip().commit_id
     if head is not None and call.amends:
         head = next(iter(history.objects.commit(head).parent_ids), None)
     return vouched_word(head, staged.tree_id)
-
-
-def _line_of(message: str, key: str) -> int:
-    lines = message.split("\n")
-    return next(
-        number for number in range(len(lines), 0, -1) if lines[number - 1].lower().startswith(key.lower())
-    )
-
-
-def _known_tips(history: History) -> list[str]:
-    """Return every commit that something in the repository names: git copies messages of such."""
-    heads = [_pseudo(history, name) for name in _HEADS]
-    named = [*heads, *history.refs("refs/").values(), *remembered_tips(history).values()]
-    return [name for name in dict.fromkeys(named) if name and history.objects.has_commit(name)]
-
-
-def _pseudo(history: History, name: str) -> str:
-    try:
-        said = (history.git_folder / name).read_text("ascii", "replace")
-    except OSError:
-        return ""
-    return said[:_ID_LENGTH] if not said.startswith("ref:") else ""
 
 
 def staged_tree(history: History, index: Path) -> Tree:
@@ -142,9 +63,6 @@ def staged_tree(history: History, index: Path) -> Tree:
 
     git notes the id of the whole tree in the index; where it has not (a merge, a hook that staged something),
     the tree's folders are written as git is about to write them itself.
-
-    Raises:
-        RepositoryStateError: It cannot be read here; git may know better.
     """
     try:
         staged, tree_id = read_index(index.read_bytes())
@@ -175,16 +93,19 @@ def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
     git reads the staging once more after this hook. Where the file in the folder is not as HEAD has it, somebody went
     back to the earlier state and means it.
     """
-    if history.repo.head_is_detached or call.amends or not _is_gits_own(history, call):
+    if not history.tip().branch or call.amends or not _is_gits_own(history, call):
         return []
     tree = history.tip().tree
-    behind = [
-        path
-        for path, (_, entry) in staged.changed(tree).items()
-        if entry is not None
-        and entry.object_id in replaced_by_own(history, path)
-        and _in_folder(call, path) == tree.read(path)
-    ]
+    changed = staged.changed(tree).items()
+    older = {
+        path: entry for path, (_, entry) in changed if entry and _in_folder(call, path) == tree.read(path)
+    }
+    if not older:
+        return []
+    from clawgit.history.authorship.op_lookup import replaced_by_own
+    from clawgit.history.transaction.staging import follow
+
+    behind = [path for path, entry in older.items() if entry.object_id in replaced_by_own(history, path)]
     if not behind:
         return []
     with suppress(WorkspaceBusyError), history.locked():
@@ -196,7 +117,7 @@ def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
 def _is_gits_own(history: History, call: HookCall) -> bool:
     """Say whether git commits from its own index: that of `git commit -a` is made from the files, and held by git."""
     try:
-        return Path(call.index_file).samefile(Staging.of(history).index)
+        return Path(call.index_file).samefile(history.git_folder / "index")
     except OSError:
         return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,6 +21,14 @@ class HookCall(NamedTuple):
     index_file: str
     edited: bool
     amends: bool = False
+
+    @property
+    def named_git_folder(self) -> Path | None:
+        """Return git's folder where it is not the one that the working tree's `.git` leads to."""
+        own = _git_folder(os.path.join(self.root, ".git"))
+        if own is not None and os.path.realpath(own) == os.path.realpath(self.git_folder):
+            return None
+        return Path(self.git_folder)
 
     def in_root(self, path: str) -> str:
         """Return the place of a file of the working tree."""

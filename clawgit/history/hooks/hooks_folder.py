@@ -52,11 +52,7 @@ class HooksPlace(NamedTuple):
 
 
 def hooks_place(history: History) -> HooksPlace:
-    """Return where git looks for the hooks of this working tree.
-
-    Raises:
-        HooksPathError: `core.hooksPath` names no folder that could hold hooks.
-    """
+    """Return where git looks for the hooks of this working tree."""
     own = history.folder / "hooks"
     configured = history.setting(HOOKS_PATH)
     if configured is None:

@@ -40,7 +40,7 @@ class HooksState(NamedTuple):
 
 def read_hooks_state(history: History) -> HooksState:
     """Read how the hooks stand, without running anything."""
-    installed = bool(read_installation(history).folders) or bool(interpreter_of(history))
+    installed = bool(read_installation(history)) or bool(interpreter_of(history))
     try:
         folder = hooks_place(history).folder
     except HooksPathError as error:

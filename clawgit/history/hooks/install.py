@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,24 +38,15 @@ class HooksChanged(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
-    """What was installed where: folder → hook → the fingerprint of what it had in its place, empty for nothing."""
-
-    folders: dict[str, dict[str, str]] = field(default_factory=dict)
-
-
-def read_installation(history: History) -> Installation:
-    """Return what is remembered, nothing where it cannot be read."""
+def read_installation(history: History) -> dict[str, dict[str, str]]:
+    """Return folder → hook → the fingerprint of what it had in its place, empty for nothing; {} where nothing can be read."""
     with suppress(OSError, ValueError, TypeError, AttributeError):
-        said = json.loads((history.state / INSTALLED).read_text("utf-8"))
-        return Installation(
-            {
-                str(folder): {str(name): str(was) for name, was in hooks.items()}
-                for folder, hooks in said.items()
-            }
-        )
-    return Installation()
+        noted = json.loads((history.state / INSTALLED).read_text("utf-8"))
+        return {
+            str(folder): {str(name): str(was) for name, was in hooks.items()}
+            for folder, hooks in noted.items()
+        }
+    return {}
 
 
 def interpreter_of(history: History) -> str:
@@ -92,7 +82,7 @@ def install_hooks(
         )
     with history.locked():
         place.folder.mkdir(parents=True, exist_ok=True)
-        known = read_installation(history).folders
+        known = read_installation(history)
         was = dict(known.get(str(place.folder), {}))
         notes = _notes(place)
         done = []
@@ -148,12 +138,9 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
     """Take every hook of clawgit's away and put back the hooks that it replaced, as they read now.
 
     In a folder that other repositories use, the hooks stay and only stop to work here, unless ``shared``.
-
-    Raises:
-        OSError: A folder cannot be written to.
     """
     with history.locked():
-        known = read_installation(history).folders
+        known = read_installation(history)
         notes: list[str] = []
         done: list[Path] = []
         for folder in sorted({*map(Path, known), history.folder / "hooks", *_present(history)}):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, run_git
 from clawgit.history.git.refs import OURS
+from clawgit.history.guards.check import check_text
 from clawgit.history.guards.finding import Finding
-from clawgit.history.review.commit_check import check_commit, check_message_text, lets_through
+from clawgit.history.review.commit_check import check_commit, lets_through
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,9 +66,6 @@ def check_push(
 
     What the operator let through with a commit is passed over. ``remote`` is the name under which it is known. To a
     ``url`` of `mirror_urls` clawgit's own references may go, their commits looked at as any others.
-
-    Raises:
-        GitProgramError: git could not say which commits are new there.
     """
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
@@ -98,7 +96,7 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
     history.objects.check(ref.local_id)
     found = history.repo.get(ref.local_id)
     if isinstance(found, pygit2.Tag):
-        for finding in check_message_text(history, found.message or "", intent, name=TAG_MESSAGE):
+        for finding in check_text(history, found.message or "", intent, name=TAG_MESSAGE):
             yield Leaving(ref.local_ref, finding)
     end = found.peel(None) if isinstance(found, pygit2.Tag) else found
     if not isinstance(end, pygit2.Commit):

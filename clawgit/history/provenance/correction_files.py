@@ -6,18 +6,24 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
-from clawgit.memory.corrections.corrected_entries import KnownCorrection, correction_pieces, is_heard
+from clawgit.memory.corrections.corrected_entries import (
+    KnownCorrection,
+    as_held,
+    correction_pieces,
+    is_heard,
+)
 from clawgit.memory.corrections.correction_log import (
     ARCHIVE,
     LEDGER,
     Status,
     archive_of,
-    is_correction_file,
     keep_corrections,
     restored,
     standing,
 )
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION
+from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -99,7 +105,7 @@ def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorr
 
 
 def is_held(store: FoldStore, name: str, words: str, *, planned: bool = False) -> bool:
-    """Say whether a correction (`x:…`) that reads so rests on the operator's word.
+    """Say whether a correction (`x:…`) that reads so rests on the operator's word, or on a reading of it.
 
     ``planned``: it is asked before an agent of clawgit's makes it read so.
     """
@@ -116,7 +122,8 @@ def _speaker(origin: Origin | None) -> str:
     """Return whose words a correction is; a host's that rests on the operator's message is as good as an agent's."""
     if origin is None:
         return UNKNOWN
-    return CORRECTING if origin.actor == HOST and origin.trust == OPERATOR else origin.actor
+    is_his = origin.trust in (OPERATOR, UNDERSTOOD)
+    return CORRECTING if origin.actor == HOST and is_his else origin.actor
 
 
 def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
@@ -124,9 +131,10 @@ def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorre
     actors = _told(store, rows)
     answered = [row for row in rows if _ASKED not in row.words] or rows
     first = store.origin(CORRECTION + answered[0].words) if answered else None
+    present = store.origin(piece.key)
     cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
     return KnownCorrection(
-        correction,
+        as_held(correction, present.trust if present else LOWEST),
         answered[0].commit_id if answered else "",
         first.actor if first else UNKNOWN,
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),

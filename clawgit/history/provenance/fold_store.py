@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 12
+VERSION = 13
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""
@@ -163,9 +163,9 @@ class FoldStore:
         return "" if row is None else str(row[0])
 
     def last_words(self, entry_id: str, /) -> str | None:
-        """Return the words that an entry id carried last."""
+        """Return the words that an id of an entry or a correction carried last."""
         row = self._db.execute(
-            "SELECT words FROM seen WHERE entry_id = :id AND kind = 'words' ORDER BY rowid DESC LIMIT 1",
+            "SELECT words FROM seen WHERE entry_id = :id AND words <> '' ORDER BY rowid DESC LIMIT 1",
             {"id": entry_id},
         ).fetchone()
         return None if row is None else str(row[0])

@@ -13,13 +13,15 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import GitProgramError
 from clawgit.history.provenance.fold_store import MOST_ALIKE, open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
+from clawgit.history.transaction.taken_entry_ids import MARK as ENTRY_MARK
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_export
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest, traces
 from clawgit.memory.provenance.pieces import Text, changed_pieces
+from clawgit.memory.provenance.readings import is_read, quotes_of, readings_among
 from clawgit.memory.trust import LOWEST, TRUSTS
+from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import FileStep, LoggedChange
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Origin, Seen
     from clawgit.memory.provenance.pieces import Piece
 
@@ -112,6 +115,8 @@ class StepReader:
             if is_correction_file(file.path) or file.path == CONFLICTS:
                 added += ((file.path, piece) for piece in self._whole_blocks(file))
         step = _step(change, tuple(added), tuple(removed))
+        if step.trust == OPERATOR and step.actor != OPERATOR:
+            step = step._replace(readings=frozenset(self._readings(change, step)))
         if self._history.objects.begins_at(change.commit_id):
             return step._replace(actor=UNKNOWN, trust=trust_of(UNKNOWN))
         return step
@@ -123,6 +128,20 @@ class StepReader:
         else:
             *olds, new = ([*correction_pieces(data, file.path)] for data in datas)
         return [piece for piece in new if not any(piece in old for old in olds)]
+
+    def _readings(self, change: LoggedChange, step: Step) -> Iterator[str]:
+        """Yield the keys of what says otherwise than the operator did in the messages that a change cites."""
+        if not any(item.startswith(MESSAGE) for item in change.evidence):
+            return
+        ledgers = {file.path: file.new for file in change.files if is_correction_file(file.path)}
+        corrections: dict[Piece, Correction] = {}
+        for path, blob_id in ledgers.items():
+            corrections |= correction_pieces(self._text(blob_id).data, path)
+        blocks = {piece: corrections[piece] for _, piece in step.added if piece in corrections}
+        entries = [piece for path, piece in step.added if path not in ledgers]
+        quotes = quotes_of(change.evidence, blocks.values())
+        yield from (piece.key for piece in readings_among(entries, step.removed, quotes))
+        yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
         if blob_id is None:
@@ -163,6 +182,7 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
     trailers, actor = change.trailers, change.actor
     woven = len(change.parent_ids) > 1 or change.takes_back
     trust = _most_trust(change)
+    claims = trailers.all("Clawgit-Claims")
     claimed = trailers.first("Clawgit-Trust")
     if claimed is not None:
         trust = lowest([trust, claimed if claimed in TRUSTS else LOWEST])
@@ -178,7 +198,8 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
         added,
         removed,
         is_woven=woven,
-        claims_words=CLAIMED_WORDS in trailers.all("Clawgit-Claims"),
+        claims_words=CLAIMED_WORDS in claims,
+        confirms=tuple(name.removeprefix(ENTRY_MARK) for name in claims if name.startswith(ENTRY_MARK)),
     )
 
 
@@ -205,7 +226,7 @@ class Folding:
                 for trace in traces(key):
                     self._outside.setdefault(trace, []).append(key)
         self._seen += folded.seen
-        self._last |= {seen.entry_id: seen.words for seen in folded.seen if seen.kind == "words"}
+        self._last |= {seen.entry_id: seen.words for seen in folded.seen if seen.words}
         self._claims.update(claims)
 
     def finish(self, tips: frozenset[str], era: str) -> None:

@@ -11,7 +11,7 @@ from clawgit.history.provenance.correction_files import is_held, ledgers
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
-from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
+from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import TRUSTS
@@ -57,9 +57,9 @@ class TrustLookup:
     def of_line(self, words: str, entry_id: str) -> str:
         """Return the trust of a line that is in no file any more; with an id, it may be one of an entry's lines."""
         said = storable(words)
-        known = self._ask(lambda store: [form + said for form in FORMS if store.origin(form + said)])
+        known = self.ask(lambda store: [form + said for form in FORMS if store.origin(form + said)])
         if not known and entry_id:
-            rows = self._ask(lambda store: store.seen(entry_id.removeprefix("m:")))
+            rows = self.ask(lambda store: store.seen(entry_id.removeprefix("m:")))
             known = [ENTRY + row.words for row in rows if row.kind == "words" and said in row.words]
         return self._lowest(known)
 
@@ -71,20 +71,20 @@ class TrustLookup:
         """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         found = self._held.get((name, words))
         if found is None:
-            found = self._held[name, words] = self._ask(lambda store: is_held(store, name, words))
+            found = self._held[name, words] = self.ask(lambda store: is_held(store, name, words))
         return found
 
     def would_hold(self, name: str, words: str) -> bool:
         """Say the same of one that an agent of clawgit's is about to write."""
-        return self._ask(lambda store: is_held(store, name, words, planned=True))
+        return self.ask(lambda store: is_held(store, name, words, planned=True))
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
-        """Return by id the corrections of a state that the fold holds, whatever else its ledgers say."""
+        """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""
         found: dict[str, Correction] = {}
         for path in ledgers(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
                 if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
-                    found[each.correction_id] = each
+                    found[each.correction_id] = as_held(each, self.of_correction(piece.words))
         return found
 
     def conflicts(self, data: bytes) -> list[Contradiction]:
@@ -105,7 +105,7 @@ class TrustLookup:
     def _as_logged(self, conflict_id: str) -> Contradiction | None:
         """Return a conflict as the detector or the operator last made it read, None where neither did."""
         name = f"k:{conflict_id}"
-        for row in reversed(self._ask(lambda store: store.seen(name))):
+        for row in reversed(self.ask(lambda store: store.seen(name))):
             if self.holds(name, row.words):
                 data = self._history.tree_of(row.commit_id).read(CONFLICTS) or b""
                 return next(
@@ -115,11 +115,11 @@ class TrustLookup:
 
     def _lowest(self, keys: Collection[str]) -> str:
         new = [key for key in keys if key not in self._trusts]
-        origins = self._ask(lambda store: [store.origin(key) for key in new]) if new else []
+        origins = self.ask(lambda store: [store.origin(key) for key in new]) if new else []
         self._trusts |= {key: _trust(origin) for key, origin in zip(new, origins, strict=True)}
         return min((self._trusts[key] for key in keys), key=_LOWEST_FIRST.index, default=UNKNOWN)
 
-    def _ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
+    def ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
         """Return an answer of the fold; one that is damaged is made again."""
         try:
             return question(self._opened())

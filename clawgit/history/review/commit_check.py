@@ -9,14 +9,12 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, is_as_written, rests_on_message
 from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.git.trees import Compared, Tree
-from clawgit.history.guards.check import check
+from clawgit.history.git.trees import Compared
+from clawgit.history.guards.check import check, check_text
 from clawgit.history.guards.finding import RULES
 from clawgit.history.guards.soul import LOCKED
-from clawgit.history.transaction.drafts import Draft
 from clawgit.identity.soul_policy import SoulPolicy
 from clawgit.text.safety.control_characters import folded
-from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
-
-MESSAGE = "the commit message"
 
 
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
@@ -36,20 +32,8 @@ def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     tree = history.tree_of(commit.commit_id)
     return (
         *check(base, Compared(base, tree), intent, history.settings),
-        *check_message_text(history, commit.message, intent),
+        *check_text(history, commit.message, intent),
     )
-
-
-def check_message_text(
-    history: History, message: str, intent: Intent, *, name: str = MESSAGE
-) -> tuple[Finding, ...]:
-    """Return what the guards have against a text that comes into the history outside of any file.
-
-    They are shown it as a file called ``name`` which the change adds.
-    """
-    nothing = Tree(history.objects, None)
-    draft = Draft(nothing, {name: FileContent(message.encode("utf-8", "surrogateescape"))})
-    return check(nothing, draft, intent, history.settings)
 
 
 def intent_of(history: History, commit: Commit) -> Intent:

@@ -48,9 +48,6 @@ def find_revision(history: History, word: str, zone: tzinfo | None) -> Revision:
     """Return the commit that ``word`` names: a snapshot by its name, a day (its end, in ``zone``), or git's own names.
 
     A snapshot's name goes before a day or a branch of the same name.
-
-    Raises:
-        RevisionError: There is no such commit, or nothing is as old as that day.
     """
     plain = _by_git(history, word) if is_gits_own(word) else None
     if plain is not None:
@@ -71,11 +68,7 @@ def find_revision(history: History, word: str, zone: tzinfo | None) -> Revision:
 
 
 def text_at(history: History, revision: Revision, path: str) -> bytes:
-    """Return the file's bytes as that commit has them.
-
-    Raises:
-        RevisionError: There was no such file then.
-    """
+    """Return the file's bytes as that commit has them."""
     data = history.tree_of(revision.commit.commit_id).read(check_path(path))
     if data is None:
         raise RevisionError(f"There was no {path} in {revision.commit.commit_id[:12]}.")
@@ -142,9 +135,6 @@ def as_of(history: History, moment: datetime, now: datetime) -> AsOf:
     From the first tip that was seen after it (else the present one) back along first parents to the newest
     commit that is not younger, but never behind the last tip that was seen before: a clock that went wrong
     and a branch that was reset since change nothing about what was there.
-
-    Raises:
-        RevisionError: The history does not reach back so far.
     """
     before, after = _tips_around(history, moment, now)
     for start in (after, history.tip().commit_id):

@@ -47,12 +47,7 @@ class SnapshotError(ClawgitError):
 
 
 def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
-    """Commit the operator's edits of the soul under ``name``; without edits, name the state that stands.
-
-    Raises:
-        GuardError: The edits hold what must not be committed; nothing was changed.
-        SnapshotError: The name is empty, or could never be told from git's own.
-    """
+    """Commit the operator's edits of the soul under ``name``; without edits, name the state that stands."""
     if not folded(name):
         raise SnapshotError("A snapshot needs a name.", hint='Such as -m "before the holidays".')
     if is_gits_own(folded(name)):
@@ -89,22 +84,14 @@ def is_gits_own(word: str) -> bool:
 
 
 def find_snapshot(history: History, name: str) -> Commit | None:
-    """Return the newest commit that the operator named so: on this branch, else on an earlier tip of it.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return the newest commit that the operator named so: on this branch, else on an earlier tip of it."""
     return next(
         (commit for commit in _snapshots(history) if commit.trailers.first(SNAPSHOT) == folded(name)), None
     )
 
 
 def newest_snapshot(history: History) -> Commit | None:
-    """Return the newest commit that the operator named: on this branch, else on an earlier tip of it.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return the newest commit that the operator named: on this branch, else on an earlier tip of it."""
     return next(_snapshots(history), None)
 
 
@@ -138,11 +125,7 @@ class RestoreError(ClawgitError):
 def restore_soul(
     history: History, earlier: Commit, paths: Sequence[str], reason: str, intent: Intent
 ) -> Recorded:
-    """Make ``paths`` read as in ``earlier``; what came in between stays in the history.
-
-    Raises:
-        RestoreError: One of the files did not exist then, or was no plain file.
-    """
+    """Make ``paths`` read as in ``earlier``; what came in between stays in the history."""
     then = history.tree_of(earlier.commit_id)
     found = {path: _text_then(then, earlier, path) for path in paths}
 

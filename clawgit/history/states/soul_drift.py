@@ -42,11 +42,7 @@ class SoulDrift(NamedTuple):
 
 
 def find_baseline(history: History) -> Commit:
-    """Return what drift is measured from unless somebody says: the newest snapshot, else the first SOUL.md.
-
-    Raises:
-        RevisionError: There was never a SOUL.md.
-    """
+    """Return what drift is measured from unless somebody says: the newest snapshot, else the first SOUL.md."""
     snapshot = newest_snapshot(history)
     if snapshot is not None:
         return snapshot
@@ -60,9 +56,6 @@ def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0)
     """Compare SOUL.md after every change since ``baseline`` (None: the one that nobody named) with what it was there.
 
     With ``most_days``, at most so many days are looked at, evenly spread, the last one among them.
-
-    Raises:
-        ClawgitError: git could not read the history.
     """
     baseline = baseline or find_baseline(history)
     way = _Way(history, baseline)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha1
 from typing import TYPE_CHECKING
 
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.undo.text_step import line_words
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
@@ -98,7 +97,9 @@ def entry_of(content: FileContent | None) -> TreeEntry | None:
     """Return the tree entry that a file's bytes would have."""
     if content is None:
         return None
-    return TreeEntry(str(pygit2.hash(content.data)), EXECUTABLE if content.executable else FILE)
+    blob = b"blob %d\0" % len(content.data) + content.data
+    mode = EXECUTABLE if content.executable else FILE
+    return TreeEntry(sha1(blob, usedforsecurity=False).hexdigest(), mode)
 
 
 def is_file(entry: TreeEntry | None) -> bool:

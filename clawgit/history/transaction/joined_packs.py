@@ -84,11 +84,7 @@ def _single(folder: Path) -> list[Path]:
 
 
 def _objects_of(pack: Path) -> Iterator[PackedObject]:
-    """Yield the objects of a pack.
-
-    Raises:
-        ValueError: It or its index is not what its checksum says, or holds more than whole objects.
-    """
+    """Yield the objects of a pack."""
     data = pack.read_bytes()
     index = pack.with_suffix(".idx").read_bytes()
     _refuse_damaged(data)

@@ -8,11 +8,8 @@ put what it read back over ours.
 from __future__ import annotations
 
 import os
-import struct
 import time
-from contextlib import suppress
 from functools import partial
-from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.op_lookup import replaced_by_own
@@ -21,23 +18,23 @@ from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.index_entries import (
     ConflictedIndexError,
     DamagedIndexError,
+    UnreadableIndexError,
     UnusualIndexError,
+    check_index,
+    is_whole,
     read_index,
 )
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError, unusual_index
-from clawgit.history.transaction.index_file import IndexFile, present_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-
-_HEADER_OF_NOTHING = b"DIRC" + struct.pack(">II", 2, 0)
-_UNREADABLE = (DamagedIndexError, struct.error, IndexError, ValueError)
 
 
 class _Step(NamedTuple):
@@ -87,11 +84,7 @@ class HeldStaging:
 
 
 def hold_staging(history: History) -> HeldStaging:
-    """Take git's lock on the staging, waiting for a git command that holds it.
-
-    Raises:
-        WorkspaceBusyError: It was held all the time, or an interrupted change of ours holds it; nothing was changed.
-    """
+    """Take git's lock on the staging, waiting for a git command that holds it."""
     staging = Staging.of(history)
     if staging.is_ours():  # without our file beside it, nobody would know that any more
         raise WorkspaceBusyError(
@@ -119,11 +112,7 @@ def hold_staging(history: History) -> HeldStaging:
 
 
 def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None:
-    """Let the staging of ``paths`` follow from ``old`` to ``new`` at once.
-
-    Raises:
-        WorkspaceBusyError: git held it all the time; nothing was changed.
-    """
+    """Let the staging of ``paths`` follow from ``old`` to ``new`` at once."""
     held = hold_staging(history)
     try:
         held.fill(old, new, paths)
@@ -135,24 +124,23 @@ def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None
 def refuse_conflicts(history: History) -> None:
     """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written.
 
-    Raises:
-        RepositoryStateError: There are some. A kind of index that is not understood here is looked at later.
+    A kind of index that is not understood here is looked at later.
     """
     try:
-        present_index(Staging.of(history).index)
+        check_index(Staging.of(history).index.read_bytes())
     except ConflictedIndexError as error:
         raise _conflicted() from error
-    except (FileNotFoundError, UnusualIndexError, *_UNREADABLE):
+    except (FileNotFoundError, UnreadableIndexError):
         return
 
 
 def is_damaged(staging: Staging) -> bool:
     """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
     try:
-        present_index(staging.index)
-    except (FileNotFoundError, *_UNREADABLE):
+        check_index(staging.index.read_bytes())
+    except (FileNotFoundError, DamagedIndexError):
         return True
-    except (ConflictedIndexError, UnusualIndexError):
+    except UnreadableIndexError:
         return False
     return False
 
@@ -165,28 +153,43 @@ def _mode(index: Path) -> int:
 
 
 def _refreshed(staging: Staging, step: _Step) -> bytes:
-    """Return the index after ``step``; an emptied or damaged one is made again from the old state."""
+    """Return the index after ``step``: each path follows unless the operator staged something else there.
+
+    An emptied or damaged index is made again from the old state; what was there instead is put aside.
+    """
+    staging.scratch.unlink(missing_ok=True)
+    before = staging.index.read_bytes() if staging.index.exists() else None
+    is_lost = before is None or not is_whole(before)
+    if before is not None and not is_lost:
+        staging.scratch.write_bytes(before)
     try:
-        index = IndexFile(staging.index.read_bytes())
-        _follow(index, step)
-        return index.data()
-    except ConflictedIndexError as error:
-        raise _conflicted() from error
-    except UnusualIndexError:
-        return _by_libgit2(staging, step)
-    except (FileNotFoundError, *_UNREADABLE):
-        index = IndexFile(_from_tree(staging, step.old))
-        _follow(index, step)
-        return index.data()
-
-
-def _follow(index: IndexFile, step: _Step) -> None:
-    """Let each path follow unless the operator staged something else there."""
-    index.goes(step.old, step.new)
+        index = pygit2.Index(str(staging.scratch))
+    except pygit2.GitError:
+        refuse_unusual(staging)
+        raise
+    if index.conflicts is not None:
+        raise _conflicted()
+    if is_lost:
+        if before is not None:
+            staging.scratch.with_name("damaged-index").write_bytes(before)
+        for path, entry in step.old.files():
+            index.add(_staged(path, entry))
     for path in step.paths:
-        name = os.fsencode(path)
-        if step.takes(path, index.object_id(name)):
-            index.put(name, step.new.entry(path), len(step.new.read(path) or b""))
+        staged = str(index[path].id) if path in index else None
+        if not step.takes(path, staged):
+            continue
+        now = step.new.entry(path)
+        if now is not None:
+            index.add(_staged(path, now))
+        elif staged is not None:
+            index.remove(path)
+    index.write()
+    return staging.scratch.read_bytes()
+
+
+def _staged(path: str, entry: TreeEntry) -> pygit2.IndexEntry:
+    """Return an entry without dates or size, so that git looks at the file itself."""
+    return pygit2.IndexEntry(path, pygit2.Oid(hex=entry.object_id), pygit2.enums.FileMode(entry.mode))
 
 
 def _conflicted() -> RepositoryStateError:
@@ -196,49 +199,11 @@ def _conflicted() -> RepositoryStateError:
     )
 
 
-def _from_tree(staging: Staging, tree: Tree) -> bytes:
-    """Return a new index of ``tree``; what was there instead is put aside."""
-    with suppress(FileNotFoundError):
-        staging.scratch.with_name("damaged-index").write_bytes(staging.index.read_bytes())
-    empty = _HEADER_OF_NOTHING + sha1(_HEADER_OF_NOTHING, usedforsecurity=False).digest()
-    index = IndexFile(empty)
-    for path, entry in tree.files():
-        index.put(os.fsencode(path), entry)
-    index.is_exactly(tree)
-    return index.data()
-
-
 def refuse_unusual(staging: Staging) -> None:
-    """Refuse an index that nothing here can change.
-
-    Raises:
-        RepositoryStateError: It is split or sparse.
-    """
+    """Refuse a split or a sparse index, which nothing here can change."""
     try:
         read_index(staging.index.read_bytes())
     except UnusualIndexError as error:
         raise unusual_index() from error
-    except (FileNotFoundError, ConflictedIndexError, DamagedIndexError):
+    except (FileNotFoundError, UnreadableIndexError):
         return
-
-
-def _by_libgit2(staging: Staging, step: _Step) -> bytes:
-    """Do the same through libgit2, for the kinds of index that only it knows."""
-    refuse_unusual(staging)
-    staging.scratch.unlink(missing_ok=True)
-    staging.scratch.write_bytes(staging.index.read_bytes())
-    index = pygit2.Index(str(staging.scratch))
-    if index.conflicts is not None:
-        raise _conflicted()
-    for path in step.paths:
-        staged = str(index[path].id) if path in index else None
-        if not step.takes(path, staged):
-            continue
-        now = step.new.entry(path)
-        if now is not None:
-            mode = pygit2.enums.FileMode(now.mode)
-            index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=now.object_id), mode))
-        elif staged is not None:
-            index.remove(path)
-    index.write()
-    return staging.scratch.read_bytes()

@@ -194,11 +194,7 @@ def _refuse_pruned(made: _Made) -> None:
 
 
 def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) -> None:
-    """Write again what a pruning took away that began before the branch named it, until it is over.
-
-    Raises:
-        UnsettledError: What it took away could not be written again; the branch is where it was before.
-    """
+    """Write again what a pruning took away that began before the branch named it, until it is over."""
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
         goes_on = pruning_process(history.folder)
@@ -272,11 +268,7 @@ def _forget_intent(history: History, tip: Tip, commit_id: str) -> None:
 
 
 def until_settled(history: History, step: Callable[[], Done]) -> Done:
-    """Run ``step`` until no other writer gets in between; each try starts from the new tip, once git is quiet.
-
-    Raises:
-        WorkspaceBusyError: Somebody always did.
-    """
+    """Run ``step`` until no other writer gets in between; each try starts from the new tip, once git is quiet."""
     for attempt in range(TRIES):
         history.courtesy.wait()
         try:

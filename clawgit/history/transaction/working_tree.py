@@ -108,11 +108,7 @@ def put_files(
 
 
 def present(history: History, path: str) -> FileContent | None:
-    """Return the file as it is in the working tree.
-
-    Raises:
-        FileInUseError: Another program is writing it.
-    """
+    """Return the file as it is in the working tree."""
     return read_file(history.root, path, settled=True)
 
 
@@ -188,11 +184,7 @@ class SettledFiles:
         self._deadline = time.monotonic() + history.settings.lock_wait_seconds
 
     def read(self, path: str, *known: bytes | None) -> FileContent | None:
-        """Return the file; ``known`` are the texts that it had before.
-
-        Raises:
-            FileInUseError: Somebody went on writing it.
-        """
+        """Return the file; ``known`` are the texts that it had before."""
         while True:
             with suppress(FileInUseError):
                 content = read_file(
@@ -205,11 +197,7 @@ class SettledFiles:
             time.sleep(POLL_SECONDS)
 
     def wait(self, paths: Iterable[str], *trees: Tree) -> None:
-        """Return once none of ``paths``, which read as in one of ``trees`` before, is half-written.
-
-        Raises:
-            FileInUseError: Somebody went on writing one.
-        """
+        """Return once none of ``paths``, which read as in one of ``trees`` before, is half-written."""
         for path in paths:
             self.read(path, *(tree.read(path) for tree in trees))
 

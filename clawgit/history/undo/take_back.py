@@ -18,10 +18,10 @@ from clawgit.history.transaction.working_tree import content_of
 from clawgit.history.undo.undo_one_change import OneChange, TakingOut
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.identity.drift import drift_between
-from clawgit.memory.corrections.correction_log import Status, is_correction_file
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
-from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export, is_identity
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
 from clawgit.memory.undo.text_step import homeless_lines, lines_saying, lost_lines
 from clawgit.memory.undo.text_units import HEADING

@@ -77,11 +77,7 @@ class ViewEntry(NamedTuple):
 
 
 def read_changelog(history: History) -> list[ViewEntry]:
-    """Return every change of the soul's files that the branch or a pinned earlier tip has, newest first.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return every change of the soul's files that the branch or a pinned earlier tip has, newest first."""
     told = read_soul_reached(history)
     return changelog_of(history, told, replaced_ways(history, told))
 
@@ -118,11 +114,7 @@ def read_marked(history: History) -> Reached:
 
 
 def compactions_of(history: History, marked: Reached) -> list[ViewEntry]:
-    """Return the entries of the compaction log from the commits that were read already, newest first.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return the entries of the compaction log from the commits that were read already, newest first."""
     told = Reached(tuple(filter(_is_compaction, marked.branch)), tuple(filter(_is_compaction, marked.past)))
     ways = absorbed(*tree_steps(history)) if told.past else {}
     return entry_set(told, ways, lambda _: Said(anyway=True))

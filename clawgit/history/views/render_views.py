@@ -70,11 +70,7 @@ _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 
 
 def render(history: History, now: datetime) -> dict[str, bytes]:
-    """Return path → bytes of the views as of ``now``'s day; nothing is written.
-
-    Raises:
-        ClawgitError: git could not read the history.
-    """
+    """Return path → bytes of the views as of ``now``'s day; nothing is written."""
     settings = history.settings
     soul = read_soul_reached(history)
     ways = replaced_ways(history, soul)
@@ -93,10 +89,6 @@ def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
     """Render the views and write what reads otherwise; callers hold the workspace lock.
 
     What somebody edited goes to quarantine first. A link, a special file and a file that git tracks stay.
-
-    Raises:
-        ClawgitError: git could not read the history.
-        OSError: The disk is full or failing; the next writer goes on.
     """
     basis = _basis(history, now)  # before the rest: a commit that git makes meanwhile is rendered later
     files = render(history, now)
@@ -144,10 +136,6 @@ def renew_until_current(opened: Callable[[], History]) -> None:
 
     One process does so at a time for each working tree. Whoever comes meanwhile leaves the work to that process, which looks at
     the tip again when it is done. An edited view is left to the next command, which says what becomes of it.
-
-    Raises:
-        ClawgitError: The repository is gone or cannot be read.
-        OSError: The disk is full or failing.
     """
     is_mine = True
     while is_mine and not _are_current(history := opened()):

@@ -99,9 +99,6 @@ def put_views(
     """Make each path of ``ours`` read as in ``files``, or go; return what was found in the way.
 
     ``ours``: path → digests of what clawgit wrote there. Other bytes are an edit and go to quarantine first.
-
-    Raises:
-        OSError: The disk is full or failing; some views are written, some not.
     """
     tree = history.tip().tree
     findings = {}
@@ -118,11 +115,7 @@ def put_views(
 
 
 def change_of(history: History, path: str, written: Collection[str]) -> str:
-    """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing.
-
-    Raises:
-        ClawgitError: What is there is no file, or too large.
-    """
+    """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing."""
     present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
     if present is None:
         return "is missing"

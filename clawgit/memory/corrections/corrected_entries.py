@@ -44,6 +44,12 @@ class KnownCorrection(NamedTuple):
         return self.is_heard and self.correction.status is not Status.WITHDRAWN
 
 
+def as_held(correction: Correction, trust: str) -> Correction:
+    """Return a correction as it counts: one that is in force and not the operator's own word is understood."""
+    is_reading = correction.holds and trust != OPERATOR
+    return correction._replace(status=Status.UNDERSTOOD) if is_reading else correction
+
+
 def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
     """Return each correction of a ledger as one piece."""
     lines = split_lines(data)

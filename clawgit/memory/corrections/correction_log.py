@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording
+from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
 
     from clawgit.memory.entries.entries import Entry
 
-LEDGER = "CORRECTIONS.md"
+LEDGER, ARCHIVE = CORRECTIONS, CORRECTIONS_BEFORE
 FEWEST_BYTES = 12  # of a statement that others are compared with
-ARCHIVE = "Archive/Corrections/"
 _HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
 )
@@ -119,11 +119,6 @@ class Correction(NamedTuple):
     def wrong(self) -> str:
         """Return what it found wrong; empty where that is so short that it is in other statements, too (`Ok.`)."""
         return self.said if self.holds and len(self.said.encode("utf-8", "replace")) >= FEWEST_BYTES else ""
-
-
-def is_correction_file(path: str) -> bool:
-    """Say whether corrections are kept at ``path``."""
-    return path == LEDGER or (path.startswith(ARCHIVE) and path.endswith(".md"))
 
 
 def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:

@@ -18,37 +18,16 @@ from clawgit.memory.corrections.correction_log import (
 )
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording, marks_in, new_entry_id, notes_on, with_mark
-from clawgit.memory.entries.statements import Parted, clauses_of, parted, sentences_of
+from clawgit.memory.entries.statements import Parted, clauses_of, parted
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 HIGH, MEDIUM = "high", "medium"
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
-
-    ``confidence`` is triage's, that the message corrects anything at all. ``since``: what of it was corrected by then, and how.
-    """
-
-    told: str
-    confidence: str
-    before: tuple[str, ...] = ()
-    since: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def agent_said(self) -> str:
-        """Return the sentence of the agent's turn right before that has most of the operator's words."""
-        told = set(index_terms(self.told).split())
-        sentences = sentences_of(self.before[0]) if self.before else ()
-        return max(sentences, key=lambda each: len(told & set(index_terms(each).split())), default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +47,7 @@ class Held:
 class Verdict:
     """What an exchange comes to.
 
-    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already. ``asks``: the
-    likeliest entry and what it may have to say, where that is for the operator to answer.
+    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
     """
 
     status: Status
@@ -78,20 +56,6 @@ class Verdict:
     wrong: tuple[tuple[Held, str], ...] = ()
     right: tuple[Held, ...] = ()
     note: str = ""
-    asks: tuple[Held, str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Righting:
-    """A statement corrected: what it says instead, and which parts gave way to which (none: all of it)."""
-
-    correct: str
-    exchanges: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def values(self) -> str:
-        """Return what gave way and what came, as one text."""
-        return " ".join(value for pair in self.exchanges for value in pair)
 
 
 MOST_SAID = 600  # characters of a message in the ledger

@@ -1,4 +1,4 @@
-"""What is beside an entry's words: its id (`<!-- m:7k2x9d -->`), a host's notes, what it said before, which conflict it lost.
+"""What is beside an entry's words: its id (`<!-- m:7k2x9d -->`, of a reading `<!-- m:7k2x9d understood -->`), a host's notes, what it said before, which conflict it lost.
 
 How ids are made, and how an entry with its id is added to a file.
 
@@ -25,7 +25,7 @@ _OPEN, _SAYS = b"<!--", "Source: "
 # From where it was promoted, at the end of a line; a link and a name alone are the writer's own.
 _SOURCE = _SAYS + r"[^\s#<>:`]{1,300}#L\d{1,9}(?:-L?\d{1,9})?(?=[ \t]*(?:<!--|#[^\s#]|[\r\n]|\Z))"
 # Between backticks it is an example, not an id.
-_MARK = lazy_bytes_pattern(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
+_MARK = lazy_bytes_pattern(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)(?:[ \t]+understood)?[ \t]*-->(?!`)")
 _SUPERSEDED = rb"(?<!`)<!--[ \t]*superseded: k:[0-9a-z]+[ \t]*-->(?!`)"
 # Only from a run's begin: else each of a million spaces would be tried.
 _MARK_AND_SPACE = lazy_bytes_pattern(
@@ -129,9 +129,9 @@ def without_marks(line: bytes) -> bytes:
     return _MARK_AND_SPACE.sub(b"", line) if _OPEN in line else line
 
 
-def with_mark(lines: list[bytes], at: int, entry_id: str) -> list[bytes]:
+def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool = False) -> list[bytes]:
     """Return ``lines`` with ``entry_id`` as their one id: where one stood already, else at the end of line ``at``."""
-    mark = b"<!-- m:%s -->" % entry_id.encode()
+    mark = b"<!-- m:%s%s -->" % (entry_id.encode(), b" understood" if is_understood else b"")
     place = next((number for number, line in enumerate(lines) if _MARK.search(line)), None)
     if place is None:
         text = without_end(lines[at])

@@ -22,7 +22,9 @@ DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 MEMORY_FILES = ("MEMORY.md", "memory.md")
 CONFLICTS = "CONFLICTS.md"
 MAY_HOLD = b"<!-- k:"  # what a CONFLICTS.md without conflicts does not hold
-_LEDGERS = frozenset({"CORRECTIONS.md", CONFLICTS})
+CORRECTIONS = "CORRECTIONS.md"
+CORRECTIONS_BEFORE = "Archive/Corrections/"
+_LEDGERS = frozenset({CORRECTIONS, CONFLICTS})
 _ARCHIVES = ("memory/archive/", "Archive/")
 RETIRED_ENTRIES = "Archive/Entries/"  # whose time ran out: on disk, and found by a deep search only
 DREAMS = "DREAMS.md"
@@ -87,6 +89,11 @@ def is_derived(path: str) -> bool:
     return any(
         path == derived or (derived.endswith("/") and path.startswith(derived)) for derived in DERIVED_PATHS
     )
+
+
+def is_correction_file(path: str) -> bool:
+    """Say whether corrections are kept at ``path``."""
+    return path == CORRECTIONS or (path.startswith(CORRECTIONS_BEFORE) and path.endswith(".md"))
 
 
 def may_hold_corrections(path: str) -> bool:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 OPERATOR_SAID = 95
+READ = 80  # in the operator's words, by somebody else
 CORRECTED = 100
 INFERRED = 60
 FULL = 100

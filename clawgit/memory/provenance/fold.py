@@ -3,6 +3,7 @@
 Source and trust belong to words, not to ids or files: whoever brought the words first is their origin, and
 nobody who commits them again, moves them, gives them another id or another dress changes that. An entry's words
 are all of its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it.
+What somebody else wrote on the operator's message, in other words than his, is a reading of it: *understood* at most.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from clawgit.memory.entries.entry_marks import is_made_from, line_name
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
-from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS
+from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS, UNDERSTOOD
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -30,6 +31,7 @@ MOST_PAIRS = 250_000
 UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
 CLAIMED_WORDS = "words"  # what a change claims that claims no commit: all that it adds
 _NOTHING = Piece("")
+_SAYS_WHAT_IS_RIGHT = lazy_pattern(r"- correct: (?!- )")  # who only asked lowers no answer
 _could_have_id = lru_cache(maxsize=4096)(holds_entries)
 
 
@@ -89,10 +91,11 @@ class Origin(NamedTuple):
 class Step(NamedTuple):
     """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
 
-    ``lines`` name the lines without an id of which it is known what each rests on.
+    ``lines`` name the lines without an id of which it is known what each rests on. ``readings`` are the keys of pieces that
+    say in other words what a message of the operator's says.
 
     ``is_woven``: a program put the texts together, as a merge or the taking back of a change does. ``claims_words``: the
-    operator takes the words that it adds for his own, whoever brought them before.
+    operator takes the words that it adds for his own, whoever brought them before; those of the entries in ``confirms``, too.
     """
 
     commit_id: str
@@ -107,6 +110,8 @@ class Step(NamedTuple):
     removed: tuple[Piece, ...] = ()
     is_woven: bool = False
     claims_words: bool = False
+    confirms: tuple[str, ...] = ()
+    readings: frozenset[str] = frozenset()
 
     @property
     def may_raise(self) -> bool:
@@ -164,14 +169,19 @@ def fold_step(step: Step, known: Known) -> Folded:
         mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
         origins[key] = _lower(earlier or _in_other_forms(piece, known), mine)
-    if step.claims_words and step.may_raise:
+    if (step.claims_words or step.confirms) and step.may_raise:
         origins |= _claimed(step, known, origins)
     return Folded(origins, tuple(_seen(step)))
 
 
 def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Origin]:
-    """Return the words that a step adds as the operator's own; who brought them first, and when, stays."""
-    found = {piece.key: fresh.get(piece.key) or known.origin(piece.key) for _, piece in step.added}
+    """Return the words that the operator takes for his own; who brought them first, and when, stays."""
+    keys = [piece.key for _, piece in step.added] if step.claims_words else []
+    for entry_id in step.confirms:
+        words = known.last_words(entry_id)
+        if words is not None:
+            keys.append(ENTRY + words)
+    found = {key: fresh.get(key) or known.origin(key) for key in keys}
     return {
         key: origin._replace(actor=OPERATOR, trust=OPERATOR)
         for key, origin in found.items()
@@ -223,6 +233,8 @@ class _Lowering:
         if self._step.may_raise or self._own == LOWEST:
             return self._own
         least = lowest([self._own, *self._reworded(piece), *self._earlier(piece)])
+        if piece.key in self._step.readings:
+            least = lowest([least, UNDERSTOOD])
         return LOWEST if least != LOWEST and self._is_from_outside(piece) else least
 
     def _reworded(self, piece: Piece) -> list[str]:
@@ -236,7 +248,12 @@ class _Lowering:
 
     def _earlier(self, piece: Piece) -> list[str]:
         words = None if piece.entry_id is None else self._known.last_words(piece.entry_id)
-        origin = None if words is None else self._known.origin(ENTRY + words)
+        if words is None:
+            return []
+        form = CORRECTION if piece.form == CORRECTION else ENTRY
+        if form == CORRECTION and not _SAYS_WHAT_IS_RIGHT.search(words):
+            return []
+        origin = self._known.origin(form + words)
         return [] if origin is None else [origin.trust]
 
     def _is_from_outside(self, piece: Piece) -> bool:
@@ -248,7 +265,7 @@ class _Lowering:
             origin = self._known.origin(key)
             if origin is None or origin.trust != LOWEST or not made_of(piece.words, key):
                 continue
-            if self._own != OPERATOR or not facts_differ(piece.words, key):
+            if self._own not in (OPERATOR, UNDERSTOOD) or not facts_differ(piece.words, key):
                 return True
         return False
 

@@ -11,10 +11,19 @@ from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.text.comparing.value_kinds import Value
 
 # How memory marks that the words are his: `User: "…"`.
 _QUOTED = lazy_pattern(r'^User: "(?P<words>.+)"$')
+
+
+def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
+    """Say whether none of the operator's sentences makes a statement his own, for which ``old`` gave way (empty: nothing)."""
+    return not any(
+        is_verbatim(statement, quote) or changes_one_value(old, statement, quote) for quote in quotes
+    )
 
 
 def is_verbatim(statement: str, quote: str) -> bool:
@@ -34,7 +43,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     Beside the new value the quote has the old one, or all that the statement is about.
     """
     before, after = parted(old).statement, parted(new).statement
-    exchange = _exchanged(before, after)
+    exchange = value_exchanged(before, after)
     if exchange is None:
         return False
     gone, came = exchange
@@ -45,8 +54,8 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     return gone.text.casefold() in same_kind or (bool(about) and about <= subject(quote))
 
 
-def _exchanged(before: str, after: str) -> tuple[Value, Value] | None:
-    """Return the one value that gave way, and what came; None where anything else changed."""
+def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
+    """Return the one value of a statement that gave way, and what came; None where anything else changed."""
     there, here = values_in(before), values_in(after)
     came = [value for value in here if value.text not in {each.text for each in there}]
     gone = [value for value in there if value.text not in {each.text for each in here}]

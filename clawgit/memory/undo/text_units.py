@@ -11,9 +11,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.conflict_log import MARK, read_conflicts
-from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
+from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_marks
-from clawgit.memory.entries.tiers import CONFLICTS
+from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.markdown.block_structure import list_items, trim_blank

@@ -7,9 +7,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import Correction, is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
-from clawgit.memory.entries.tiers import is_export
+from clawgit.memory.entries.tiers import is_correction_file, is_export
 from clawgit.recall.index.line_facts import lines_apart, without_comments
 from clawgit.recall.index.places import CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -21,6 +20,7 @@ from clawgit.text.words.tokens import count_tokens, fitting
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.plain_tokens import BlockToken, PlainBlock
 
 

@@ -103,11 +103,19 @@ def renew_index(
 class Index:
     """An index that is open: nothing in it changes until it is closed.
 
-    ``trusts`` says whose words its texts are, ``holds`` (else ``trusts``) which corrections are in force.
+    ``trusts`` says whose words its texts are, ``holds`` (else ``trusts``) which corrections are in force, ``trust_of`` what
+    one of these words rests on.
     """
 
-    def __init__(self, db: sqlite3.Connection, trusts: TrustLookup, holds: Holds | None = None) -> None:
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        trusts: TrustLookup,
+        holds: Holds | None = None,
+        trust_of: Callable[[str], str] | None = None,
+    ) -> None:
         self._db, self.trusts = db, trusts
+        self.trust_of_correction = trust_of or trusts.of_correction
         self._holds = holds or trusts.holds
         self._correction_texts: list[tuple[int, str]] | None = None
 

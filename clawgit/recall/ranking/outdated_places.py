@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ LOGGED = (CORRECTION, NOTED, CLAIMED)
 
 
 class OutdatedPlaces:
-    """The corrections that some texts may have been overtaken by: those whose old words they hold."""
+    """The operator's corrections that some texts may have been overtaken by: those whose old words they hold."""
 
     def __init__(self, index: Index, texts: Iterable[str], names: frozenset[str]) -> None:
         """Look for corrections; ``names`` are the operator's."""
@@ -32,7 +33,7 @@ class OutdatedPlaces:
             for place_id, text in corrections
             if any(word in together for word in _rules().gone_words(*_statements(text)))
         ]
-        places = [place for place in index.places(may_be).values() if place.kind == CORRECTION]
+        places = [place for place in index.places(may_be).values() if _is_his(index, place)]
         self._corrections += [_known(place, right) for place in places if (right := _latest(index, place))]
 
     def correction_of(self, place: Place) -> Place | None:
@@ -76,6 +77,10 @@ def _rules() -> ModuleType:
     from clawgit.understanding.corrections import outdated
 
     return outdated
+
+
+def _is_his(index: Index, place: Place) -> bool:
+    return place.kind == CORRECTION and index.trust_of_correction(place.words) == OPERATOR
 
 
 def _known(place: Place, right: Place) -> tuple[Place, Place, str, str, frozenset[str]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.conflict_log import as_logged
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, joined, spread_by_file
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces
@@ -97,6 +98,9 @@ def with_corrections(
         elif known is not None and _reads_right(place, known.correct):
             merge(kept, scored._replace(place=right), lift)
             merge(kept, scored, 1.0)
+        elif known is not None and index.trust_of_correction(right.words) == UNDERSTOOD:
+            merge(kept, scored._replace(place=right), lift)
+            merge(kept, scored._replace(is_outdated=True), 1.0)
         elif known is not None:
             merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
         else:

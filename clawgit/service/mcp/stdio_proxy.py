@@ -101,7 +101,6 @@ class Proxy:
         self._asked.discard(threading.current_thread())
 
     def _answer(self, params: Mapping[str, Any], method: str) -> Mapping[str, Any]:
-        """Return the service's answer; where there is none, an error that says what to do."""
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         try:
             return self._sent(json.dumps(request).encode() + b"\n")

@@ -14,25 +14,9 @@ PAGE_CHARACTERS: Final = 4000  # of hits: about a thousand tokens
 LOG_PAGE: Final = 10
 LONGEST: Final = 20_000  # characters of an argument
 LAST_MESSAGE: Final = "chat:last"
-# All that a tool or a resource asks: a connection of kind mcp may ask nothing else.
-METHODS: Final = frozenset(
-    {
-        "memory.search",
-        "memory.get",
-        "memory.add",
-        "correct",
-        "why",
-        "context",
-        "soul.log",
-        "soul.diff",
-        "soul.show",
-        "changelog",
-        "propose",
-        "status",
-    }
-)
 _KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
 _HIT: Final = (
+    "beside",
     "path",
     "startLine",
     "endLine",
@@ -62,13 +46,14 @@ class Asking(NamedTuple):
 
 
 def tool_ask(tool: Mapping[str, Any], given: object) -> Asking:
-    """Return what a call of a tool asks.
-
-    Raises:
-        ToolError: An argument is missing, wrong, too long or unknown.
-    """
-    arguments = _checked(tool["name"], tool["inputSchema"], given)
-    return _ASKS[tool["name"]](arguments)
+    """Return what a call of a tool asks."""
+    name = tool["name"]
+    arguments = _checked(name, tool["inputSchema"], given)
+    if name in _IN_PAGES:
+        return _IN_PAGES[name](arguments)
+    method, always, shown = _AS_IT_IS[name]
+    renamed = {_RENAMED.get(key, key): value for key, value in arguments.items()}
+    return Asking(method, always | renamed, shown)
 
 
 def resource_ask(uri: str) -> Asking | None:
@@ -157,7 +142,8 @@ def hit_line(hit: Mapping[str, Any]) -> str:
     """Return a hit as a model reads it: where it is, what it says, on what it rests if not on the operator, and what is against it."""
     said = " ".join(str(hit.get("snippet", "")).split())[:1000]
     trust = hit.get("trust", "")
-    beside = "".join(f" ({each})" for each in (trust * (trust != "operator"), hit.get("note")) if each)
+    notes = (trust * (trust != "operator"), hit.get("note"), *(hit.get("beside") or ()))
+    beside = "".join(f" ({unfenced(each)})" for each in notes if each)
     place = hit.get("citation") or f"{hit.get('path')}:{hit.get('startLine')}"
     named = "".join(f" {each}" for each in hit.get("entries") or [hit.get("id")] if each)
     return f"[{place}{named}] {unfenced(said)}{beside}"
@@ -190,26 +176,6 @@ def _lines(said: Mapping[str, Any], first: int) -> dict[str, Any]:
     return _both(data, f"{_DATA}\n{text[:cut]}\nMore: the same path with from {after}.")
 
 
-def _add(given: Mapping[str, Any]) -> Asking:
-    return Asking("memory.add", _renamed(given), _told)
-
-
-def _report_wrong(given: Mapping[str, Any]) -> Asking:
-    asked = {"old": given["wrong"], "new": given["right"], "evidence": given.get("evidence", LAST_MESSAGE)}
-    asked |= {"op": given["op_id"]} if "op_id" in given else {}
-    return Asking("correct", asked, _told)
-
-
-def _why(given: Mapping[str, Any]) -> Asking:
-    return Asking("why", {"what": given["what"], "in_words": True}, _in_words)
-
-
-def _context(given: Mapping[str, Any]) -> Asking:
-    return Asking(
-        "context", dict(given), lambda said: _plain(str(said.get("text") or "Nothing to start from."))
-    )
-
-
 def _soul_log(given: Mapping[str, Any]) -> Asking:
     if "diff_of" in given:
         commit = str(given["diff_of"])
@@ -240,14 +206,6 @@ def _diff(said: Mapping[str, Any]) -> dict[str, Any]:
     return _plain("\n".join(lines) or "That change left the soul as it was.")
 
 
-def _propose(given: Mapping[str, Any]) -> Asking:
-    return Asking("propose", _renamed(given), _told)
-
-
-def _status(_given: Mapping[str, Any]) -> Asking:
-    return Asking("status", {"in_words": True}, _standing)
-
-
 def _standing(said: Mapping[str, Any]) -> dict[str, Any]:
     data = {
         key: value[:MOST_RESULTS] if isinstance(value, list) else value
@@ -264,14 +222,14 @@ def _start(given: Mapping[str, Any]) -> int:
     return int(cursor)
 
 
-def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {("op" if key == "op_id" else key): value for key, value in given.items()}
-
-
 def _told(said: Mapping[str, Any]) -> dict[str, Any]:
     """Return what became of a change: what a person would be told, and the ids to go on with."""
     ids = [f"{key}: {said[key]}" for key in ("outcome", "path", "entry", "proposal", "op") if said.get(key)]
     return _plain("\n".join([*(said.get("notes") or ()), "; ".join(ids)]))
+
+
+def _context(said: Mapping[str, Any]) -> dict[str, Any]:
+    return _plain(str(said.get("text") or "Nothing to start from."))
 
 
 def _in_words(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -303,14 +261,22 @@ def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
     return f"{text[: most - 60]}\n({len(text) - most + 60:,} more characters; ask for less at once)"
 
 
-_ASKS: Final[dict[str, Callable[[Mapping[str, Any]], Asking]]] = {
+_IN_PAGES: Final[dict[str, Callable[[Mapping[str, Any]], Asking]]] = {
     "memory_search": _search,
     "memory_get": _get,
-    "memory_add": _add,
-    "report_wrong": _report_wrong,
-    "why": _why,
-    "context": _context,
     "soul_log": _soul_log,
-    "propose": _propose,
-    "status": _status,
 }
+# The method, what it is always asked with, and how its result is shown.
+_AS_IT_IS: Final[dict[str, tuple[str, dict[str, Any], Callable[[Mapping[str, Any]], dict[str, Any]]]]] = {
+    "memory_add": ("memory.add", {}, _told),
+    "report_wrong": ("correct", {"evidence": LAST_MESSAGE}, _told),
+    "why": ("why", {"in_words": True}, _in_words),
+    "context": ("context", {}, _context),
+    "propose": ("propose", {}, _told),
+    "status": ("status", {"in_words": True}, _standing),
+}
+_RENAMED: Final = {"op_id": "op", "wrong": "old", "right": "new"}
+# All that a tool or a resource asks: a connection of kind mcp may ask nothing else.
+METHODS: Final = frozenset(
+    ("memory.search", "memory.get", "soul.log", "soul.diff", "soul.show", "changelog")
+) | {method for method, _, _ in _AS_IT_IS.values()}

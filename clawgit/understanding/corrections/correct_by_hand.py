@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -11,8 +12,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.asserted_text import SHORTEST_STATEMENT
-from clawgit.understanding.corrections.exchanged_values import exchanged
+from clawgit.text.words.script import SPACED
 from clawgit.understanding.facts.first_person import as_remembered
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ MOST_SHOWN = 60
 MOST_LISTED = 8
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
+SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 SAME = 90  # how alike a statement must be to the one that is named
 
 
@@ -140,3 +141,21 @@ def _is_sentence(text: str) -> bool:
 def _shown(held: Held) -> str:
     mark = f"m:{held.entry.entry_id}" if held.entry.entry_id else f"{held.path}:{held.entry.first + 1}"
     return f"{mark} {held.parts.statement.rstrip('.')}"
+
+
+def exchanged(said: str, old: str, new: str) -> str | None:
+    """Return ``said`` with ``new`` where ``old`` is as whole words; None where it is nowhere, or twice."""
+    place = _place_of(said, old)
+    if place is None or _place_of(said[place[1] :], old) is not None:
+        return None
+    return said[: place[0]] + new + said[place[1] :]
+
+
+def _place_of(said: str, old: str) -> tuple[int, int] | None:
+    """Return where ``old`` is in ``said`` as whole words, in any case."""
+    if not old:
+        return None
+    edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
+    other = rf"(?!{SPACED})" if old[-1].isascii() else ""
+    match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
+    return match.span() if match else None

@@ -1,18 +1,25 @@
-"""Whether the operator's own words carry one edit of memory: the same check for rules, models, hosts and his assisted answers.
+"""What level of trust the operator's own message gives one edit of memory: the same check for rules, models and hosts.
 
-Pure. Values, names, verbs and a `not` come from his message; what only names the subject may come from elsewhere.
+Pure. The reader only points at sentences; clawgit cuts them, and they go with what is written.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.provenance.grounds import changes_one_value, is_verbatim
+from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
+from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence import edit_checks, subject_checks
-from clawgit.understanding.evidence.edit_checks import TURNS, Case
-from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences, sentences_with
-from clawgit.understanding.evidence.said_words import lacking, read, spelled
-from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.evidence import hard_checks
+from clawgit.understanding.evidence.hard_checks import Case
+from clawgit.understanding.evidence.own_sentences import (
+    IS_REPORT,
+    no_statement,
+    own_sentences,
+    sentences_with,
+)
+from clawgit.understanding.evidence.said_words import lacking, read
 
 if TYPE_CHECKING:
     from datetime import date
@@ -21,93 +28,111 @@ LONGEST = 600  # characters of a statement
 _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
-_ASKS = lazy_pattern(r"[?？]\s*$")
-
-
-CHECKS = (  # the first that objects is heard
-    edit_checks.changes_nothing, edit_checks.misses_words, edit_checks.invents_sense, edit_checks.invents_not, edit_checks.loses_not,
-    edit_checks.loses_words, subject_checks.changes_subject, subject_checks.is_about_another, edit_checks.drops_name,
-    edit_checks.drops_limit, edit_checks.keeps_outdated, edit_checks.mixes_up, edit_checks.says_twice,
-    subject_checks.tells_of_the_past, subject_checks.names_another_subject, subject_checks.changes_kind,
-)  # fmt: skip
+_ASKING = lazy_pattern(r"[?？]\s*$")
+# What no question could ask about, and what one may; the first that objects is heard.
+_DROPS = (hard_checks.changes_nothing, hard_checks.lacks_value, hard_checks.loses_value)
+_ASKS_ABOUT = (hard_checks.lacks_word, hard_checks.turns_negation)
 
 
 class Spoken(NamedTuple):
-    """The operator's message that is to carry an edit; ``before`` are the agent's turns before it, the latest first; ``on`` is its local date."""
+    """The operator's message that is to carry an edit; ``on`` is its local date."""
 
     text: str
-    before: tuple[str, ...]
     on: date
 
 
 class Proposal(NamedTuple):
-    """One edit: what an entry says now (empty: an addition), what it should say, and the words of the message that say so.
-
-    ``others`` are the statements of memory, which tell of whom it speaks.
-    """
+    """One edit: what an entry says now (empty: an addition), what it should say, and words of the message that say so."""
 
     old: str
     new: str
-    quote: str
-    others: tuple[str, ...] = ()
+    quote: str = ""
 
 
-class Objection(NamedTuple):
-    """Why the message does not carry the edit: ``says`` is a sentence that names the missing word; ``is_question``: worth asking the operator."""
+class Ground(NamedTuple):
+    """What a message gives an edit: a level of trust (empty: none) and the whole sentences of the message behind it.
 
-    says: str
-    is_question: bool = True
+    ``says``: why the level is no higher than the host's; ``is_question``: worth asking the operator.
+    """
+
+    level: str
+    quote: str = ""
+    says: str = ""
+    is_question: bool = False
 
 
-def objection_to(proposal: Proposal, spoken: Spoken) -> Objection | None:
-    """Return why a message does not carry an edit, None where it does."""
+def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
+    """Return what a message gives an edit or an addition; the first check that objects is heard."""
+    own = own_sentences(spoken.text)
     if says := unfit(proposal.new):
-        return Objection(says, is_question=False)
-    own = own_sentences(spoken.text)
-    quote = proposal.quote.strip() or quote_for(proposal.new, spoken)
-    told = sentences_with(quote, own)
+        return Ground("", " ".join(own), says)
+    told = _told(proposal, own, spoken.on)
     if not told:
-        return Objection(
-            "The quote does not stand in the operator's own words in that message.", is_question=False
+        return Ground(
+            "", " ".join(own), "The quote does not stand in the operator's own words in that message."
         )
-    for sentence in told:
-        if sense := no_statement(sentence, proposal.new):
-            return Objection(
-                f"The sentence {sentence[:80]!r} {sense}, so it does not say that something is so."
-            )
-    before = tuple(spelled(own_words(turn)) for turn in spoken.before[:TURNS])
-    old, new, said, mine = map(spelled, (proposal.old, proposal.new, " . ".join(told), " . ".join(own)))
-    case = Case(old, new, said, mine, before, spoken.on, proposal.others)
-    says = next(filter(None, (check(case) for check in CHECKS)), "")
-    return Objection(says) if says else None
+    quote = " ".join(told)
+    case = Case.of((proposal.old, proposal.new), told, own, spoken.on)
+    is_report = any(no_statement(sentence, proposal.new) == IS_REPORT for sentence in told)
+    report = f"{quote[:80]!r} {IS_REPORT}." if is_report else ""
+    if not proposal.old:
+        says = report or hard_checks.lacks_word(case) or hard_checks.turns_negation(case)
+        if says:
+            return Ground(HOST, quote, says)
+    elif says := next(filter(None, (check(case) for check in _DROPS)), ""):
+        return Ground("", quote, says)
+    elif says := report or next(filter(None, (check(case) for check in _ASKS_ABOUT)), ""):
+        return Ground("", quote, says, is_question=True)
+    is_own = _is_his_own(proposal, told, own) and not hard_checks.drops_subject(case)
+    return Ground(OPERATOR if is_own else UNDERSTOOD, quote)
 
 
-def quote_for(proposal_new: str, spoken: Spoken) -> str:
-    """Return the sentences of the operator's own that say most of a statement, empty where he says nothing himself."""
-    stated = read(proposal_new, spoken.on)
-    left, chosen = len(stated.items), list[str]()
-    sentences = own_sentences(spoken.text)
-    for _ in sentences:
+def _told(proposal: Proposal, own: tuple[str, ...], on: date) -> tuple[str, ...]:
+    """Return the sentences that a quote points at, and those that say what these lack of what is new."""
+    pointed = sentences_with(proposal.quote, own) if proposal.quote.strip() else ()
+    if proposal.quote.strip() and not pointed:
+        return ()
+    return _saying_most(proposal, own, pointed, on)
+
+
+def _saying_most(
+    proposal: Proposal, own: tuple[str, ...], chosen: tuple[str, ...], on: date
+) -> tuple[str, ...]:
+    """Return the fewest sentences, those chosen among them, that say most of what is new in a statement."""
+    stated, before = read(proposal.new, on), read(proposal.old, on)
+    taken = list(chosen)
+    left = len(lacking(stated, before, *(read(each, on) for each in taken)))
+    while rest := [each for each in own if each not in taken]:
         most = min(
-            (each for each in sentences if each not in chosen),
-            key=lambda each: len(lacking(stated, *(read(one, spoken.on) for one in (*chosen, each)))),
+            rest, key=lambda each: len(lacking(stated, before, *(read(one, on) for one in (*taken, each))))
         )
-        lacks = len(lacking(stated, *(read(one, spoken.on) for one in (*chosen, most))))
-        if chosen and lacks >= left:
+        lacks = len(lacking(stated, before, *(read(each, on) for each in (*taken, most))))
+        if taken and lacks >= left:
             break
-        left, chosen = lacks, [*chosen, most]
-    return " ... ".join(each for each in sentences if each in chosen)
+        left, taken = lacks, [*taken, most]
+    return tuple(each for each in own if each in taken)
 
 
-def said_by_himself(proposal: Proposal, spoken: Spoken) -> str:
-    """Return the sentences that hold the quote, or all that the operator says himself where it is in none."""
-    own = own_sentences(spoken.text)
-    return " ".join(sentences_with(proposal.quote or quote_for(proposal.new, spoken), own) or own)
+def _is_his_own(proposal: Proposal, told: tuple[str, ...], own: tuple[str, ...]) -> bool:
+    """Say whether it is the operator's own word: his sentence, or one value that a sentence of his states."""
+    stating = tuple(each for each in told if not no_statement(each, ""))
+    if is_verbatim(proposal.new, " ".join(stating)):
+        return True
+    if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
+        return False
+    before = {value.text for value in values_in(proposal.old)}
+    came = [value.text for value in values_in(proposal.new) if value.text not in before]
+    return any(came[0].casefold() in each.casefold() for each in stating)
+
+
+def quote_of(proposal: Proposal, spoken: Spoken) -> str:
+    """Return the whole sentences of his own that a proposal rests on, all that he says himself where there are none."""
+    return ground_of(proposal, spoken).quote
 
 
 def unfit(statement: str) -> str:
     """Return why a text is no statement that an entry may make, empty where it is."""
-    if not statement.strip() or _ASKS.search(statement):
+    if not statement.strip() or _ASKING.search(statement):
         return "The statement is empty, or asks something."
     if len(statement) > LONGEST:
         return f"The statement is longer than {LONGEST} characters."

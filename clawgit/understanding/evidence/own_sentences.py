@@ -72,11 +72,6 @@ def clauses(text: str) -> list[str]:
     return [part for part in map(str.strip, sense.CLAUSE.split(said)) if part]
 
 
-def plainly_affirmed(text: str) -> str:
-    """Return the clauses of a text in which nothing is denied."""
-    return " . ".join(part for part in clauses(text) if sense.NOT.search(part) is None)
-
-
 def denied(text: str) -> Iterator[str]:
     """Yield what a text says is not so: in Korean what is before the word that denies it, else what is behind."""
     for clause in clauses(text):
@@ -84,13 +79,3 @@ def denied(text: str) -> Iterator[str]:
         if found is not None:
             behind = clause[found.end() :]
             yield clause if sense.DENIES_BEFORE.search(clause) or says_nothing(behind) else behind
-
-
-def affirmed(text: str) -> Iterator[str]:
-    """Yield what a text says is so: clauses without a word that denies, and what is before one."""
-    for clause in clauses(text):
-        found = sense.NOT.search(clause)
-        if found is None:
-            yield clause
-        elif not (sense.DENIES_BEFORE.search(clause) or says_nothing(clause[found.end() :])):
-            yield clause[: found.start()]

@@ -109,24 +109,6 @@ def says_nothing(text: str) -> bool:
     return not read(text, date.min.replace(year=2000)).items
 
 
-def words_in_order(text: str) -> list[str]:
-    """Return the words of a text as they follow each other, those that relate two others among them."""
-    words = [*_LATIN.findall(spelled(text).lower())]
-    return [word for word in words if word in sense.RELATING or word not in stopwords.ENGLISH]
-
-
-def first_words(text: str, on: date) -> list[str]:
-    """Return the words of a statement before its first verb or preposition: what it is about."""
-    telling, found = read(text, on).words, list[str]()
-    for word in spelled(text).lower().split():
-        bare = _OWNER.sub("", word.strip('.,:;!?"()'))
-        if bare in telling or korean_stem(bare) in telling:
-            found.append(bare)
-        elif found:
-            break
-    return found
-
-
 def _is_frame(word: str) -> bool:
     return (
         len(word) < 2

@@ -18,35 +18,18 @@ REQUEST = lazy_pattern(r"^(?:please )?(?:can|could|will|would) you (?:please )?(
 REMINDED = lazy_pattern(r"[,，]?\s*(?:do you )?(?:remember|ok(?:ay)?|alright|got it|yes|记住了吗|好吗|알겠지|기억하지|알았지)\s*[?？]+\s*$")
 # A sentence that has one of these carries a statement that has it, too.
 SENSES = {
-    "is about one case": lazy_pattern(r"\b(?:if|unless|in case|provided|assuming|suppose|wenn|falls|sofern|si|sauf)\b|如果|要是|假如|除非|만약|[가-힣]면(?= )|경우"),
+    "is about one case": lazy_pattern(r"\b(?:if|whether|unless|in case|provided|assuming|suppose|wenn|falls|sofern|si|sauf)\b|如果|要是|假如|除非|만약|[가-힣]면(?= )|경우"),
     "is not sure": lazy_pattern(r"\b(?:maybe|perhaps|probably|possibly|might|apparently|supposedly|i (?:think|guess|believe|suppose)|not sure|(?:pretty|fairly) sure|i wonder|could be|would|almost|vielleicht"
         r"|wahrscheinlich|ich glaube|peut-être|je crois|quizás?|tal vez|creo que)\b|也许|也許|可能|大概|好像|似乎|不确定|아마|어쩌면|것 같|거 같|모르겠|글쎄"),
     "tells of a wish or a plan": lazy_pattern(r"\bi (?:wish|hope)\b|\bi(?:'d| would) (?:like|love) to\b|\b(?:want|wants|plan|plans|hope|hopes|thinking|considering)(?: (?:to|of|about))\b"
         r"|\b(?:möchte|will gern|voudrais|quiero|ojalá)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"),
-    "tells what somebody else said": lazy_pattern(r"\b(?!(?:i|we|i've|have|had|just|already|also|never)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|\b(?:they|people|everyone|docs) say\b|according to|i heard|i read"
+    "tells what somebody else said": lazy_pattern(r"(?<!['’\w])(?!(?:i|we|i've|we've|i'd|as|like|have|had|just|already|also|never|it|be|was)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|\b(?:they|people|everyone|docs) say\b|according to|i heard|i read"
         r"|rumou?r|听说|聽說|据说|[^我，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"),
     "holds for once": lazy_pattern(r"\b(?:just (?:this|for) (?:once|today|now)|this (?:once|time)|for now|for today|today only|only today|temporarily|ausnahmsweise)\b"
         r"|这次|這次|暂时|今天只|이번만|이번에는|오늘만|일단"),
+    "tells of the past": lazy_pattern(r"\b(?:used to|formerly|previously|back then|früher|avant|antes)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b|以前|之前|예전"),
     "is made up": lazy_pattern(r"\b(?:imagine|pretend|role-?play|let's say|hypothetically|kidding|joking|just a joke)\b|假设|假設|想象|开玩笑|가정|상상|농담"),
 }
-# What a clause says was so, and is not said to be so now.
-PAST = lazy_pattern(r"\bused to\b|\b(?:formerly|previously|back then|back in|früher|avant|antes)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b")
-# Words of these senses are no frame: a statement that has one needs one in what was said.
-LOADED = {
-    "must": lazy_pattern(r"\b(?:must|ha(?:s|ve) to|needs? to|required?|requires|mandatory|always|never|only|don't|do not|please|make sure|from now on|muss|doit|debe)\b"
-        r"|必须|必須|一定|务必|得|(?<!不)要(?!求)|别|別|不要|从现在|반드시|꼭|해야|무조건|항상|절대|마(?:세요|라)?|줘|주세요"),
-    "always": lazy_pattern(r"\b(?:always|(?:every|each)(?! (?:\w+day|morning|afternoon|evening|night|week|month|year)s?\b)|all|any(?! ?more)|whenever|never|from now on|keep|daily|immer|jede[nrs]?|toujours|chaque|siempre|cada)\b|总是|總是|永远|一直|每次|每天|都|从现在|以后|항상|언제나|늘|마다|매일|매번|앞으로|계속"),
-    "only": lazy_pattern(r"\b(?:only|just|exclusively|nothing but|nur|seulement|sólo|solo)\b|只|仅|만 |만$|오직"),
-    "before": lazy_pattern(r"\b(?:before|prior|until|till|by|ahead|earlier|bevor|vor|avant|antes)\b|之前|以前|前|전에|까지|전"),
-    "after": lazy_pattern(r"\b(?:after|afterwards|later|following|once|then|since|as of|nach|après|después|desde|seit)\b|之后|以后|后|後|후|다음|부터|뒤"),
-    "at least": lazy_pattern(r"\b(?:at least|minimum|or more|over|above|more than|mindestens|au moins|al menos)\b|至少|以上|超过|최소|이상|넘"),
-    "at most": lazy_pattern(r"\b(?:at most|maximum|max|up to|no more than|under|below|less than|within|höchstens|au plus)\b|最多|以下|不超过|以内|최대|이하|미만|안에|넘(?:기)?지 않|넘으면 안"),
-    "may": lazy_pattern(r"\b(?:may|can(?! be)|could|allowed?|able|free to|fine to|okay to|ok to|darf|kann|peut|puede)\b|可以|能|会|允许|수 있|가능|돼|되"),
-}
-# What narrows a statement is not left out.
-NARROWING = lazy_pattern(r"\b(?:only|exclusively|except|apart from|other than|every (?:other|second|third)|unless|at least|at most|nur|außer|mindestens|höchstens|sauf|seulement|salvo|sólo)\b"
-    r"|只(?=[^要是])|仅|除了|除非|至少|最多|빼고|제외|최소|최대|만(?=[ .]|$)")
-PART_OF_DAY = lazy_pattern(r"\b(?:mornings?|afternoons?|evenings?|nights?|morgens|abends|nachts)\b|早上|上午|下午|晚上|아침|오전|오후|저녁|밤(?=[에 ])")
 LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"
     r"|nope|nah|not quite|not really|nicht ganz|wrong|不对|不對|错了|錯了|아니(?:야|요|에요|예요)|틀렸어요?)(?![\w가-힣])[\s,.;:!—–，。！]+)+")
 # An order to remember denies nothing, and an aside to whoever listens is no condition.
@@ -58,7 +41,7 @@ NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither|nor|without|cann
     r"|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
-CLAUSE = lazy_pattern(r"[,;:!.](?=\s|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
+CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
     r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than) )"
     r"|\band (?=(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? (?:is|are|was|were|has|have|will)\b)")
 # What only frames a statement: who is spoken of, that it is wished, said, remembered.
@@ -79,18 +62,6 @@ KOREAN_FRAMES = words_in("""
 않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 변경되었다 변경됨 바뀜
 사용 이용 작성 진행 매주 매월 아닌 이하 이상 이하로 이상으로 한다고 부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
 """)
-I_OR_WE = lazy_pattern(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|us|ich|mein\w*|mir|mich|wir|je|j'|mon|ma|mes|nous|yo|mi|nosotros)\b|我|咱|저|나|내|제|우리|私|僕")
-# Who or what a clause is about: the nouns in front, as far as they can be told.
-ABOUT = lazy_pattern(r"^\W*(?:(?:so|and|also|yes|ok(?:ay)?|hey|actually|btw|by the way|fyi|update|correction|sorry|remember(?: that)?|note(?: that)?|in fact|well|oh)\W+)*"
-    r"(?:(?:the|my|our|his|her|their|this|that)\s+(?P<noun>[a-z][\w'-]*)(?:\s+(?P<next>(?!\w+(?:s|ed)\b|is\b|was\b|will\b|has\b|can\b|moved\b)[a-z][\w-]*))?"
-    r"|(?P<bare>(?!i\b|it\b|we\b|he\b|she\b|they\b|you\b|that\b|this\b|there\b|please\b|always\b|never\b|let\b)[a-z][\w-]*)(?:'s\s+(?P<owned>[\w-]+)|\s+(?:is|are|was|were|has|will|moved|changed|left|became|lives|works|prefers|likes|moves|starts|runs)\b))")
-ABOUT_HAN = lazy_pattern(r"^(?:其实|其實|早就|对了|另外|记住|請記住|请记住|我们的?|我的?|不是?|啊|哦)*+(?P<bare>[\u4e00-\u9fff]{2,5}?)(?:的|早|是|在|住|叫|改|换|搬|已|现|不|也|喜|用|定)")
-ABOUT_KOREAN = lazy_pattern(r"^(?:아니[가-힣]*|사실은?|참|그리고|이제|앞으로)?\s*(?:내|제|우리|나의|저의)?\s*(?P<bare>[가-힣A-Za-z]{2,12}?)(?:은|는|이|가)\s")
-KIN = lazy_pattern("老婆|妻子|太太|丈夫|老公|妈|媽|爸|母亲|父亲|女儿|女兒|儿子|兒子|孩子|哥|姐|弟|妹|朋友|同事|아내|남편|엄마|어머니|아빠|아버지|딸|아들|동생|누나|언니|오빠|친구")
-ANY_THING = words_in("""
-time date day number value thing one rest way week month year place address name plan new old right wrong correct answer truth fact point
-url ip id pin api app reason idea problem issue update change news 时间 日期 地址 名字 这个 那个 现在 以后 今天 时候 이제 시간 날짜 그건 그게 이건 이게 주소 이름 지금 오늘
-""")
 _SAME = """
 repo repos repository repositories; prod production; dev development; app apps application applications;
 config configuration configurations; doc docs documentation; mum mom mother mutter; dad father; mail email e-mail emails mails;
@@ -100,7 +71,6 @@ leave depart departs departing; begin start starts started; end finish finishes 
 apologise apologize apologising apologizing apologies
 """
 SAME_WORDS = {word: row.split()[0] for row in _SAME.split(";") for word in row.split()}
-RELATING = words_in("over than instead to from before after by into above below replaces")
 # Vowels of a Korean stem and of what an ending makes of it, as one character is written in parts: `쓰다`, `써`.
 VOWELS_OF_ONE_VERB = frozenset(
     frozenset(unicodedata.normalize("NFD", pair)[1::2])

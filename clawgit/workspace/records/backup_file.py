@@ -72,11 +72,7 @@ class BackupFile:
             self.manifest = self._read_manifest()
 
     def chunks(self, part: Part) -> Iterator[bytes]:
-        """Yield a part's bytes, at most as many as the manifest says.
-
-        Raises:
-            BackupFileError: At the end, when they are not the bytes that were put in.
-        """
+        """Yield a part's bytes, at most as many as the manifest says."""
         digest = hashlib.sha256()
         with _unreadable(self.path), self._zip.open(part.name) as source:  # gives no more than its size
             while chunk := source.read(_CHUNK):
@@ -143,11 +139,7 @@ def _moment(said: str) -> datetime:
 
 @contextmanager
 def open_backup(path: Path) -> Iterator[BackupFile]:
-    """Open a backup for reading.
-
-    Raises:
-        BackupFileError: It is missing, no backup, damaged, or of a newer clawgit.
-    """
+    """Open a backup for reading."""
     try:
         file = open_regular(path)
     except OSError as error:

@@ -111,5 +111,4 @@ def _row(call: ModelCall) -> tuple[str, ...]:
 
 
 def _oldest(now: datetime) -> str:
-    """Return when the oldest answer that still counts was asked for."""
     return utc_text(now - ANSWERS_KEPT)

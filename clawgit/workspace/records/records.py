@@ -8,24 +8,10 @@ from __future__ import annotations
 import os
 from contextlib import closing, contextmanager, nullcontext
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.workspace.records import (
-    digests,
-    found_lines,
-    job_slots,
-    model_calls,
-    receipt_store,
-)
-from clawgit.workspace.records.record_notes import (
-    BackupNote,
-    HitNote,
-    Recalled,
-    RecalledLines,
-    RunNote,
-    RunOutcome,
-    SearchNote,
-)
+from clawgit.workspace.records import digests, job_slots, model_calls, receipt_store
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     RecordsError,
@@ -44,26 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-FLAG_TABLES = ("CREATE TABLE vector_flags (hash BLOB PRIMARY KEY, flagged_on TEXT NOT NULL) WITHOUT ROWID",)
-CURSOR_TABLES = (
-    "CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, cursor TEXT NOT NULL, at TEXT NOT NULL)",
-)
-__all__ = [
-    "CLONE_ID",
-    "MIGRATIONS",
-    "RECORDS",
-    "BackupNote",
-    "HitNote",
-    "Recalled",
-    "RecalledLines",
-    "Records",
-    "RunNote",
-    "RunOutcome",
-    "SearchNote",
-    "open_records",
-    "refuse_newer",
-]
 RECORDS = "records.db"
+MOST_SEARCHES = 20_000  # of 20 lines each: about 40 MB
+EVERY = 256  # searches, after which the oldest make room
+FIRST_HITS = 6  # what is below is handed over, and hardly read
+_COUNTED = (
+    "s.searched_at >= :since AND s.session NOT IN ('', 'unknown') AND (h.place = 1 OR h.score >= :least)"
+)
 CLONE_ID = "clone"  # in no backup: what is restored from one is another clone
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -94,10 +67,82 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
     job_slots.TABLES,
     digests.TABLES,
-    CURSOR_TABLES,
-    FLAG_TABLES,
+    ("CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, cursor TEXT NOT NULL, at TEXT NOT NULL)",),
+    ("CREATE TABLE vector_flags (hash BLOB PRIMARY KEY, flagged_on TEXT NOT NULL) WITHOUT ROWID",),
     receipt_store.TABLES,
 )
+
+
+class BackupNote(NamedTuple):
+    """A backup that was made: when, where, how large."""
+
+    made_at: datetime
+    path: str
+    size: int
+
+
+class HitNote(NamedTuple):
+    """Lines that a search showed, and the entry among them (`m:…`), if there is one."""
+
+    path: str
+    first: int
+    last: int
+    entry: str
+    score: float
+
+
+class SearchNote(NamedTuple):
+    """A search: when, in which session (empty where that is not known), for what, and what it showed."""
+
+    searched_at: datetime
+    session: str
+    query: str
+    hits: tuple[HitNote, ...]
+
+
+class Recalled(NamedTuple):
+    """A file that was found: how often, and in how many sessions."""
+
+    path: str
+    hits: int
+    sessions: int
+
+
+class RecalledLines(NamedTuple):
+    """Lines of a file that were found: how often, and in how many sessions."""
+
+    path: str
+    first: int
+    last: int
+    hits: int
+    sessions: int
+
+
+class RunOutcome(Enum):
+    """How a run ended."""
+
+    APPLIED = "applied"
+    ASKS = "asks"  # a question was written down, and memory is as it was
+    NOTED = "noted"  # the same with a correction that no entry speaks against
+    NOTHING = "nothing"
+    PROPOSED = "proposed"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+class RunNote(NamedTuple):
+    """One run of an agent, whether or not it changed anything; ``reason`` is a sentence where one is needed."""
+
+    run_id: str
+    agent: str
+    at: datetime
+    outcome: RunOutcome
+    slot: str = ""
+    op: str = ""
+    commit_id: str = ""
+    edits: int = 0
+    tokens: int = 0
+    reason: str = ""
 
 
 class VectorFlags:
@@ -213,18 +258,39 @@ class Records:
                     for place, hit in enumerate(note.hits, start=1)
                 ],
             )
-            found_lines.make_room(self._db, made.lastrowid or 0)
+            make_room(self._db, made.lastrowid or 0)
 
     def recalled_since(self, since: datetime, *, sessions: int, least: float) -> list[Recalled]:
         """Return the files that were found in at least so many sessions, the most often found first.
 
-        A search without a session counts nowhere: such calls cannot add up to several.
+        Below the score ``least`` only the first hit of a search counts: the others were guesses. A search without a session
+        counts nowhere: such calls cannot add up to several.
         """
-        return found_lines.recalled_files(self._db, since, sessions, least)
+        rows = self._db.execute(
+            f"""
+            SELECT h.path, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
+              FROM search_hits h JOIN searches s USING (search_id)
+             WHERE {_COUNTED}
+             GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
+             ORDER BY sessions DESC, hits DESC, h.path
+            """,
+            {"since": utc_text(since), "sessions": sessions, "least": least},
+        )
+        return [Recalled(*row) for row in rows]
 
     def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
-        """Return the lines that were among the first hits in at least so many sessions."""
-        return found_lines.recalled_lines(self._db, since, sessions, least)
+        """Return the lines that were among the first hits in at least so many sessions, the most often found first."""
+        rows = self._db.execute(
+            f"""
+            SELECT h.path, h.first, h.last, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
+              FROM search_hits h JOIN searches s USING (search_id)
+             WHERE {_COUNTED} AND h.place <= :first
+             GROUP BY h.path, h.first, h.last HAVING COUNT(DISTINCT s.session) >= :sessions
+             ORDER BY sessions DESC, hits DESC, h.path, h.first
+            """,
+            {"since": utc_text(since), "sessions": sessions, "least": least, "first": FIRST_HITS},
+        )
+        return [RecalledLines(*row) for row in rows]
 
     def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
         """Return what was searched for when an entry came first, the latest first, each once."""
@@ -310,9 +376,6 @@ def open_records(
     """Open the records at ``path`` for a moment, made and migrated if need be; many processes may.
 
     What ``may_get_lost`` is not waited for: after a loss of power the last of it can be missing.
-
-    Raises:
-        RecordsError: A newer clawgit wrote it (left untouched), it is damaged, or it cannot be written.
     """
     if not path.exists():
         _create(path)
@@ -345,3 +408,10 @@ def _create(path: Path) -> None:
 def _plain(text: str) -> str:
     """Return a name as SQLite can keep it: bytes that are no UTF-8 become marks."""
     return os.fsencode(text).decode("utf-8", "replace")
+
+
+def make_room(db: sqlite3.Connection, newest: int, most: int = MOST_SEARCHES) -> None:
+    """Forget the searches before the last ``most``, now and then: a search does not wait for it each time."""
+    if newest % EVERY == 0 and newest > most:
+        db.execute("DELETE FROM search_hits WHERE search_id <= ?", (newest - most,))
+        db.execute("DELETE FROM searches WHERE search_id <= ?", (newest - most,))

@@ -141,8 +141,6 @@ def _looks_bare(text: str) -> bool:
 
 
 class _Sheet(NamedTuple):
-    """A block that was read; ``at`` turns a position in it into one in the text."""
-
     block: Block
     mapping: Mapping
 
@@ -156,11 +154,7 @@ class _Sheet(NamedTuple):
 
 
 def set_value(text: str, key: str, raw: str) -> str:
-    """Return ``text`` with ``key`` set to what ``raw`` says; a file without settings gets a yaml fence.
-
-    Raises:
-        ConfigurationError: No such setting, no such value, or a text that cannot be changed safely.
-    """
+    """Return ``text`` with ``key`` set to what ``raw`` says; a file without settings gets a yaml fence."""
     setting = setting_named(key)
     if setting is None:
         raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")

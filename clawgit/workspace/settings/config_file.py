@@ -92,8 +92,6 @@ def read_config(text: str) -> ConfigReading:
 
 
 class _Page:
-    """One text being read: values found so far, and problems with their lines."""
-
     def __init__(self, text: str) -> None:
         self._text = text
         self._values: dict[str, Value] = {}

@@ -6,7 +6,7 @@ import re
 import shlex
 import unicodedata
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import SplitResult, parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
@@ -91,13 +91,7 @@ def decimal(default: float, low: float, high: float, says: str) -> Any:
 
 def yes_no(default: bool, says: str) -> Any:
     """Declare a switch. Always guarded."""
-
-    def read(text: str) -> bool:
-        if text.lower() not in _YES_NO:
-            raise ValueError(text)
-        return _YES_NO[text.lower()]
-
-    return Setting("bool", default, "true or false", says, read, guarded=True)
+    return Setting("bool", default, "true or false", says, _yes_or_no, guarded=True)
 
 
 def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
@@ -120,26 +114,16 @@ def words(default: str, says: str, *, guarded: bool = False) -> Any:
 
 def listing(says: str, *, spaced: bool = True) -> Any:
     """Declare a list of texts, empty by default; without ``spaced``, items hold no white space or commas. Always guarded."""
-
-    def read(text: str) -> str:
-        if not text or (not spaced and re.search(r"[\s,]", text)):
-            raise ValueError(text)
-        return _one_line(text)
-
-    accepts = f"a list of at most {MAX_ITEMS} {'texts' if spaced else 'words'}, as in [one, two]"
-    return Setting("list", (), accepts, says, read, guarded=True)
+    read, items = (_filled_line, "texts") if spaced else (_word, "words")
+    return Setting(
+        "list", (), f"a list of at most {MAX_ITEMS} {items}, as in [one, two]", says, read, guarded=True
+    )
 
 
 def patterns(says: str) -> Any:
     """Declare patterns, each as text such as ``/invoice/i -> accounting`` or in keys: pattern, flags, route."""
-
-    def read(text: str) -> str:
-        if not text:
-            raise ValueError(text)
-        return _one_line(text)
-
     accepts = f"a list of at most {MAX_ITEMS} patterns, as in ['/invoice/i -> accounting']"
-    return Setting("patterns", (), accepts, says, read)
+    return Setting("patterns", (), accepts, says, _filled_line)
 
 
 def pattern_text(keys: Mapping[str, str]) -> str:
@@ -155,120 +139,68 @@ def pattern_text(keys: Mapping[str, str]) -> str:
 
 def slot(default: str, says: str) -> Any:
     """Declare the time at which a job is due; the value is its normal form, such as ``Sunday 03:00``. Always guarded."""
-
-    def read(text: str) -> str:
-        return str(parse_slot_spec(text))
-
-    return Setting("time", default, 'a time such as "02:30" or "Sunday 03:00"', says, read, True)
+    accepts = 'a time such as "02:30" or "Sunday 03:00"'
+    return Setting("time", default, accepts, says, lambda text: str(parse_slot_spec(text)), guarded=True)
 
 
 def reset(default: str, says: str) -> Any:
     """Declare when sessions end; the value is the normal form of ``SessionReset``. Always guarded."""
-
-    def read(text: str) -> str:
-        return str(parse_session_reset(text))
-
     accepts = '"daily HH:MM", "idle MINUTES", "daily HH:MM idle MINUTES" or "never"'
-    return Setting("reset", default, accepts, says, read, guarded=True)
+    return Setting("reset", default, accepts, says, lambda text: str(parse_session_reset(text)), guarded=True)
 
 
 def zone(says: str) -> Any:
     """Declare a time zone; empty means the machine's own."""
-
-    def read(text: str) -> str:
-        if text in ("", "UTC"):
-            return text
-        import zoneinfo
-
-        try:
-            zoneinfo.ZoneInfo(text)
-        except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
-            raise ValueError(text) from error
-        return text
-
-    return Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, read)
+    return Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, _zone)
 
 
 def url(schemes: tuple[str, ...], says: str) -> Any:
     """Declare an address without any password in it; empty means none. Always guarded."""
-
-    def read(text: str) -> str:
-        return _address(text, schemes) if text else ""
-
     starts = ", ".join(f"{scheme}://" + "/PATH" * (scheme == "sqlite") for scheme in schemes)
     accepts = f'an address ({starts}) without a password or key, or ""'
-    return Setting("url", "", accepts, says, read, guarded=True)
+    return Setting("url", "", accepts, says, lambda text: text and _address(text, schemes), guarded=True)
 
 
 def embedder_name(says: str) -> Any:
     """Declare what turns text into vectors. Always guarded: it can read a folder or reach out."""
-
-    def read(text: str) -> str:
-        kind, _, what = _one_line(text).partition(":")
-        if kind not in ("default", "openai", "ollama", "local") or bool(what) == (kind == "default"):
-            raise ValueError(text)
-        if kind == "local" and not what.startswith(("/", "~/")):
-            raise ValueError(text)
-        return text
-
     accepts = '"default", "openai:MODEL", "ollama:MODEL" or "local:FOLDER" with its whole path'
-    return Setting("embedder", "default", accepts, says, read, guarded=True)
+    return Setting("embedder", "default", accepts, says, _embedder, guarded=True)
 
 
 def command(says: str) -> Any:
-    """Declare a program with its arguments; empty means none. Always guarded."""
-
-    def read(text: str) -> str:
-        return _command_line(text) if text else ""
-
+    """Declare a program with its arguments; empty means none. Always guarded, as all that may name a program."""
     accepts = 'a program by its path, with arguments, or ""'
-    return Setting("command", "", accepts, says, read, guarded=True, executes=True)
+    return _program("command", "", accepts, says, lambda text: text and _command_line(text))
 
 
 def channel(says: str) -> Any:
-    """Declare where a message is delivered to. Always guarded."""
-
-    def read(text: str) -> str:
-        word, _, rest = text.partition(" ")
-        if word == "webhook":
-            return f"webhook {_address(rest.strip(), ('https', 'http'))}"
-        if word == "command":
-            return f"command {_command_line(rest.strip())}"
-        if text not in ("file", "off"):
-            raise ValueError(text)
-        return text
-
+    """Declare where a message is delivered to."""
     accepts = '"file", "off", "webhook URL" or "command PROGRAM ARGUMENTS"'
-    return Setting("channel", "file", accepts, says, read, guarded=True, executes=True)
+    return _program("channel", "file", accepts, says, _channel)
 
 
 def source(says: str) -> Any:
-    """Declare a file, or a command whose answer is in its place. Always guarded."""
-
-    def read(text: str) -> str:
-        word, _, rest = text.partition(" ")
-        return f"command {_command_line(rest.strip())}" if word == "command" else text and _one_line(text)
-
-    return Setting("source", "", 'a file, or "command PROGRAM ARGUMENTS"', says, read, True, True)
+    """Declare a file, or a command whose answer is in its place."""
+    accepts = 'a file, or "command PROGRAM ARGUMENTS"'
+    return _program("source", "", accepts, says, lambda text: _command_in(text) or (text and _one_line(text)))
 
 
 def model_name(says: str) -> Any:
-    """Declare a model, or a command that answers in its place; empty or `none` means none. Always guarded."""
-
-    def read(text: str) -> str:
-        word, _, rest = text.partition(" ")
-        if word == "command":
-            return f"command {_command_line(rest.strip())}"
-        if text in ("", "none"):
-            return ""
-        if not _MODEL_NAME.fullmatch(_one_line(text)):
-            raise ValueError(text)
-        return text
-
+    """Declare a model, or a command that answers in its place; empty or `none` means none."""
     accepts = (
         '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "host", "command PROGRAM ARGUMENTS", or "none"'
     )
-    return Setting("model", "", accepts, says, read, guarded=True, executes=True)
+    return _program("model", "", accepts, says, _model)
+
+
+def _program(kind: str, default: str, accepts: str, says: str, read: Callable[[str], str]) -> Setting:
+    return Setting(kind, default, accepts, says, read, guarded=True, executes=True)
+
+
+def _yes_or_no(text: str) -> bool:
+    if text.lower() not in _YES_NO:
+        raise ValueError(text)
+    return _YES_NO[text.lower()]
 
 
 def _one_line(text: str) -> str:
@@ -277,21 +209,51 @@ def _one_line(text: str) -> str:
     return text
 
 
+def _filled_line(text: str) -> str:
+    if not text:
+        raise ValueError(text)
+    return _one_line(text)
+
+
+def _word(text: str) -> str:
+    if re.search(r"[\s,]", text):
+        raise ValueError(text)
+    return _filled_line(text)
+
+
+def _zone(text: str) -> str:
+    if text in ("", "UTC"):
+        return text
+    import zoneinfo
+
+    try:
+        zoneinfo.ZoneInfo(text)
+    except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
+        raise ValueError(text) from error
+    return text
+
+
 def _address(text: str, schemes: tuple[str, ...]) -> str:
     parts = urlsplit(_one_line(text))
     secret = parts.password is not None or any(
         _SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query)
     )
-    if parts.scheme not in schemes or secret or " " in text or not _has_place(parts):
+    if parts.scheme == "sqlite":  # a whole path: a relative one would change with the folder
+        has_place = not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")
+    else:
+        has_place = bool(parts.netloc)
+    if parts.scheme not in schemes or secret or " " in text or not has_place:
         raise ValueError(text)
     return text
 
 
-def _has_place(parts: SplitResult) -> bool:
-    """Say whether an address names a server, or a file by its whole path: a relative one would change with the folder."""
-    if parts.scheme != "sqlite":
-        return bool(parts.netloc)
-    return not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")
+def _embedder(text: str) -> str:
+    kind, _, what = _one_line(text).partition(":")
+    if kind not in ("default", "openai", "ollama", "local") or bool(what) == (kind == "default"):
+        raise ValueError(text)
+    if kind == "local" and not what.startswith(("/", "~/")):
+        raise ValueError(text)
+    return text
 
 
 def _command_line(text: str) -> str:
@@ -299,3 +261,30 @@ def _command_line(text: str) -> str:
     if not argv or "/" not in argv[0]:
         raise ValueError(text)
     return text
+
+
+def _command_in(text: str) -> str:
+    """Return the text of a value that names a command, empty where it names something else."""
+    word, _, rest = text.partition(" ")
+    return f"command {_command_line(rest.strip())}" if word == "command" else ""
+
+
+def _channel(text: str) -> str:
+    word, _, rest = text.partition(" ")
+    if word == "webhook":
+        return f"webhook {_address(rest.strip(), ('https', 'http'))}"
+    if text in ("file", "off"):
+        return text
+    command = _command_in(text)
+    if not command:
+        raise ValueError(text)
+    return command
+
+
+def _model(text: str) -> str:
+    if text in ("", "none"):
+        return ""
+    command = _command_in(text)
+    if not command and not _MODEL_NAME.fullmatch(_one_line(text)):
+        raise ValueError(text)
+    return command or text

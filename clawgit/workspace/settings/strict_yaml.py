@@ -1,6 +1,6 @@
 """YAML without its traps: no anchors, no tags, no depth, no second value for a key, scalars as written.
 
-Events are read one by one and nothing recurses deeper than ``MAX_DEPTH``, so hostile text is refused
+Events are looked at one by one and nothing recurses deeper than ``MAX_DEPTH``, so hostile text is refused
 within milliseconds. Positions are character offsets into the text.
 """
 
@@ -15,8 +15,6 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.settings.setting_types import MAX_ITEMS, pattern_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clawgit.workspace.settings.setting_types import Setting, Value
 
 MAX_BYTES = 64 * 1024
@@ -73,17 +71,13 @@ Node = Scalar | Sequence | Mapping
 
 
 def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
-    """Return the one mapping that ``text`` is; empty text is an empty mapping.
-
-    Raises:
-        YamlRefusedError: Anything that settings do not need, or that is no YAML at all.
-    """
+    """Return the one mapping that ``text`` is; empty text is an empty mapping."""
     if len(text) > MAX_BYTES:
         raise YamlRefusedError(f"There is more than {MAX_BYTES // 1024} KiB of settings.", 0)
     unreadable = _UNREADABLE.search(text)
     if unreadable is not None:
         raise YamlRefusedError("The settings contain a control character.", unreadable.start())
-    node = _Reader(text, loader).document()
+    node = _document(text, loader)
     if node is None:
         return Mapping((), False, 0, 0)
     if not isinstance(node, Mapping):
@@ -91,82 +85,64 @@ def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
     return node
 
 
-class _Reader:
-    """Builds nodes from events and refuses as early as it can."""
+def _document(text: str, loader: Any) -> Node | None:
+    """Return the only document, None where there is none; each event is looked at before anything is built of them."""
+    depth = documents = 0
+    is_empty = True
+    try:
+        for number, event in enumerate(yaml.parse(text, Loader=loader), start=1):
+            _refuse_odd(event, number)
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents > 1:
+                    raise YamlRefusedError(
+                        "A second YAML document begins here; only one is read.", _at(event)
+                    )
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            elif isinstance(event, yaml.NodeEvent):
+                if depth >= MAX_DEPTH:
+                    raise YamlRefusedError(f"Values are nested more than {MAX_DEPTH} deep.", _at(event))
+                is_nothing = isinstance(event, yaml.ScalarEvent) and not event.style and event.value == ""
+                is_empty = is_empty and is_nothing
+                depth += isinstance(event, yaml.CollectionStartEvent)
+    except yaml.YAMLError as error:
+        reason = str(getattr(error, "problem", None) or "it cannot be decoded")
+        raise YamlRefusedError(f"This is not YAML: {reason}.", _fault(error)) from error
+    return None if is_empty else _built(yaml.compose(text, Loader=loader))
 
-    def __init__(self, text: str, loader: Any) -> None:
-        self._events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=loader))
-        self._seen = 0
-        self._end = 0
 
-    def document(self) -> Node | None:
-        """Return the only document, or None where there is none."""
-        self._next()
-        if isinstance(self._next(), yaml.StreamEndEvent):
-            return None
-        first = self._next()
-        node = None if _is_nothing(first) else self._node(first, 1)
-        self._next()
-        after = self._next()
-        if not isinstance(after, yaml.StreamEndEvent):
-            raise YamlRefusedError("A second YAML document begins here; only one is read.", _at(after))
-        return node
+def _refuse_odd(event: yaml.Event, number: int) -> None:
+    if number > MAX_EVENTS:
+        raise YamlRefusedError("There are too many settings.", _at(event))
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+        raise YamlRefusedError(
+            "Anchors and aliases (& and *) are not read here; write the value out.", _at(event)
+        )
+    if getattr(event, "tag", None) is not None:
+        raise YamlRefusedError("Tags (!) are not read here; write the plain value.", _at(event))
 
-    def _next(self) -> yaml.Event:
-        try:
-            event = next(self._events)
-        except yaml.YAMLError as error:
-            reason = str(getattr(error, "problem", None) or "it cannot be decoded")
-            raise YamlRefusedError(f"This is not YAML: {reason}.", _fault(error)) from error
-        self._seen += 1
-        if self._seen > MAX_EVENTS:
-            raise YamlRefusedError("There are too many settings.", _at(event))
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-            raise YamlRefusedError(
-                "Anchors and aliases (& and *) are not read here; write the value out.", _at(event)
-            )
-        if getattr(event, "tag", None) is not None:
-            raise YamlRefusedError("Tags (!) are not read here; write the plain value.", _at(event))
-        return event
 
-    def _node(self, event: yaml.Event, depth: int) -> Node:
-        if depth > MAX_DEPTH:
-            raise YamlRefusedError(f"Values are nested more than {MAX_DEPTH} deep.", _at(event))
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self._sequence(event, depth)
-        if isinstance(event, yaml.MappingStartEvent):
-            return self._mapping(event, depth)
-        assert isinstance(event, yaml.ScalarEvent)
-        self._end = _past(event)
-        return Scalar(event.value, event.style or "", _at(event), self._end)
-
-    def _sequence(self, start: yaml.SequenceStartEvent, depth: int) -> Sequence:
-        items: list[Node] = []
-        event = self._next()
-        while not isinstance(event, yaml.SequenceEndEvent):
-            items.append(self._node(event, depth + 1))
-            event = self._next()
-        return Sequence(tuple(items), bool(start.flow_style), _at(start), self._closed(start, event))
-
-    def _mapping(self, start: yaml.MappingStartEvent, depth: int) -> Mapping:
-        entries: dict[str, tuple[Scalar, Node]] = {}
-        event = self._next()
-        while not isinstance(event, yaml.MappingEndEvent):
-            key = self._node(event, depth + 1)
-            if not isinstance(key, Scalar):
-                raise YamlRefusedError("A key is one word.", key.start)
-            if key.text in entries:
-                raise YamlRefusedError(f"{key.text[:60]} is set twice; keep one of the two.", key.start)
-            entries[key.text] = (key, self._node(self._next(), depth + 1))
-            event = self._next()
-        end = self._closed(start, event)
-        return Mapping(tuple(entries.values()), bool(start.flow_style), _at(start), end)
-
-    def _closed(self, start: yaml.CollectionStartEvent, end: yaml.Event) -> int:
-        """Return where a collection ends: at its bracket, or with its last value (comments are not its own)."""
-        if start.flow_style:
-            self._end = _past(end)
-        return self._end
+def _built(node: Any) -> Node:
+    """Return a node as a value; a block ends with its last value, since comments are not its own."""
+    start = node.start_mark.index
+    end = node.end_mark.index
+    if isinstance(node, yaml.ScalarNode):
+        return Scalar(node.value, node.style or "", start, end)
+    is_flow = bool(node.flow_style)
+    if isinstance(node, yaml.SequenceNode):
+        items = tuple(map(_built, node.value))
+        return Sequence(items, is_flow, start, end if is_flow else items[-1].end)
+    entries: dict[str, tuple[Scalar, Node]] = {}
+    for key_node, value_node in node.value:
+        key = _built(key_node)
+        if not isinstance(key, Scalar):
+            raise YamlRefusedError("A key is one word.", key.start)
+        if key.text in entries:
+            raise YamlRefusedError(f"{key.text[:60]} is set twice; keep one of the two.", key.start)
+        entries[key.text] = (key, _built(value_node))
+    pairs = tuple(entries.values())
+    return Mapping(pairs, is_flow, start, end if is_flow else pairs[-1][1].end)
 
 
 def _fault(error: yaml.YAMLError) -> int:
@@ -178,14 +154,6 @@ def _fault(error: yaml.YAMLError) -> int:
 
 def _at(event: yaml.Event) -> int:
     return event.start_mark.index if event.start_mark else 0
-
-
-def _past(event: yaml.Event) -> int:
-    return event.end_mark.index if event.end_mark else 0
-
-
-def _is_nothing(event: yaml.Event) -> bool:
-    return isinstance(event, yaml.ScalarEvent) and not event.style and event.value == ""
 
 
 class WrongValueError(ValueError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import time
-from functools import lru_cache
 from typing import NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -49,7 +48,6 @@ def parse_time_of_day(text: str) -> time:
     return time(int(found[1]), int(found[2]))
 
 
-@lru_cache(64)
 def parse_slot_spec(text: str) -> SlotSpec:
     """Read ``HH:MM``, ``Weekday HH:MM`` or the cron form ``M H * * D``; ValueError for anything else."""
     cron = _CRON.fullmatch(text.strip())

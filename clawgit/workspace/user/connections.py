@@ -56,11 +56,7 @@ def token_file(folder: Path, name: str) -> Path:
 
 
 def read_connection(folder: Path, name: str) -> Connection | None:
-    """Return a connection, None if there is none.
-
-    Raises:
-        ConfigurationError: Its file cannot be believed.
-    """
+    """Return a connection, None if there is none."""
     if not _NAME.fullmatch(name):
         return None
     path = folder / f"{name}.json"
@@ -134,7 +130,6 @@ def read_token(folder: Path, name: str) -> str | None:
 
 
 def _make_token(path: Path) -> None:
-    """Write a token where there is none that can be used."""
     if read_token(path.parent, path.stem) is not None:
         return
     path.unlink(missing_ok=True)

@@ -63,11 +63,7 @@ def read_trust(path: Path) -> TrustStore:
 
 
 def trust_value(path: Path, root: Path, key: str, value: Value) -> TrustedValue:
-    """Trust ``value`` for ``key`` in the workspace at ``root``, in place of what was trusted before.
-
-    Raises:
-        ConfigurationError: No such setting, a command whose program is not there, or a damaged store.
-    """
+    """Trust ``value`` for ``key`` in the workspace at ``root``, in place of what was trusted before."""
     trusted = TrustedValue(_hash_value(value), _files(root, _argv(root, key, value)))
     with _changing(path) as workspaces:
         workspaces.setdefault(_key(root), {})[key] = trusted
@@ -102,7 +98,6 @@ def _argv(root: Path, key: str, value: Value) -> tuple[str, ...]:
 
 
 def _files(root: Path, argv: tuple[str, ...]) -> dict[str, str]:
-    """Return the hash of each file that a word of the command names."""
     hashes = {}
     for place in {_place(root, word) for word in argv}:
         found = _hash_file(Path(place))

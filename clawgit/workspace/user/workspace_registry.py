@@ -65,11 +65,7 @@ class Registry(NamedTuple):
         return next((each for each in self.workspaces.values() if each.is_shared), None)
 
     def named(self, name: str) -> Registered:
-        """Return the workspace of that name.
-
-        Raises:
-            RegistryError: There is none.
-        """
+        """Return the workspace of that name."""
         if self.problem:
             raise RegistryError(self.problem)
         if name not in self.workspaces:
@@ -107,11 +103,7 @@ def _registered(data: Mapping[str, Any]) -> Iterator[Registered]:
 
 
 def refuse_all_but_orchestrator(path: Path, root: Path) -> None:
-    """Refuse what a host or an agent would write while it works in the shared memory itself.
-
-    Raises:
-        NotTheOrchestratorError: The workspace at ``root`` is the shared memory.
-    """
+    """Refuse what a host or an agent would write while it works in the shared memory itself."""
     here = read_registry(path).at(root)
     if here is not None and here.is_shared:
         raise only_the_orchestrator(here, f"In {here.orchestrator}: `clawgit memory add --shared TEXT`.")
@@ -125,12 +117,7 @@ def only_the_orchestrator(shared: Registered, way_out: str) -> NotTheOrchestrato
 
 
 def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Registered:
-    """Register the workspace at ``root``; with ``orchestrator`` as the memory that all share.
-
-    Raises:
-        RegistryError: The name or the folder is taken, or there is no such orchestrator.
-        ConfigurationError: The registry is damaged.
-    """
+    """Register the workspace at ``root``; with ``orchestrator`` as the memory that all share."""
     if not _NAME.fullmatch(name):
         raise RegistryError(
             f"{name!r} is no name for a workspace.", hint="Take lower-case letters, digits, '.', '_' and '-'."
@@ -143,12 +130,7 @@ def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Re
 
 
 def unregister(path: Path, name: str) -> Registered:
-    """Forget a workspace; its folder stays as it is.
-
-    Raises:
-        RegistryError: No such name, or it is the orchestrator of the shared memory.
-        ConfigurationError: The registry is damaged.
-    """
+    """Forget a workspace; its folder stays as it is."""
     with _changing(path) as registry:
         gone = registry.named(name)
         shared = registry.shared

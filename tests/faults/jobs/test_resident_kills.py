@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from rehearsed_runner import MONDAY, Rehearsal, job
+from rehearsed_runner import MONDAY, Reading, Rehearsal, job
 from rounds import some
 from running_service import until
 
-from clawgit.runner.resident_runner import Reading
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -64,7 +63,7 @@ def rehearse(folder: Path, roots: list[Path], until: datetime) -> Rehearsal:
         aside.replace(clock)
         return self.on(1200)
 
-    found = Rehearsal(folder, roots, (nightly(folder),), reading=Reading(wall, 1000.0, 1000.0), step=step)
+    found = Rehearsal(folder, roots, (nightly(folder),), reading=Reading(wall, 1000.0), step=step)
     found.work(until)
     return found
 

@@ -17,9 +17,8 @@ from running_service import FORK, QUICK, until
 
 from clawgit.cli.agents.runner_start import account_of
 from clawgit.cli.main import cli
-from clawgit.runner.job_process import run_process
 from clawgit.runner.jobs import JOBS
-from clawgit.runner.resident_runner import Clock, Reading, ResidentRunner
+from clawgit.runner.resident_runner import Clock, ResidentRunner
 from clawgit.service.service_log import Event
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -102,7 +101,6 @@ class ToldTime:
                 return history, runner._replace(
                     clock=lambda: self.now,
                     start=partial(self._started, runner.start),
-                    process=partial(run_process, begin=workings.jobs.begin),
                 )
 
             def told(event) -> None:
@@ -112,16 +110,12 @@ class ToldTime:
                 self._idle.value = self._idle.value + 1 if not runner.at_work else 0
                 woken.wait(0.02)
 
-            clock = Clock(self._read, wait)
+            clock = Clock(lambda: self._wall.value, lambda: self._wall.value - self._begin, wait)
             own = account._replace(workspaces=workings.workspaces, open_workspace=open_workspace)
             runner = ResidentRunner(own, told=told, clock=clock)
             return runner
 
         return workings._replace(runner=made)
-
-    def _read(self) -> Reading:
-        passed = self._wall.value - self._begin
-        return Reading(self._wall.value, passed, passed)
 
     def _started(self, start, job: str, words, held_lock: int):
         argv, environment = start(job, words, held_lock)

@@ -12,13 +12,15 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.plan import Edit, Evidence, Plan
 
-LINE = b"# MEMORY\n\n- 2026-03-19: User prefers tea. #knowledge <!-- m:aaa111 -->\n"
+LINE = b'# MEMORY\n\n- 2026-03-19: User: "I prefer tea." #knowledge <!-- m:aaa111 -->\n'
 
 
 @pytest.mark.parametrize(
     ("trust", "mentions", "days", "confidence"),
     [
         pytest.param("operator", [], 0, 95, id="the operator said it"),
+        pytest.param("understood", [], 0, 80, id="a reading of what he said"),
+        pytest.param("understood", [], 60, 70, id="a reading, two months later"),
         pytest.param("host", [], 0, 60, id="inferred"),
         pytest.param("external", [], 0, 60, id="read somewhere"),
         pytest.param("operator", [], 30, 90, id="a month"),

@@ -11,14 +11,9 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.remember import remember
 from clawgit.history.states.snapshots import restore_soul
 from clawgit.history.undo.undo import find_undoing, undo
-from clawgit.memory.corrections.correction_log import (
-    LEDGER,
-    Correction,
-    Status,
-    add_correction,
-    is_correction_file,
-)
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, add_correction
 from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

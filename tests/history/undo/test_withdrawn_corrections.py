@@ -19,11 +19,11 @@ from clawgit.memory.corrections.correction_log import (
     Correction,
     Status,
     add_correction,
-    is_correction_file,
     move_corrections,
     read_corrections,
     replace_correction,
 )
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

@@ -40,6 +40,7 @@ OLD = Claim(JANUARY, "operator", Tag.KNOWLEDGE)
     [
         pytest.param(Claim(MARCH, "external", Tag.KNOWLEDGE), Outcome.OPEN, id="read somewhere"),
         pytest.param(Claim(MARCH, "host", Tag.KNOWLEDGE), Outcome.OPEN, id="the host's"),
+        pytest.param(Claim(MARCH, "understood", Tag.KNOWLEDGE), Outcome.A, id="a reading of his words"),
         pytest.param(Claim(MARCH, "operator", None), Outcome.OPEN, id="without a tag"),
         pytest.param(
             Claim(MARCH, "operator", Tag.KNOWLEDGE, dated=JANUARY),
@@ -59,6 +60,14 @@ def test_only_the_operators_newer_word_takes_the_place_of_his_older_one(
 ) -> None:
     assert ruling(OLD, newer).outcome is outcome
     assert ruling(newer, OLD).outcome is SWAPPED[outcome]
+
+
+def test_of_two_readings_the_newer_one_holds() -> None:
+    older, newer = (Claim(on, "understood", None) for on in (JANUARY, MARCH))
+
+    assert ruling(older, newer).outcome is Outcome.B
+    assert ruling(newer, older).outcome is Outcome.A
+    assert ruling(newer, newer).outcome is Outcome.OPEN
 
 
 def test_of_two_corrections_of_one_day_the_operator_decides() -> None:

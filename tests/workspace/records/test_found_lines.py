@@ -6,8 +6,7 @@ import sqlite3
 from contextlib import closing
 from datetime import timedelta
 
-from clawgit.workspace.records import found_lines
-from clawgit.workspace.records.records import RECORDS, HitNote, SearchNote, open_records
+from clawgit.workspace.records.records import EVERY, RECORDS, HitNote, SearchNote, make_room, open_records
 
 
 def note(room, count: int, session: str = "s") -> None:
@@ -18,13 +17,13 @@ def note(room, count: int, session: str = "s") -> None:
 
 
 def test_the_oldest_searches_make_room(room) -> None:
-    note(room, 2 * found_lines.EVERY)
+    note(room, 2 * EVERY)
     with closing(sqlite3.connect(room.history.state / RECORDS)) as db:
-        found_lines.make_room(db, 2 * found_lines.EVERY, most=found_lines.EVERY)
+        make_room(db, 2 * EVERY, most=EVERY)
         left = db.execute("SELECT MIN(search_id), COUNT(*) FROM searches").fetchone()
         hits = db.execute("SELECT MIN(search_id), COUNT(*) FROM search_hits").fetchone()
 
-    assert left == hits == (found_lines.EVERY + 1, found_lines.EVERY)
+    assert left == hits == (EVERY + 1, EVERY)
 
 
 def test_only_what_stood_among_the_first_hits_counts(room) -> None:
