@@ -20,6 +20,8 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.trust import UNDERSTOOD
+from clawgit.plan import MESSAGE
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,7 +76,11 @@ def disputes(step: Step) -> Iterator[Dispute]:
 
 def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Dispute]:
     """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
-    if was is not None and not _still_says(was, now) and not _lapses(step, was, now):
+    if (
+        was is not None
+        and not _still_says(was, now)
+        and not (_lapses(step, was, now) or _is_taken_back(step, was, now))
+    ):
         yield Dispute(LOST, was, now)
     elif was is None and not _may_correct(step, now):
         yield Dispute(FORGED, None, now)
@@ -94,8 +100,21 @@ def _lapses(step: Step, was: Correction, now: Correction) -> bool:
         asked = datetime.strptime(was.at, WRITTEN).replace(tzinfo=step.intent.now.tzinfo)
     except ValueError:
         return False
+    return _only_withdrawn(was, now) and step.intent.now - asked >= LAPSES
+
+
+def _is_taken_back(step: Step, was: Correction, now: Correction) -> bool:
+    """Say whether the operator's next message took back the one that a correction rests on."""
+    if step.intent.actor != KEEPER or step.intent.trust != OPERATOR or step.plan is None:
+        return False
+    cites_message = any(each.evidence_id.startswith(MESSAGE) for each in step.plan.evidence)
+    reverts = any(key == REVERTS for key, _ in step.plan.trailers)
+    return cites_message and reverts and bool(was.evidence) and _only_withdrawn(was, now)
+
+
+def _only_withdrawn(was: Correction, now: Correction) -> bool:
     left = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
-    return now.status is Status.WITHDRAWN and left == was and step.intent.now - asked >= LAPSES
+    return now.status is Status.WITHDRAWN and left == was
 
 
 def _only_asks(correction: Correction) -> bool:
