@@ -245,8 +245,7 @@ def test_his_own_word_is_not_read_again(answering) -> None:
 
 
 def test_the_second_reader_can_be_turned_off(answering) -> None:
-    config = "# CONFIG\n\n```yaml\nsecond_reader: off\n```\n"
-    answering.room.change({"CONFIG.md": config}, actor="operator")
+    answering.room.history.settings = Settings(second_reader="off")
 
     answering.hears(TOLD, corrections(MOVED))
 
