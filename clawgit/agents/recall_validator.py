@@ -13,7 +13,7 @@ from clawgit.agents.external_handler import call_handler, handler_of, why_not_ru
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
-from clawgit.agents.takings_back import takings_back
+from clawgit.agents.undo_taken_back import takings_back
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
@@ -31,7 +31,7 @@ from clawgit.memory.corrections.write_correction import HIGH, shortened
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.one_value import one_value_changed
+from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.patterns.own_words import own_words
@@ -307,13 +307,15 @@ class RecallValidator(Agent):
                 self._try(edit, work)
 
     def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
-        """Return the one entry of which the message plainly changes one value; none where it may be several."""
+        """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
         authority, message = self._authority(), self.signal.message
         found = one_value_changed(authority.spoken(message), work.memory.entries())
-        found = [each for each in found if authority.is_meant(message, each.held, self.signal.told)]
-        if len({each.held.parts.statement for each in found}) != 1:
-            return []
-        return [EvidenceEdit(_named(found[0].held), found[0].statement, self.signal.message.chat_id)]
+        found = [each for each in found if authority.is_meant(message, each.held, each.quote)]
+        return [
+            EvidenceEdit(_named(each.held), each.statement, message.chat_id, each.quote)
+            for each in found
+            if len({other.held.parts.statement for other in found if other.quote == each.quote}) == 1
+        ]
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
         """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""

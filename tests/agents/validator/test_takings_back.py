@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.understanding.evidence.takings_back import takes_back
+from clawgit.understanding.evidence.own_sentences import takes_back
 
 APOLLO = "The Apollo review is on Wednesday at 10:00."
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.agents.door.authorised_edits import taken_back
 from clawgit.agents.door.proven_questions import CORRECTING
-from clawgit.agents.door.taking_back import taken_back
 from clawgit.agents.run_agent import Agent, Planned
 from clawgit.capture.messages.message_store import Asked
 from clawgit.history.undo.take_back import paths_losing_words, take_back
