@@ -1,5 +1,6 @@
 """`python -m benchmarks.understanding [rules|model|paraphrase|careless|host]`: what becomes of each exchange of `unseen/`, counted.
 
+`--second perfect` lets the scripted model choose rightly when it is asked a second time; else nobody reads again.
 Nobody may mend rules by these sentences: they only count.
 """
 
@@ -41,9 +42,10 @@ def by_rules(case: dict[str, Any], folder: Path) -> tuple[str, str]:
     return outcome(case, room), shown(case, room, heard)
 
 
-def by_model(case: dict[str, Any], folder: Path, address: str) -> tuple[str, str]:
+def by_model(case: dict[str, Any], folder: Path, address: str, second: bool) -> tuple[str, str]:
     """Return what became of an exchange that a model reads."""
     settings = f"model: openai:scripted\nmodel_url: {address}/{case['id']}/v1\n"
+    settings += "" if second else "second_reader: off\n"
     room = TalkWorkspace(folder, case["memory"], _time(case), settings)
     heard = room.say(case["talk"])
     said = [room.run("run", agent, "--json") for agent in AGENTS]
@@ -81,23 +83,29 @@ def _time(case: dict[str, Any]) -> datetime:
 
 
 def outcome(case: dict[str, Any], room: TalkWorkspace) -> str:
-    """Return in a word what became of memory, and whether the operator is asked of the right entry."""
+    """Return in a word what became of memory, at which level, and whether the operator is asked of the right entry."""
     before, now = case["memory"], room.entries()
     at = case.get("wrong")
     changed = [was for was, here in zip(before, now, strict=False) if was != here]
     said = {plain(each) for each in [case.get("right") or "", *case.get("also_right", [])]}
+    level = "understood" if "- status: understood" in room.ledger() else "operator"
     if at is not None and changed == [before[at]] and plain(now[at]) in said:
-        return "right" if len(now) == len(before) else "right, and more added"
+        return f"right ({level})" + ("" if len(now) == len(before) else ", and more added")
     if changed or len(now) < len(before):
-        return "WRONG" if at is None or plain(now[at]) not in said else "right, and another changed"
-    opened = [each for each in room.ledger().split("\n## ") if "- status: open" in each]
+        is_half = at is not None and plain(now[at]) in said
+        return f"right, and another changed ({level})" if is_half else f"WRONG ({level})"
+    blocks = room.ledger().split("\n## ")
+    opened = [each for each in blocks if "- status: open" in each]
+    linked = [each for each in blocks if "- status: linked" in each]
     if opened:
         meant = at is not None and any(_names(each, before[at], room) for each in opened)
         return "asked" if meant else "asked in vain" if at is None else "asked of another entry"
-    if "- status: applied" in room.ledger():
+    if "- status: applied" in room.ledger() or "- status: understood" in room.ledger():
         return "CLAIMED"
-    noted = "- status: logged" in room.ledger()
-    return ("noted" if noted else "nothing") + (", added" if len(now) > len(before) else "")
+    if linked:
+        meant = at is not None and any(_names(each, before[at], room) for each in linked)
+        return "linked" if meant else "linked in vain" if at is None else "linked to another entry"
+    return "nothing" + (", added" if len(now) > len(before) else "")
 
 
 def _names(block: str, statement: str, room: TalkWorkspace) -> bool:
@@ -142,6 +150,7 @@ def main() -> None:
     ways = ("rules", "model", "paraphrase", "careless", "host")
     parser.add_argument("way", choices=ways, nargs="?", default="rules")
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--second", choices=("perfect", "off"), default="off")
     chosen = parser.parse_args()
     import_everything()
     cases = read("exchanges")
@@ -153,8 +162,13 @@ def main() -> None:
                 next(case for case in cases if case["id"] == each["id"])["also_right"].append(
                     each["statement"]
                 )
-        with scripted_model(answered(chosen.way, cases)) as address:
-            count("exchanges", cases, partial(by_model, address=address), show=chosen.show)
+        right = {
+            case["id"]: [plain(each) for each in (case.get("right") or "", *case.get("also_right", ()))]
+            for case in cases
+        }
+        with scripted_model(answered(chosen.way, cases), right) as address:
+            look = partial(by_model, address=address, second=chosen.second == "perfect")
+            count("exchanges", cases, look, show=chosen.show)
     if chosen.way == "rules":
         count("facts", read("facts"), kept, show=chosen.show)
         count("neither", read("neither"), kept, show=chosen.show)

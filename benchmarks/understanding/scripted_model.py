@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -13,13 +14,36 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def scripted_model(answers: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def scripted_model(
+    answers: Mapping[str, Mapping[str, Any]], right: Mapping[str, list[str]] | None = None
+) -> Iterator[str]:
     """Serve; yield the address, below which each case has its own: `ADDRESS/CASE/v1`.
 
-    An answer has the text of the entry that is ``wrong``, what it should say, and the words of the message.
+    An answer has the text of the entry that is ``wrong``, what it should say, and the words of the message. Asked to choose
+    between sentences, it takes the one that is ``right``.
     """
-    with served(lambda path, messages: _answer(messages, answers.get(path.split("/")[1], {}))) as address:
+
+    def answer(path: str, messages: list[dict[str, str]]) -> dict[str, Any]:
+        case = path.split("/")[1]
+        if '"choices"' in messages[0]["content"]:
+            return {"choices": list(_choices(messages, (right or {}).get(case, [])))}
+        return _answer(messages, answers.get(case, {}))
+
+    with served(answer) as address:
         yield address
+
+
+def _choices(messages: list[dict[str, str]], right: list[str]) -> Iterator[dict[str, str]]:
+    lines = [json.loads(line) for line in messages[-1]["content"].splitlines() if line.startswith("{")]
+    for number in (each["id"] for each in lines if each["id"].isdigit()):
+        own = [each for each in lines if each["id"][:-1] == number]
+        none = next(each["id"] for each in own if each["text"] == "None of these.")
+        chosen = next((each["id"] for each in own if _plain(each["text"]) in right), none)
+        yield {"number": number, "sentence": chosen}
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
 
 
 @contextmanager

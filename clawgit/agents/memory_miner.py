@@ -40,7 +40,7 @@ from clawgit.memory.entries.overflow import with_room
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import redact
@@ -83,6 +83,7 @@ class Found:
     notes: tuple[str, ...] = ()
     is_answered: bool = False
     is_spent: bool = False
+    others: tuple[Candidate, ...] = ()  # in words that are not the operator's
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,8 @@ class MemoryMiner(Agent):
         says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
         says += [why_not for _, why_not in answered.refused if why_not]
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
-        return replace(self, found=Found(tuple(candidates), asker.spent, tuple(says), is_answered=True))
+        found = Found(tuple(candidates), asker.spent, tuple(says), is_answered=True, others=answered.others)
+        return replace(self, found=found)
 
     @property
     def result(self) -> Found:
@@ -242,14 +244,21 @@ class MemoryMiner(Agent):
         standing = [*self.beside.standing(), *map(standing_of, entries)]  # of equals the last: the entry
         return gather(candidates, Remembering(standing, self.beside.corrections, self.beside.sessions))
 
-    def follow_ups(self, report: RunReport | None) -> Iterator[RecallValidator]:
+    def follow_ups(self, report: RunReport | None) -> Iterator[RecallValidator | MemoryMiner]:
         """Yield who looks at the entries whose place something of the share wants, and at messages that were read too early."""
         room = self.room
         assert room is not None
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
+        if self.result.others:
+            yield self._of_others(self.result.others)
         if report is not None and report.note.commit_id:
             yield from room.heard_too_early(self.share)
+
+    def _of_others(self, candidates: tuple[Candidate, ...]) -> MemoryMiner:
+        """Return who keeps what a model said in words that are not the operator's: it is the host's, beside his words."""
+        share = Share(HOST, tuple(each.evidence_id for each in candidates), candidates)
+        return MemoryMiner(share, replace(self.beside, cited=frozenset), self.room)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Note what the run read: what a model may still make something of is not mined, but read."""
@@ -323,7 +332,7 @@ class MiningRoom:
         for entry, candidate in superseded:
             chat_id = candidate.evidence_id.removeprefix(MESSAGE)
             name = entry.entry_id or entry.statement
-            edit = EvidenceEdit(name, candidate.statement, chat_id, candidate.quote)
+            edit = EvidenceEdit(name, candidate.statement, chat_id, candidate.quote, candidate.doubt)
             edits.setdefault(chat_id, []).append(edit)
         validators = []
         for chat_id, of_message in edits.items():

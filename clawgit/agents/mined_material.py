@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
+from clawgit.agents.door.authorised_edits import is_his, turns_before
 from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed
 from clawgit.agents.models.model_questions import (
     TEXT,
     Material,
@@ -88,10 +89,10 @@ will still matter in a month. Messages marked "for context" help you understand 
 For each memory: "do" is ADD for something new, SUPERSEDES where an entry of memory is not so any more ("entry" is its id, and
 "statement" what it says from now on), MENTION where an entry is said again; "id" is the one message that it rests on, "quote" the
 words of that message that say it, letter by letter. Each memory is checked by itself, and left out where the check fails:
-- The quote stands in User's own words, not in what he pasted or quotes, and says that something is so: no question, condition,
-  wish, plan of maybe, or report of what somebody else said.
-- Every name, number, date, "not" and verb of the statement stands in that message. What a word like "it" or "the light one" means
-  may come from the message before it, a value may not: where he only says yes to one, leave it out.
+- The quote points at User's own words, not at what he pasted or quotes; their whole sentences stay with the memory. They say
+  that something is so: no question, condition, wish, plan of maybe, or report of what somebody else said.
+- Every name, number, date, "not" and content word of the statement stands in that message, else it counts as the agent's word,
+  not as his: where he only says yes to something, leave it out.
 - The statement stands alone, in the language of the message: "User" for "I", names for pronouns, dates for "tomorrow".
 - What replaces an entry keeps its subject and all of it that still holds. Say nothing twice.
 - An event of one day is tagged event. What he asks to remember is always listed. An empty list is a good answer."""
@@ -299,10 +300,11 @@ def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
 
 
 class Answered(NamedTuple):
-    """What of an answer holds, and why the rest does not, by the message that it names."""
+    """What of an answer holds, and why the rest does not, by the message that it names; ``others`` are in nobody's words but the model's."""
 
     candidates: tuple[Candidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
+    others: tuple[Candidate, ...] = ()
 
 
 def _named(entry: Near) -> str:
@@ -348,12 +350,59 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
             why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
             candidate = _candidate(memory, cited, entries, zone)
-            why_not = _unfit(memory, entries) or _unsaid(candidate, memory, cited, authority)
+            why_not = _unfit(memory, entries) or _unsaid(candidate, memory, cited)
+            if not why_not:
+                candidate, why_not = _grounded(candidate, cited, authority)
             if not why_not:
                 found.append(candidate)
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
-    return Answered(tuple(found), tuple(refusals))
+    his, unsure = _read_again(asker, found, known, list(entries.values()), authority)
+    refusals += unsure
+    others = tuple(each for each in his if each.trust == HOST)
+    return Answered(tuple(each for each in his if each.trust != HOST), tuple(refusals), others)
+
+
+def _grounded(candidate: Candidate, message: ChatMessage, authority: Authority) -> tuple[Candidate, str]:
+    """Return an addition with the sentences behind it and what they make it, or why they carry it not at all."""
+    if candidate.entry:
+        return candidate, ""
+    ground = authority.ground(Proposal("", candidate.statement, candidate.quote), message)
+    if not ground.level:
+        return candidate, ground.says
+    return replace(candidate, quote=ground.quote, trust=ground.level), ""
+
+
+def _read_again(
+    asker: Asker,
+    found: Sequence[Candidate],
+    asked: Mapping[str, ChatMessage],
+    near: Sequence[Near],
+    authority: Authority,
+) -> tuple[list[Candidate], list[tuple[str, str]]]:
+    """Return what a second reading finds as well; an edit that it does not find is asked, an addition left out with a note."""
+    if authority.history.settings.second_reader != AUTO:
+        return list(found), []
+    readings: dict[int, Reading] = {}
+    for at, each in enumerate(found):
+        if each.is_mention or each.trust == HOST or (not each.entry and each.trust == OPERATOR):
+            continue
+        message = asked[each.evidence_id]
+        said = next(iter(turns_before(authority.store, message, most=1)), "")
+        old = next((entry.statement for entry in near if _named(entry) == each.entry), "")
+        other = next((entry.statement for entry in near if entry.statement != old), "")
+        readings[at] = Reading(readable_text(message), said, old, each.statement, other)
+    holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=True))
+    kept: list[Candidate] = []
+    unsure: list[tuple[str, str]] = []
+    for at, each in enumerate(found):
+        if holds.get(at, True):
+            kept.append(each)
+        elif each.entry:
+            kept.append(replace(each, doubt=NOT_CONFIRMED))
+        else:
+            unsure.append((each.evidence_id, refused(f"{each.statement!r}: {NOT_CONFIRMED}")))
+    return kept, unsure
 
 
 def _candidate(
@@ -383,9 +432,7 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
     return ""
 
 
-def _unsaid(
-    candidate: Candidate, memory: Mapping[str, str], message: ChatMessage, authority: Authority
-) -> str:
+def _unsaid(candidate: Candidate, memory: Mapping[str, str], message: ChatMessage) -> str:
     if len(words(memory["quote"])) < SHORTEST_QUOTE:
         return "It quotes less than two words."
     if candidate.is_mention:
@@ -395,7 +442,4 @@ def _unsaid(
         return ""
     if _MARKS.intersection(candidate.statement) - set(message.text):
         return "It has marks that the message lacks."
-    if as_remembered(candidate.statement) == as_quoted(candidate.statement):
-        return "It speaks to somebody, or for several."
-    objection = authority.objection(Proposal("", candidate.statement, memory["quote"]), message)
-    return "" if objection is None else objection.says
+    return ""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
 from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered
+from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
+from clawgit.agents.undo_taken_back import takings_back
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
@@ -29,16 +31,17 @@ from clawgit.memory.corrections.write_correction import HIGH, shortened
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.one_value import one_value_changed
+from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
@@ -67,10 +70,11 @@ _TASK = (
     "The entries are what memory says now. List which entries that last message corrects: for each the entry's id, the whole "
     "statement that it should make from now on, and the words of the last message that say so. An empty list is a good answer: "
     "most messages correct nothing.\n"
-    "Each correction is checked by itself. The quote stands in the last message letter by letter and says that something is "
-    "so: no question, condition, wish, order, joke or report of somebody else's words. Every value, name or `not` that changes "
-    "stands in that message; what it is about may come from the turns before or from the entry. Keep the entry's subject, its "
-    "language and all that was not corrected. What holds once (today, this week) corrects nothing."
+    "Each correction is checked by itself. The quote points at words of the last message, letter by letter; their whole "
+    "sentences go with the correction to whoever reads it later. They say that something is so: no question, condition, wish, "
+    "joke or report of somebody else's words. Every value, name or `not` that changes stands in that message; what it is about "
+    "is the entry. Keep the entry's subject, its language and all that was not corrected. What holds once (today, this week) "
+    "corrects nothing."
 )
 NAME = "recall-validator"
 NOT_HIS = "These are not the operator's own words, so they correct nothing."
@@ -188,6 +192,7 @@ class RecallValidator(Agent):
         with open_messages(history, now) as store:
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
+            yield from takings_back(history, store, now)
             agents = [cls(signal_of(store, message), prover, store) for message in messages]
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
@@ -242,7 +247,30 @@ class RecallValidator(Agent):
                 statement = folded(row["statement"])
                 edits.append(EvidenceEdit(name, statement, signal.message.chat_id, folded(row["quote"])))
         is_settled = len(edits) == len(answer)
+        edits = self._read_again(asker, edits, known)
         return replace(self, answer=Answered(tuple(edits), asker.spent, is_settled=is_settled))
+
+    def _read_again(
+        self, asker: Asker, edits: list[EvidenceEdit], known: Sequence[Candidate]
+    ) -> list[EvidenceEdit]:
+        """Return the edits, with a doubt about each reading that a second one does not confirm."""
+        history = self.prover.history
+        if history.settings.second_reader != AUTO:
+            return edits
+        memory = remembered(history.tip().tree)
+        readings: dict[int, Reading] = {}
+        for at, edit in enumerate(edits):
+            written = self._outcome(edit, memory).written
+            if written is not None and written.correction.status is Status.UNDERSTOOD:
+                old = written.before[0]
+                other = next((each.statement for each in known if each.statement != old), "")
+                said = next(iter(self.signal.before()), "")
+                readings[at] = Reading(self.signal.as_said, said, old, edit.statement, other)
+        holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=True))
+        return [
+            edit if holds.get(at, True) else edit._replace(doubt=NOT_CONFIRMED)
+            for at, edit in enumerate(edits)
+        ]
 
     @property
     def made(self) -> tuple[WrittenDown, ...]:
@@ -270,20 +298,24 @@ class RecallValidator(Agent):
 
     def _judge(self, work: _Work) -> None:
         """Let a model's reading decide where there is one: its `no correction` ends the matter; else rules, for one plain value."""
-        edits = list(self.answer.edits)
-        if not self.answer.is_settled:
-            edits += self._by_rules(work)
-        edits.sort(key=lambda edit: not self._outcome(edit, work.memory).is_right)
+        edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, work.memory).is_right)
         for edit in edits:
             self._try(edit, work)
+        is_read = self.answer.is_settled and (bool(work.written) or not edits)
+        if not is_read:
+            for edit in self._by_rules(work):
+                self._try(edit, work)
 
     def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
-        """Return the one entry of which the message plainly changes one value; none where it may be several."""
-        spoken = self._authority().spoken(self.signal.message)
-        found = one_value_changed(spoken, work.memory.entries())
-        if len({each.held.parts.statement for each in found}) != 1:
-            return []
-        return [EvidenceEdit(_named(found[0].held), found[0].statement, self.signal.message.chat_id)]
+        """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
+        authority, message = self._authority(), self.signal.message
+        found = one_value_changed(authority.spoken(message), work.memory.entries())
+        found = [each for each in found if authority.is_meant(message, each.held, each.quote)]
+        return [
+            EvidenceEdit(_named(each.held), each.statement, message.chat_id, each.quote)
+            for each in found
+            if len({other.held.parts.statement for other in found if other.quote == each.quote}) == 1
+        ]
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
         """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""

@@ -20,7 +20,7 @@ from clawgit.plan import Plan
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker, Askers
@@ -144,6 +144,11 @@ class Agent:
         return ""
 
     @property
+    def losses(self) -> Mapping[str, str] | None:
+        """Return the files whose words may go, and why."""
+        return None
+
+    @property
     def label(self) -> str:
         """Return what a rehearsal calls this piece of work."""
         return self.name
@@ -265,7 +270,7 @@ def run_agent(
             return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(last.tokens))))
         return plan
 
-    intent = Intent(note.op, agent.name, now, note.run_id, slot, agent.trust, given=True)
+    intent = Intent(note.op, agent.name, now, note.run_id, slot, agent.trust, agent.losses, given=True)
     try:
         recorded = apply_plan(history, plan_in, intent)
     except ClawgitError as error:

@@ -45,8 +45,9 @@ def addition(room, clawgit) -> None:
 
 def question(room, clawgit) -> None:
     room.change({"MEMORY.md": ENTRY}, actor="operator")
-    clawgit("chat", "add", "Ada no longer drinks tea, it's gross.", "--at", "2026-03-19T09:01")
-    clawgit("run", "recall-validator")
+    clawgit("chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01")
+    line = "Ada no longer drinks tea."
+    clawgit("correct", "m:cccccc", line, "--evidence", "chat:last", actor="host")
 
 
 def conflict(room, clawgit) -> None:
@@ -268,7 +269,7 @@ def test_questions_are_answered_all_at_once_and_count_no_more_than_the_hosts_wor
     names = "abc"
     text = "".join(f"- The review of team {name} is on Wednesday. <!-- m:{name * 6} -->\n" for name in names)
     room.change({"MEMORY.md": text}, actor="operator")
-    clawgit("chat", "add", "I had a long day at the harbour.")
+    clawgit("chat", "add", "Bob says the review of each team is on Monday.")
     for name in names:
         right = f"The review of team {name} is on Monday."
         clawgit("correct", f"m:{name * 6}", right, "--evidence", "chat:last", actor="host")

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 TALK = [
     ("user", "When is the Apollo review?"),
     ("assistant", "The Apollo review is on Wednesday."),
-    ("user", "Actually, it's Thursday."),
+    ("user", "Actually, the Apollo review is on Thursday, not Wednesday."),
     ("assistant", "Noted. I will write to your sister Mary about the tickets."),
-    ("user", "I already told you, my sister is called Maria."),
+    ("user", "I already told you, my sister is called Maria, not Mary."),
     ("assistant", "Sorry!"),
 ]
 
@@ -51,7 +51,7 @@ def test_a_corrected_agent_stays_corrected_until_that_is_undone(clawgit, tmp_pat
     ]
     why = clawgit("why", "Ada's sister is called Maria.")
     (correction,) = why["corrections"]
-    assert "I already told you, my sister is called Maria." in correction["evidence"][0]
+    assert "I already told you, my sister is called Maria, not Mary." in correction["evidence"][0]
     assert correction["evidence"][0].startswith("chat:")
 
     clawgit("chat", "import", "--as", "operator", "--again", str(transcript))

@@ -11,9 +11,9 @@ MEMORY = "".join(f"- The review of team {name} is on Wednesday. #event <!-- m:{n
 
 @pytest.fixture
 def asked(room, clawgit):
-    """Return a workspace with entries that a host may want to change, and a message that carries none of it."""
+    """Return a workspace with entries that a host may want to change, and a message in which he only tells what somebody else says."""
     room.change({"MEMORY.md": MEMORY}, actor="operator")
-    clawgit("chat", "add", "I had a long day at the harbour.")
+    clawgit("chat", "add", "Bob says the review of each team is on Monday.")
     return room
 
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import TIME
-from clawgit.agents.door.taking_back import taken_back_by
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import Asked, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
@@ -30,7 +29,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, quote_of, unfit
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
 
 if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
@@ -43,6 +42,8 @@ NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it i
 TURNS_BEFORE = 4  # of the agent's that are looked at
 _LOOKED_BACK = 60  # messages of a conversation
 _MARK = "m:"
+MOST_LATER = 500  # turns of one session
+WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
 
 
 class EvidenceEdit(NamedTuple):
@@ -310,3 +311,37 @@ def _again(known: Correction) -> Objection:
 
 def _called(held: Held) -> str:
     return f"m:{held.entry.entry_id}" if held.entry.entry_id else "The entry"
+
+
+def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
+    """Return the operator's next turn, where it takes a message back."""
+    until = None if message.session else message.sent_at + WITHIN
+    asked = Asked(
+        message.channel,
+        message.conversation,
+        message.session or None,
+        "user",
+        message.sent_at,
+        until,
+        limit=MOST_LATER,
+    )
+    later = [each for each in store.log(asked) if each.sent_at >= message.sent_at]
+    ids = [each.chat_id for each in later]
+    at = ids.index(message.chat_id) + 1 if message.chat_id in ids else len(ids)
+    following = later[at] if at < len(later) else None
+    return following if following is not None and _is_taking(following) else None
+
+
+def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
+    """Return the operator's turn that a message takes back: the one right before it."""
+    if not _is_taking(taking):
+        return None
+    turns = [each for each in talk_before(store, taking) if each.role == "user"]
+    if not turns:
+        return None
+    is_near = bool(taking.session) or taking.sent_at - turns[-1].sent_at <= WITHIN
+    return turns[-1] if is_near and turns[-1].is_operator else None
+
+
+def _is_taking(message: ChatMessage) -> bool:
+    return message.is_operator and message.trust == OPERATOR and takes_back(message.text)

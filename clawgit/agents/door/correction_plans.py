@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.recall.vector_search import Vectors
 
 
-DAYS_BACK = 30  # notes of days that a correction is compared with
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {

@@ -27,9 +27,14 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import refuse_page
 from clawgit.plan import Edit, Evidence, Plan
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named
-from clawgit.understanding.corrections.one_value import with_other_value
+from clawgit.understanding.corrections.correct_by_hand import (
+    CorrectError,
+    is_whole,
+    named,
+    with_other_value,
+)
 from clawgit.understanding.facts.first_person import as_remembered
 
 if TYPE_CHECKING:
@@ -185,7 +190,8 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
         changed = [held.parts.statement for held, _ in verdict.wrong]
         return replace(verdict, said=changed[0] if changed else known.said)
     held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
-    lines = {words} if is_whole(words) else set(with_other_value(known.said, words))
+    is_line = is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said)
+    lines = {words} if is_line else set(with_other_value(known.said, words))
     if held is None or len(lines) != 1 or shortened(held.parts.statement) != known.said:
         return Verdict(Status.LOGGED, known.said, words)
     line = lines.pop()

@@ -12,6 +12,8 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.memory.trust import UNDERSTOOD
+from clawgit.plan import MESSAGE
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -62,10 +64,13 @@ def disputes(step: Step) -> Iterator[Dispute]:
 
 def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Dispute]:
     """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
-    if was is not None and not _still_says(was, now) and not _lapses(step, was, now):
-        yield Dispute(LOST, was, now)
-    elif was is None and not _may_correct(step, now):
-        yield Dispute(FORGED, None, now)
+    if was is None:
+        is_disputed, rule = not _may_correct(step, now), FORGED
+    else:
+        is_withdrawn = _only_withdrawn(was, now) and (_lapses(step, was) or _is_taken_back(step, was))
+        is_disputed, rule = not _still_says(was, now) and not is_withdrawn, LOST
+    if is_disputed:
+        yield Dispute(rule, was, now)
 
 
 def _may_correct(step: Step, now: Correction) -> bool:
@@ -74,10 +79,9 @@ def _may_correct(step: Step, now: Correction) -> bool:
     return rests_on_his or (step.intent.by_message and _only_asks(now))
 
 
-def _lapses(step: Step, was: Correction, now: Correction) -> bool:
-    """Say whether a reading, a link, or a question that nobody answered in time is withdrawn, and nothing else about it changes."""
-    left = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
-    if step.intent.actor != KEEPER or now.status is not Status.WITHDRAWN or left != was:
+def _lapses(step: Step, was: Correction) -> bool:
+    """Say whether a reading or a link may end by itself, or a question that nobody answered in time."""
+    if step.intent.actor != KEEPER:
         return False
     if was.status in (Status.UNDERSTOOD, Status.LINKED):
         return True
@@ -88,6 +92,20 @@ def _lapses(step: Step, was: Correction, now: Correction) -> bool:
     except ValueError:
         return False
     return step.intent.now - asked >= LAPSES
+
+
+def _is_taken_back(step: Step, was: Correction) -> bool:
+    """Say whether the operator's next message took back the one that a correction rests on."""
+    if step.intent.actor != KEEPER or step.intent.trust != OPERATOR or step.plan is None:
+        return False
+    cites_message = any(each.evidence_id.startswith(MESSAGE) for each in step.plan.evidence)
+    reverts = any(key == REVERTS for key, _ in step.plan.trailers)
+    return cites_message and reverts and bool(was.evidence)
+
+
+def _only_withdrawn(was: Correction, now: Correction) -> bool:
+    left = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
+    return now.status is Status.WITHDRAWN and left == was
 
 
 def _only_asks(correction: Correction) -> bool:

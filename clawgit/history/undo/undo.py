@@ -111,7 +111,7 @@ def revert_changes(
     def plan(tree: Tree) -> Plan:
         taken = taken_from(tree)
         _opened_for(history, taken, intent, reason)
-        return _plan(taking, taken, reason)
+        return undoing_plan(taking, taken, reason)
 
     tree = history.tip().tree
     taken = taken_from(tree)
@@ -123,7 +123,9 @@ def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent)
     """Return what the guards say to taking it back, before it is done."""
     tree = history.tip().tree
     intent = _declared(intent, tree, taking, taken)
-    return check(tree, Draft(tree, taken.contents), intent, history.settings, plan=_plan(taking, taken, ""))
+    return check(
+        tree, Draft(tree, taken.contents), intent, history.settings, plan=undoing_plan(taking, taken, "")
+    )
 
 
 def check_commits(history: History, commits: Sequence[Commit]) -> None:
@@ -196,7 +198,8 @@ def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Inten
     return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
 
 
-def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
+def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
+    """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
     given = dict.fromkeys(
@@ -220,7 +223,15 @@ _LISTED = (
     "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
 )
 
-__all__ = ["UndoError", "Undoing", "find_reverting", "find_undoing", "find_undoing_since", "undo"]
+__all__ = [
+    "UndoError",
+    "Undoing",
+    "find_reverting",
+    "find_undoing",
+    "find_undoing_since",
+    "undo",
+    "undoing_plan",
+]
 
 
 @dataclass(frozen=True, slots=True)

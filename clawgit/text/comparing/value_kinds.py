@@ -63,7 +63,6 @@ _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
 _INSIDE = r"(?<![.!?:] )(?<!^)\b"  # every sentence begins with a capital letter
 
-NUMBER_OF = _DIGITS
 CASED = frozenset({"version", "name", "number with a name", "letters and digits"})
 # In this order: what one finds is not looked at again by the next.
 SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -151,10 +150,6 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
 )
 MOST = 2000  # characters: what is longer is no statement
-_NUMBER_OF = re.compile(NUMBER_OF)
-_BOUND = re.compile(rf"(?i)(?:{BOUND})\s")
-_YEAR = re.compile(r"^\d{4}[年년] ?|,? \d{4}$")
-_PART_OF_DAY = re.compile("(?:凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽) ?")
 
 
 class ValueKind(Enum):
@@ -190,18 +185,6 @@ class Value:
     end: int
 
 
-QUANTITIES = frozenset(
-    {
-        ValueKind.AMOUNT,
-        ValueKind.SHARE,
-        ValueKind.DURATION,
-        ValueKind.MEASURE,
-        ValueKind.VERSION,
-        ValueKind.NUMBER,
-    }
-)
-
-
 def values_in(text: str) -> list[Value]:
     """Return the values of ``text`` in the order of their kinds, none inside another; of a long one, of its beginning."""
     return list(_found(text[:MOST]))
@@ -225,32 +208,3 @@ def _found(text: str) -> tuple[Value, ...]:
             if all(match.end() <= value.start or value.end <= match.start() for value in found):
                 found.append(Value(kind, match.group(), match.start(), match.end()))
     return tuple(found)
-
-
-def number_in(value: Value) -> Value | None:
-    """Return the one number in a value that has a unit or a name beside it: `5000` of `5000 euros`."""
-    numbers = list(_NUMBER_OF.finditer(value.text))
-    if len(numbers) != 1 or value.kind not in _COUNTED:
-        return None
-    start, end = numbers[0].span()
-    return Value(ValueKind.NUMBER, numbers[0].group(), value.start + start, value.start + end)
-
-
-def completed(old: Value, new: Value) -> str:
-    """Return a new value with what only the old one says: a date's year, an hour's part of the day, that it is every week."""
-    year = _YEAR.search(old.text)
-    if new.kind is ValueKind.DATE and year and not _YEAR.search(new.text):
-        return new.text + year.group() if year.start() else year.group() + new.text
-    part = _PART_OF_DAY.match(old.text)
-    if new.kind is ValueKind.TIME and part and not _PART_OF_DAY.match(new.text) and not new.text.isascii():
-        return part.group() + new.text
-    if new.kind is ValueKind.WEEKDAY and old.text.endswith("s") and new.text.endswith("y"):
-        return new.text + "s"  # every week
-    bound = _BOUND.match(old.text)
-    if bound and new.kind in _BOUNDED and not _BOUND.match(new.text):
-        return bound.group() + new.text
-    return new.text
-
-
-_BOUNDED = QUANTITIES - {ValueKind.VERSION}
-_COUNTED = (_BOUNDED - {ValueKind.NUMBER}) | {ValueKind.NAME}

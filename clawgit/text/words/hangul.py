@@ -9,7 +9,6 @@ from clawgit.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-COPULA = "이?에요|이?예요|입니다|이야|이다"  # alternatives of a pattern: how a sentence ends that says what something is
 _FIRST, _INITIALS, _VOWELS, _FINALS = ord("가"), 19, 21, 28
 # Particles and endings behind a noun, and what 하다, 되다 and 이다 make of one. The longest that fits goes.
 _ENDINGS = """

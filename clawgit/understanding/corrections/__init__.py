@@ -1,4 +1,4 @@
 """Which entry does a message correct, and how should that entry read?
 
-Public: correct_by_hand, corrected_statement, exchanged_values, judge_message, outdated.
+Public: correct_by_hand, outdated.
 """

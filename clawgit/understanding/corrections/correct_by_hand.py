@@ -1,22 +1,27 @@
-"""What the operator sets right by hand: which entries he means, and what they should say. Pure."""
+"""What the operator sets right by hand, and what rules alone may: one value of one entry, which a sentence of his names. Pure."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.provenance.grounds import changes_one_value
+from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.script import SPACED
+from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.facts.first_person import as_remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from clawgit.memory.corrections.write_correction import Held
 
@@ -159,3 +164,33 @@ def _place_of(said: str, old: str) -> tuple[int, int] | None:
     other = rf"(?!{SPACED})" if old[-1].isascii() else ""
     match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
     return match.span() if match else None
+
+
+class Exchanged(NamedTuple):
+    """An entry, what it says with the one value that a message names, and the sentences that name it."""
+
+    held: Held
+    statement: str
+    quote: str
+
+
+def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:
+    """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
+    told = " ".join(own_sentences(spoken.text))
+    found: list[Exchanged] = []
+    for held in entries:
+        old = held.parts.statement
+        grounds = {line: ground_of(Proposal(old, line), spoken) for line in with_other_value(old, told)}
+        own = [Exchanged(held, line, each.quote) for line, each in grounds.items() if each.level == OPERATOR]
+        found += own if len(own) == 1 else []
+    return found
+
+
+def with_other_value(statement: str, told: str) -> Iterator[str]:
+    """Yield a statement with one of its values replaced by one of its kind that somebody told."""
+    for gone in values_in(statement):
+        for came in values_in(told):
+            if came.kind is gone.kind and came.text != gone.text:
+                line = statement[: gone.start] + came.text + statement[gone.end :]
+                if changes_one_value(statement, line, told):
+                    yield line

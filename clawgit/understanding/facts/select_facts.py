@@ -35,6 +35,7 @@ class Candidate:
     entry: str = ""  # in whose place it comes, or that it says again: the id, or the words where it has none
     is_mention: bool = False
     is_ordered: bool = False
+    doubt: str = ""  # why it is to be asked before it takes an entry's place
 
 
 @dataclass(slots=True)

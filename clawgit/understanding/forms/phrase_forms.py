@@ -31,11 +31,6 @@ DENIES = any_form(
 )
 
 
-# Before a time, a place, or whom it is for: what is behind one of these is a value.
-PLACING = "on|at|in|to|for"
-# And before what it is done with, or by whom.
-PREPOSITION = f"{PLACING}|with|as|from|by"
-PREPOSITIONS = frozenset(PREPOSITION.split("|"))
 # Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
 INCIDENTAL = words_in("""
 start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need

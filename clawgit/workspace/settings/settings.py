@@ -164,6 +164,10 @@ class Settings(NamedTuple):
         0, 0, 100_000, "Price of a million of its tokens, in your money; 0: not said."
     )
 
+    second_reader: str = choice(
+        ("auto", "off"), "auto: a model is asked again about each reading of a message.", guarded=True
+    )
+
     cron_soul_keeper: str = slot("02:30", "Identity, from recent corrections.")
     cron_organizer: str = slot("05:30", "Facts, classes and structured notes.")
     cron_lessons_extractor: str = slot("05:45", "Lessons from failures that were overcome.")

@@ -188,7 +188,10 @@ def test_an_order_that_no_entry_can_hold_is_named_in_the_note_of_the_run(said, r
 
 def test_a_correction_wins(talk, remembering) -> None:
     """Mutant: corrections are not asked."""
-    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.validated(
+        "agent: The Apollo review is on Wednesday.",
+        "ada: Actually, the Apollo review is on Thursday, not Wednesday.",
+    )
     before = remembering.read("MEMORY.md")
     talk.say("ada: Note: the Apollo review is on Wednesday at 10:00.")
 
@@ -200,7 +203,10 @@ def test_a_correction_wins(talk, remembering) -> None:
 
 def test_an_order_back_to_an_earlier_value_is_followed_and_asks_nothing_twice(talk, remembering) -> None:
     """Mutants: it is lost in silence; said once more, it is asked what stands already."""
-    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.validated(
+        "agent: The Apollo review is on Wednesday.",
+        "ada: Actually, the Apollo review is on Thursday, not Wednesday.",
+    )
     talk.say("ada: Remember: the Apollo review is on Wednesday at 10:00.")
 
     mined(remembering)
@@ -338,13 +344,17 @@ def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others
 
 def test_what_sets_the_agent_right_waits_for_the_validator(talk, remembering) -> None:
     """Mutant: the miner takes it at once, and the ledger's entry comes on top of it."""
-    talk.say("agent: Your sister is called Mary.", "ada: I already told you, my sister is called Maria.")
+    talk.say(
+        "agent: Your sister is called Mary.", "ada: I already told you, my sister is called Maria, not Mary."
+    )
 
     mined(remembering)
 
     assert "Maria" not in remembering.read("MEMORY.md")
     with open_messages(remembering.history, remembering.now) as store:
-        assert [each.text for each in store.to_mine()] == ["I already told you, my sister is called Maria."]
+        assert [each.text for each in store.to_mine()] == [
+            "I already told you, my sister is called Maria, not Mary."
+        ]
     RecallValidator.run_round(remembering.history, remembering.now)
     mined(remembering)
     assert remembering.read("MEMORY.md").count("Maria") == 1
@@ -395,7 +405,10 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
 
 def test_what_the_operator_says_later_against_his_own_correction_takes_its_place(talk, remembering) -> None:
     """Mutants: it is left out in silence; both stand."""
-    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.validated(
+        "agent: The Apollo review is on Wednesday.",
+        "ada: Actually, the Apollo review is on Thursday, not Wednesday.",
+    )
     talk.say("ada: Note: the Apollo review is on Friday at 10:00.")
 
     mined(remembering)
@@ -433,7 +446,10 @@ def test_what_gives_an_entry_a_new_value_takes_its_place_or_is_asked(talk, remem
 
 @pytest.mark.parametrize("who", ["agent", "bob"])
 def test_what_others_say_against_a_correction_is_not_asked(talk, remembering, who: str) -> None:
-    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.validated(
+        "agent: The Apollo review is on Wednesday.",
+        "ada: Actually, the Apollo review is on Thursday, not Wednesday.",
+    )
     talk.say(f"{who}: Note: the Apollo review is on Friday at 10:00.")
 
     mined(remembering)
@@ -443,7 +459,10 @@ def test_what_others_say_against_a_correction_is_not_asked(talk, remembering, wh
 
 def test_what_was_said_before_a_correction_is_not_asked(talk, remembering) -> None:
     talk.say("ada: Note: the Apollo review is on Friday at 10:00.")
-    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.validated(
+        "agent: The Apollo review is on Wednesday.",
+        "ada: Actually, the Apollo review is on Thursday, not Wednesday.",
+    )
 
     mined(remembering)
 

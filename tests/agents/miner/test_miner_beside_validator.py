@@ -26,40 +26,11 @@ def statements(room, path: str = "MEMORY.md") -> list[str]:
 
 
 TEA = "User prefers tea over coffee. #knowledge"
-SISTER = "User's sister is called Maria"
-REMEMBERED = {
-    "what the ledger says is right": (
-        ["agent: How are you?", "ada: No, my sister is called Maria."],
-        [SISTER],
-    ),
-    "what is right, and a fact": (
-        ["agent: How are you?", "ada: No, my sister is called Maria. I prefer tea over coffee."],
-        [SISTER, TEA],
-    ),
-}
-
-
-@pytest.mark.parametrize(("lines", "kept"), REMEMBERED.values(), ids=REMEMBERED)
-def test_what_the_validator_remembers_is_mined_without_what_the_ledger_says(
-    said, room, lines: list[str], kept: list[str]
-) -> None:
-    """Mutants: what is remembered counts as cited; what the ledger says is right is mined as well."""
-    said.validated(*lines)
-    assert "status: applied" in room.read("CORRECTIONS.md")
-
-    MemoryMiner.run_round(room.history, room.now)
-
-    assert statements(room) == kept
-    assert not (room.root / "memory/learned.md").exists() or statements(room, "memory/learned.md") == []
-    head = room.head()
-    MemoryMiner.run_round(room.history, room.now)
-    assert room.head() == head
 
 
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
-        ("No, that is 30 days. All of them from now on, the clients complained.", ["Invoices are due in 14 days."]),
         ("That's outdated: invoices are due in 30 days. Remember: I prefer tea over coffee.", ["Invoices are due in 14 days.", TEA]),
     ],
 )  # fmt: skip
@@ -90,23 +61,13 @@ def test_an_order_in_a_message_that_is_asked_about_is_named_by_the_run(said, roo
     assert "is in CORRECTIONS.md, so its order was not kept: Actually invoices are due" in report.note.reason
 
 
-def test_what_only_the_ledger_says_is_not_added_when_it_is_said_again(said, room) -> None:
-    """Mutant: the ledger is not looked at."""
-    said.validated("agent: How are you?", "ada: No, my sister is called Maria.")
-    said.say("ada: My sister is called Maria. I prefer tea over coffee.")
-
-    MemoryMiner.run_round(room.history, room.now)
-
-    assert statements(room) == [SISTER, TEA]
-
-
 def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_mined(
     talk, remembering
 ) -> None:
     """Mutants: what is set right is mined as well; what its message says besides is lost."""
     lines = (
         "agent: Your sister is called Mary.",
-        "ada: No, my sister is called Maria. I prefer tea over coffee.",
+        "ada: No, my sister is called Maria, not Mary. I prefer tea over coffee.",
     )
     talk.validated(*lines)
     assert "Maria" in remembering.read("MEMORY.md")
@@ -119,25 +80,6 @@ def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_
 
     assert remembering.read("MEMORY.md").count("Maria") == 1
     assert remembering.read("MEMORY.md").count(TEA) == 1
-
-
-def test_what_was_remembered_and_withdrawn_is_not_mined(said, room) -> None:
-    memory = room.read("MEMORY.md")
-    said.validated("agent: How are you?", "ada: No, my sister is called Maria.")
-    ledger = room.read("CORRECTIONS.md")
-    assert "status: applied" in ledger
-    room.change(
-        {
-            "MEMORY.md": memory,
-            "CORRECTIONS.md": "# CORRECTIONS\n",
-            "Archive/Corrections/2026-03.md": ledger.replace("status: applied", "status: withdrawn"),
-        },
-        actor="operator",
-    )
-
-    MemoryMiner.run_round(room.history, room.now)
-
-    assert statements(room) == []
 
 
 def test_nothing_comes_twice_when_the_validator_comes_again(said, room) -> None:

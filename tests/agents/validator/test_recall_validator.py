@@ -13,8 +13,6 @@ from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.recall_validator import NOT_HIS, RecallValidator, signal_of
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.context.assemble_context import assemble_context
-from clawgit.context.wanted_context import WantedContext
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause, resume
 from clawgit.history.provenance.why import find_why
@@ -27,7 +25,7 @@ from clawgit.recall.search_results import Wanted
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 WRONG = "agent: The Apollo review is on Wednesday."
-RIGHT = "ada: Actually, it's Thursday."
+RIGHT = "ada: Actually, the Apollo review is on Thursday, not Wednesday."
 
 
 def waiting(room) -> int:
@@ -55,7 +53,7 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     (report,) = talk.validated("ada: When is the review?", WRONG, RIGHT)
 
     (correction,) = talk.corrections()
-    assert correction.trigger == "Actually, it's Thursday."
+    assert correction.trigger == "Actually, the Apollo review is on Thursday, not Wednesday."
     assert correction.trigger_confidence == "medium"
     assert (correction.said, correction.correct) == ("The Apollo review is on Wednesday at 10:00.", "The Apollo review is on Thursday at 10:00.")  # fmt: skip
     assert (correction.corrects, correction.status, correction.re_embedded) == (("aaaaaa",), Status.APPLIED, True)  # fmt: skip
@@ -67,7 +65,7 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     assert report.note.outcome is RunOutcome.APPLIED
     trailers = remembering.git("log", "-1", "--format=%(trailers:unfold)")
     assert "Clawgit-Trust: operator" in trailers
-    assert "Actually, it's Thursday." in trailers
+    assert "Actually, the Apollo review is on Thursday, not Wednesday." in trailers
 
 
 def test_the_correction_comes_first_and_why_names_the_exchange(talk, remembering) -> None:
@@ -78,7 +76,7 @@ def test_the_correction_comes_first_and_why_names_the_exchange(talk, remembering
 
     assert "Thursday" in hit.snippet.split("\n")[0]
     told = [each.partition(" ")[2] for each in why.corrections[0].evidence]
-    assert told == ['"Actually, it\'s Thursday."']
+    assert told == [f'"{RIGHT.removeprefix("ada: ")}"']
     assert why.state.confidence == 100
 
 
@@ -104,58 +102,26 @@ def test_what_led_to_nothing_leaves_no_trace_in_the_ledger(talk, remembering, li
     assert waiting(remembering) == 0
 
 
-def test_what_is_not_plain_is_asked_with_the_entry_and_a_line(talk, remembering) -> None:
-    """Mutants: a question is called applied; what is proposed counts as what is right."""
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param("My sister isn't called Mary any more, since she left.", id="no new value"),
+        pytest.param("Actually, it's Thursday.", id="a bare value"),
+        pytest.param("No, the review is on Thursday or Friday, not Wednesday.", id="two values"),
+        pytest.param("If the Apollo review is on Thursday, not Wednesday, I can't come.", id="a condition"),
+        pytest.param("You forgot that my flight is on the 12th.", id="of no entry"),
+    ],
+)
+def test_rules_alone_leave_and_ask_nothing_that_is_not_plainly_one_value(
+    talk, remembering, told: str
+) -> None:
+    """Mutants: what is likely is corrected; a question is made of a guess."""
     memory = remembering.read("MEMORY.md")
 
-    (report,) = talk.validated(
-        "agent: I wrote to her.", "ada: My sister isn't called Mary any more, since she left."
-    )
+    talk.validated(WRONG, f"ada: {told}")
 
-    (asked,) = talk.corrections()
-    assert (asked.status, asked.may_correct, asked.correct, asked.corrects) == (
-        Status.OPEN,
-        ("cccccc",),
-        "",
-        (),
-    )
-    assert asked.proposed != ""
-    assert asked.trigger.startswith("My sister isn't called Mary")
-    assert report.note.outcome is RunOutcome.ASKS
-    assert f"clawgit approve x:{asked.correction_id}" in report.note.reason
-    assert (remembering.read("MEMORY.md"), asked.re_embedded) == (memory, False)
-
-
-def test_a_whole_statement_that_was_forgotten_becomes_an_entry(talk, remembering) -> None:
-    """Mutant: a value of his in a sentence of the agent's is what he said."""
-    memory = remembering.read("MEMORY.md")
-
-    (report,) = talk.validated(
-        "agent: I'll book the 9:40 train.", "ada: You forgot that my flight is on the 12th."
-    )
-
-    (made,) = talk.corrections()
-    assert (made.status, made.correct, made.said) == (
-        Status.APPLIED,
-        "User's flight is on the 12th",
-        "I'll book the 9:40 train.",
-    )
-    assert (report.note.outcome, made.re_embedded) == (RunOutcome.APPLIED, True)
-    assert remembering.read("MEMORY.md").replace(memory.rstrip("\n"), "").count("flight is on the 12th") == 1
-
-
-def test_what_a_dated_note_says_is_corrected_by_an_entry(talk, remembering) -> None:
-    """Mutant: the note is not looked at, and both days are in the prompt."""
-    note = "# 2026-03-18\n\n- User's flight is on the 14th.\n"
-    remembering.change({"memory/2026-03-18.md": note}, actor="operator")
-
-    talk.validated("ada: You forgot that my flight is on the 12th.")
-
-    (made,) = talk.corrections()
-    assert (made.status, made.said) == (Status.APPLIED, "User's flight is on the 14th.")
-    assert remembering.read("memory/2026-03-18.md") == note
-    text = assemble_context(remembering.history, WantedContext("when is my flight"), remembering.now).text
-    assert ("12th" in text, "14th" in text) == (True, False)
+    assert remembering.read("MEMORY.md") == memory
+    assert [each for each in talk.corrections() if each.correct or each.proposed] == []
 
 
 def test_what_an_entry_says_already_is_no_correction(talk, remembering) -> None:
@@ -181,17 +147,8 @@ def test_the_same_conversation_changes_nothing_the_second_time(talk, remembering
     assert waiting(remembering) == 0
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        pytest.param([WRONG, RIGHT], id="set right"),
-        pytest.param(["ada: My sister isn't called Mary any more, since she left."], id="asked"),
-        pytest.param(["ada: You forgot that my flight is on the 12th."], id="remembered"),
-    ],
-)
-def test_what_came_of_a_message_comes_of_it_once(talk, remembering, lines) -> None:
-    """Mutants: what was asked, or remembered, is asked or remembered once more."""
-    talk.say(*lines)
+def test_what_came_of_a_message_comes_of_it_once(talk, remembering) -> None:
+    talk.say(WRONG, RIGHT)
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()
         assert [
@@ -209,7 +166,7 @@ def test_what_came_of_a_message_comes_of_it_once(talk, remembering, lines) -> No
 def test_undoing_the_runs_brings_everything_back_but_the_archive(talk, remembering) -> None:
     memory, ledger = remembering.read("MEMORY.md"), remembering.read("CORRECTIONS.md")
     reports = talk.validated(
-        WRONG, RIGHT, "agent: Your sister is called Mary.", "ada: No, her name is Maria."
+        WRONG, RIGHT, "agent: Your sister is called Mary.", "ada: No, my sister is called Maria, not Mary."
     )
 
     for number, report in enumerate(reversed(reports)):
@@ -226,7 +183,7 @@ def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) ->
     """Mutant: signals are dealt with as the queue gives them, the surest first."""
     talk.say(WRONG, RIGHT, "agent: The Apollo review is on Thursday.")
 
-    talk.validated("ada: No, wrong again. I told you twice: the Apollo review is on Friday.")
+    talk.validated("ada: No, wrong again. I told you twice: the Apollo review is on Friday, not Thursday.")
 
     assert "- 2026-01-20: The Apollo review is on Friday at 10:00. #event" in remembering.read("MEMORY.md")
     assert "Friday" in first_hit(remembering, "Apollo review").snippet.split("\n")[0]
@@ -238,37 +195,12 @@ def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) ->
 )
 def test_a_correction_of_a_correction_that_was_only_confirmed_wins(answer, talk, remembering) -> None:
     """Mutant: what only confirms is taken for what was said."""
-    friday = "ada: Sorry, actually the Apollo review is on Friday."
+    friday = "ada: Sorry, actually the Apollo review is on Friday, not Thursday."
     talk.validated(WRONG, RIGHT, f"agent: {answer}", friday)
 
     assert "- 2026-01-20: The Apollo review is on Friday at 10:00. #event" in remembering.read("MEMORY.md")
     assert "Friday" in first_hit(remembering, "Apollo review").snippet.split("\n")[0]
     assert [each.correct for each in talk.corrections()][-1] == "The Apollo review is on Friday at 10:00."
-
-
-def test_a_bare_value_after_what_was_set_right_since_is_asked(talk, remembering) -> None:
-    """Mutant: what only confirms is all that was said."""
-    talk.validated(WRONG, RIGHT, "agent: Noted, Thursday.", "ada: Sorry, actually it's Friday.")
-
-    assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
-    assert talk.corrections()[-1].proposed == "The Apollo review is on Friday at 10:00."
-
-
-def test_two_things_that_are_set_right_in_one_message_are_two_corrections(talk, remembering) -> None:
-    """Mutant: only the first is looked at."""
-    before = remembering.read("MEMORY.md")
-    (report,) = talk.validated(
-        "agent: The Apollo review is on Wednesday. I wrote to your sister Mary.",
-        "ada: No, the Apollo review is on Thursday. And my sister is called Maria.",
-    )
-
-    assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
-    assert "Ada's sister is called Maria." in remembering.read("MEMORY.md")
-    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",), ("cccccc",)]
-    assert [each.re_embedded for each in talk.corrections()] == [True, True]
-    undoing = find_undoing(remembering.history, report.note.run_id)
-    undo(remembering.history, undoing, "", Intent("undo-both", "operator", remembering.now))
-    assert remembering.read("MEMORY.md") == before
 
 
 def test_a_correction_that_has_to_be_said_again_finds_nothing_wrong(talk, remembering) -> None:
@@ -282,13 +214,13 @@ def test_a_correction_that_has_to_be_said_again_finds_nothing_wrong(talk, rememb
 def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, remembering) -> None:
     """Mutant: no look at later corrections."""
     talk.number = 30
-    talk.validated(WRONG, "ada: Actually, it's Friday.")
+    talk.validated(WRONG, "ada: Actually, the Apollo review is on Friday, not Wednesday.")
     talk.number = 0
 
     talk.validated(WRONG, RIGHT)
 
     assert "Friday at 10:00" in remembering.read("MEMORY.md")
-    assert talk.corrections()[-1].correct == ""
+    assert len(talk.corrections()) == 1
 
 
 def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> None:
@@ -338,7 +270,7 @@ def test_a_rehearsal_says_what_would_be_done_and_does_nothing(talk, remembering)
 
 def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
     """Mutant: the correction counts as proven when it is made."""
-    talk.validated("agent: The standup is on Wednesday.", "ada: Actually, it's Friday.")
+    talk.validated("ada: Actually, the standup is on Friday, not Wednesday.")
     talk.validated(WRONG, RIGHT)
     assert [each.re_embedded for each in talk.corrections()] == [True, True]
 
@@ -454,7 +386,7 @@ def test_what_somebody_else_said_in_a_pasted_chat_sets_nothing_right(talk, remem
 
 def test_what_the_operator_says_above_a_pasted_chat_counts(talk) -> None:
     """Mutant: a message with a pasted chat is left as a whole."""
-    talk.validated(WRONG, "ada: Actually, it's Thursday. Karl confirmed it\nKarl Weber 10:31\nFriday is fine")
+    talk.validated(WRONG, f"{RIGHT} Karl confirmed it\nKarl Weber 10:31\nFriday is fine")
 
     assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]
 

@@ -1,0 +1,98 @@
+"""A model is asked once more, as a choice between sentences that it did not write, which one a message of the operator's says."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model_questions import TEXT, Material, one_list, prompt_of
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.agents.models.ask_model import Asker
+
+NOT_CONFIRMED = "A second reading of the message did not find that it says so."
+AUTO = "auto"
+NONE = "None of these."
+LONGEST = 1000  # characters of the agent's turn
+_LETTERS = "abcde"
+_SOUL = "You read what somebody says, and tell which of some sentences he says."
+_TASK = (
+    "Each number is one message of User's, the operator's, maybe with what the agent said right before it, and some sentences. "
+    "For each number choose the one sentence that holds from now on because of that message: its subject, its values and its "
+    "`not` are what the message says. A question, a guess, a joke, a quotation, or what somebody else said, says nothing: "
+    "then, and in doubt, choose the sentence that held before, or none. Answer with the id of the sentence."
+)
+_WORD = lazy_pattern(r"[^\W\d_][\w'’-]*")
+_UNSPACED = lazy_pattern(r"^[\u3400-\u9fff\uac00-\ud7a3 ]{1,8}?(?=的|在|是|은 |는 |이 |가 )")
+
+
+class Reading(NamedTuple):
+    """What was read of a message: a new line, maybe in the place of an old one; ``other`` is what another entry says."""
+
+    message: str
+    before: str
+    old: str
+    new: str
+    other: str = ""
+
+    def sentences(self) -> list[str]:
+        """Return what the message may say, in an order that tells nothing."""
+        wrong = (self.old, about_another(self.new, self.other), turned_round(self.new))
+        every = dict.fromkeys([self.new, *filter(None, wrong), NONE])
+        return sorted(every, key=lambda each: sha256(f"{self.message}\0{self.new}\0{each}".encode()).digest())
+
+
+def confirmed(asker: Asker, readings: Sequence[Reading]) -> list[bool]:
+    """Return of each reading whether the model finds it in its message; all of them, where it gives no usable answer."""
+    if not readings:
+        return []
+    materials: list[Material] = []
+    choices: dict[str, str] = {}
+    for number, reading in enumerate(readings, 1):
+        materials.append(Material(str(number), "User, the operator", reading.message))
+        if reading.before:
+            said = reading.before[:LONGEST]
+            materials.append(Material(f"{number}-before", "Agent, the agent itself, right before", said))
+        for letter, sentence in zip(_LETTERS, reading.sentences(), strict=False):
+            choices[f"{number}{letter}"] = sentence
+            materials.append(Material(f"{number}{letter}", "a sentence to choose", sentence))
+    schema = one_list("choices", len(readings), {"number": TEXT, "sentence": TEXT})
+    try:
+        answer = asker.complete(prompt_of(_SOUL, _TASK, materials, schema), schema)["choices"]
+    except ModelError:
+        return [True] * len(readings)
+    chosen = {row["number"].strip(): choices.get(row["sentence"].strip()) for row in answer}
+    return [chosen.get(str(number)) == reading.new for number, reading in enumerate(readings, 1)]
+
+
+def about_another(statement: str, other: str) -> str:
+    """Return a statement with what another one is about in the place of its first noun; empty where there is none."""
+    first, second = _first_noun(statement), _first_noun(other)
+    if not first or not second or first.casefold() == second.casefold():
+        return ""
+    return statement.replace(first, second, 1)
+
+
+def _first_noun(statement: str) -> str:
+    unspaced = _UNSPACED.match(statement)
+    if unspaced is not None:
+        return unspaced.group()
+    words = (found.group() for found in _WORD.finditer(statement) if found.group().isascii())
+    return next((word for word in words if subject(word)), "")
+
+
+def turned_round(statement: str) -> str:
+    """Return a statement with two values of one kind exchanged, else its denial."""
+    values = values_in(statement)
+    for at, one in enumerate(values):
+        for other in values[at + 1 :]:
+            if one.kind is other.kind and one.text.casefold() != other.text.casefold():
+                between = statement[one.end : other.start]
+                return statement[: one.start] + other.text + between + one.text + statement[other.end :]
+    return f"It is not so, or no more: {statement}"

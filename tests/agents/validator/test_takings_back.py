@@ -1,0 +1,71 @@
+"""What the operator takes back in his next turn: a change of its own undoes what rested on the message before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.understanding.evidence.own_sentences import takes_back
+
+APOLLO = "The Apollo review is on Wednesday at 10:00."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget that",
+        "Never mind.",
+        "oh sorry, scratch that!",
+        "I was joking",
+        "just kidding lol",
+        "I didn’t mean that",
+        "Vergiss das wieder.",
+        "War nur ein Scherz",
+        "olvídalo",
+        "era broma",
+        "算了，当我没说",
+        "开玩笑的",
+        "농담이야",
+        "없던 걸로 해줘",
+    ],
+)
+def test_a_short_message_takes_back_what_was_said(text: str) -> None:
+    assert takes_back(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "never mind the weather, the review is on Friday",
+        "don't forget that",
+        "forget the old plan, we go to Basel",
+        "Tim was joking about the review",
+        "never forget that",
+        "别忘了",
+        "scratch the surface",
+        "",
+    ],
+)
+def test_other_messages_take_nothing_back(text: str) -> None:
+    assert not takes_back(text)
+
+
+def test_what_was_corrected_is_undone_by_a_change_of_its_own(remembering, talk) -> None:
+    """Mutants: nothing is undone; the ledger still holds it; what another message said goes too."""
+    talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")
+    assert "Thursday" in remembering.read("MEMORY.md")
+
+    talk.validated("agent: Noted.", "ada: scratch that")
+
+    assert APOLLO in remembering.read("MEMORY.md")
+    assert "Thursday" not in remembering.read("MEMORY.md")
+    assert [each.status for each in talk.corrections()] in ([], [Status.WITHDRAWN])
+    log = remembering.git("log", "-1", "--format=%B")
+    assert "Clawgit-Reverts" in log
+    assert "Clawgit-Actor: recall-validator" in log
+
+
+def test_what_is_taken_back_before_it_was_read_is_never_made(remembering, talk) -> None:
+    talk.validated("ada: No, the Apollo review is on Thursday.", "agent: Noted.", "ada: I was joking")
+
+    assert APOLLO in remembering.read("MEMORY.md")
