@@ -73,11 +73,15 @@ class Job(NamedTuple):
 
 
 def _waits_for_validator(asking: Asking) -> bool:
+    """Say whether a message may correct something, or one of the operator's was not held against memory yet."""
     from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
     if not has_messages(asking.history):
         return False
-    return bool(ask_briefly(asking.history, asking.now, lambda store: store.to_validate(1)))
+    cursor = int(asking.records.agent_cursors.of(VALIDATOR) or 0)
+    return ask_briefly(
+        asking.history, asking.now, lambda store: bool(store.to_validate(1)) or store.has_own_since(cursor)
+    )
 
 
 def _is_over(asking: Asking) -> bool:

@@ -19,6 +19,7 @@ from clawgit.memory.corrections.correction_log import (
     keep_corrections,
     move_corrections,
 )
+from clawgit.memory.corrections.links import standing_links, statements_of
 from clawgit.memory.corrections.write_correction import (
     HIGH,
     Exchange,
@@ -161,12 +162,14 @@ def drop(history: History, name: str, intent: Intent, *, both: bool = False, rea
 
 def _asking(tree: Tree, name: str) -> Correction:
     known = standing_corrections(tree).get(name.removeprefix("x:"))
-    if known is None or known.status is not Status.OPEN:
+    if known is None or known.status not in (Status.OPEN, Status.LINKED):
         raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
     return known
 
 
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
+    if known.status is Status.LINKED and entry is None:
+        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
         changed = [held.parts.statement for held, _ in verdict.wrong]
@@ -180,11 +183,9 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
     """Return the corrections of the ledger that are ``days`` old, and settled."""
     before = (on - timedelta(days=days)).isoformat()
-    return [
-        each
-        for each in standing_corrections(tree).values()
-        if each.path == LEDGER and each.at[:10] <= before and _is_settled(each)
-    ]
+    in_ledger = [each for each in standing_corrections(tree).values() if each.path == LEDGER]
+    links = standing_links(in_ledger, statements_of(remembered(tree)))
+    return [each for each in in_ledger if each.at[:10] <= before and _is_settled(each) and each not in links]
 
 
 def _is_settled(correction: Correction) -> bool:

@@ -251,6 +251,15 @@ class MessageStore:
         """Return messages for the validator that it has not read: high confidence first."""
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
+    def has_own_since(self, cursor: int) -> bool:
+        """Say whether a message of the operator's became known after a cursor of `since`."""
+        self._db.number_new(self._workspace)
+        sql = f"""
+            SELECT 1 FROM messages WHERE {self._db.here} AND {self._db.feed} > :cursor
+               AND role = 'user' AND trust = 'operator' AND {_KEPT} LIMIT 1
+            """
+        return bool(self._rows(sql, cursor=cursor))
+
     def operators(self) -> frozenset[str]:
         """Return the senders of the operator's own words, in small letters."""
         sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"
