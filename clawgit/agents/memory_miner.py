@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his
 from clawgit.agents.door.correction_plans import Prover
+from clawgit.agents.door.link_messages import Linking, links_of
 from clawgit.agents.door.proven_questions import Regressions
 from clawgit.agents.mined_material import (
     Share,
@@ -244,7 +245,7 @@ class MemoryMiner(Agent):
         standing = [*self.beside.standing(), *map(standing_of, entries)]  # of equals the last: the entry
         return gather(candidates, Remembering(standing, self.beside.corrections, self.beside.sessions))
 
-    def follow_ups(self, report: RunReport | None) -> Iterator[RecallValidator | MemoryMiner]:
+    def follow_ups(self, report: RunReport | None) -> Iterator[Agent]:
         """Yield who looks at the entries whose place something of the share wants, and at messages that were read too early."""
         room = self.room
         assert room is not None
@@ -254,6 +255,7 @@ class MemoryMiner(Agent):
             yield self._of_others(self.result.others)
         if report is not None and report.note.commit_id:
             yield from room.heard_too_early(self.share)
+            yield from room.linked_too_early(self.share)
 
     def _of_others(self, candidates: tuple[Candidate, ...]) -> MemoryMiner:
         """Return who keeps what a model said in words that are not the operator's: it is the host's, beside his words."""
@@ -350,6 +352,12 @@ class MiningRoom:
             for each in read
             if each is not None and is_his(each) and each.signal.validator and each.validated_in
         ]
+
+    def linked_too_early(self, share: Share) -> list[Linking]:
+        """Return the agent that holds messages against the entries that were made of others said just before them."""
+        read = (self.store.get(each.removeprefix(MESSAGE)) for each in share.read if each.startswith(MESSAGE))
+        links = tuple(links_of(self.history, self.store, filter(None, read), self.now))
+        return [Linking(links=links, now=self.now)] if links else []
 
     def _validator(self, message: ChatMessage, answer: Answered) -> RecallValidator:
         prover = Prover(self.history, self.now)

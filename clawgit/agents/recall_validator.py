@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
 from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered
+from clawgit.agents.door.link_messages import new_links
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.models.model import ModelError
@@ -197,6 +198,7 @@ class RecallValidator(Agent):
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
                 yield agent
+            yield from new_links(history, store, records, now, rehearses=means.rehearses)
             if not means.rehearses:
                 yield from _reproofs(history, prover)
 

@@ -51,6 +51,8 @@ class Item(NamedTuple):
             return f"kept: {self.entry} {self.new}"
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
+        if self.outcome is RunOutcome.LINKED:
+            return f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
         if self.outcome is RunOutcome.APPLIED and not self.old:
             return f'remembered: {self.entry} "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'

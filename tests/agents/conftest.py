@@ -12,7 +12,8 @@ from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.rules_in_force import rules_in_force
-from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.corrections.correction_log import Status, read_corrections
+from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,11 +60,20 @@ class Talk:
             )
 
     def validated(self, *lines: str) -> list[RunReport]:
+        """Say something and let it be read; the run that links what was said is not told."""
         self.say(*lines)
-        return RecallValidator.run_round(self.room.history, self.room.now)
+        reports = RecallValidator.run_round(self.room.history, self.room.now)
+        return [each for each in reports if each.note.outcome is not RunOutcome.LINKED]
 
     def corrections(self) -> list[Correction]:
-        return read_corrections(self.room.read("CORRECTIONS.md").encode())
+        """Return the items of the ledger but links."""
+        items = read_corrections(self.room.read("CORRECTIONS.md").encode())
+        return [each for each in items if each.status is not Status.LINKED]
+
+    def links(self) -> list[Correction]:
+        """Return the links of the ledger."""
+        items = read_corrections(self.room.read("CORRECTIONS.md").encode())
+        return [each for each in items if each.status is Status.LINKED]
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import Tier
+from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 
 LONGEST = 400  # characters of a text that is searched for
-_FOUND = 30  # lines for each text, notes of days among them
+_FOUND = 30  # lines for each text
+_ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
 
 class Candidate(NamedTuple):
@@ -41,7 +44,7 @@ def candidates(
     entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
     found: dict[tuple[str, int], Candidate] = {}
     for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
-        results = search(history, Wanted(query, _FOUND, 0.0), now).results
+        results = search(history, Wanted(query, _FOUND, 0.0, _ENTRIES), now).results
         places = [(result.score, *place) for result in results for place in _places(result)]
         near = [
             Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)

@@ -19,6 +19,7 @@ from clawgit.memory.corrections.correction_log import (
     keep_corrections,
     move_corrections,
 )
+from clawgit.memory.corrections.links import standing_links, statements_of
 from clawgit.memory.corrections.write_correction import (
     Verdict,
     WrittenDown,
@@ -38,19 +39,17 @@ from clawgit.understanding.corrections.correct_by_hand import (
 from clawgit.understanding.facts.first_person import as_remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from datetime import date
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.write_correction import Held, Remembered
+    from clawgit.memory.corrections.write_correction import Remembered
 
 
 BY_HAND = "by hand"
 DAYS_FOR_PROOF = 60
-MOST_LINKS = 2  # of one entry
 _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 
@@ -179,12 +178,14 @@ def drop(history: History, name: str, intent: Intent, *, both: bool = False, rea
 
 def _asking(tree: Tree, name: str) -> Correction:
     known = standing_corrections(tree).get(name.removeprefix("x:"))
-    if known is None or known.status is not Status.OPEN:
+    if known is None or known.status not in (Status.OPEN, Status.LINKED):
         raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
     return known
 
 
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
+    if known.status is Status.LINKED and entry is None:
+        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
         changed = [held.parts.statement for held, _ in verdict.wrong]
@@ -206,7 +207,7 @@ def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
     before = (on - timedelta(days=days)).isoformat()
     long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
     corrections = standing_corrections(tree).values()
-    links = {each.correction_id for each in standing_links(corrections, remembered(tree).entries())}
+    links = {each.correction_id for each in standing_links(corrections, statements_of(remembered(tree)))}
     old = []
     for each in corrections:
         if each.path != LEDGER or each.at[:10] > before or each.correction_id in links:
@@ -215,16 +216,6 @@ def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
         if each.status is not Status.OPEN and not awaits_proof:
             old.append(each)
     return old
-
-
-def standing_links(corrections: Iterable[Correction], entries: Iterable[Held]) -> list[Correction]:
-    """Return the links whose entry says what it said then; of one entry's the two newest."""
-    present = {shortened(held.parts.statement) for held in entries}
-    links = [each for each in corrections if each.status is Status.LINKED and each.said in present]
-    standing: dict[str, list[Correction]] = {}
-    for each in sorted(links, key=lambda link: link.at):
-        standing.setdefault(each.said, []).append(each)
-    return [each for of_entry in standing.values() for each in of_entry[-MOST_LINKS:]]
 
 
 def archive_old(history: History, intent: Intent) -> Recorded:

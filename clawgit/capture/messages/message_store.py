@@ -251,6 +251,15 @@ class MessageStore:
         """Return messages for the validator that it has not read: high confidence first."""
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
+    def own_since(self, cursor: int, limit: int) -> list[str]:
+        """Return the ids of messages of the operator's that became known after a cursor of `since`."""
+        self._db.number_new(self._workspace)
+        sql = f"""
+            SELECT chat_id FROM messages WHERE {self._db.here} AND {self._db.feed} > :cursor
+               AND role = 'user' AND trust = 'operator' AND {_KEPT} LIMIT :limit
+            """
+        return [str(row[0]) for row in self._rows(sql, cursor=cursor, limit=limit)]
+
     def operators(self) -> frozenset[str]:
         """Return the senders of the operator's own words, in small letters."""
         sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"

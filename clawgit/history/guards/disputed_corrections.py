@@ -166,6 +166,7 @@ def _still_says(was: Correction, now: Correction) -> bool:
         and set(was.corrects) <= set(now.corrects)
         and set(was.evidence) <= set(now.evidence)
         and _asks_the_same(was, now)
+        and (was.status is not Status.LINKED or now.status is Status.LINKED or bool(now.correct))
         and (now.status is Status.WITHDRAWN) == (was.status is Status.WITHDRAWN)
     )
 

@@ -9,6 +9,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections, 
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.corrected_entries import MARK, of_entry
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import tier_of
 from clawgit.memory.entry_states import EntryState, Past, state_of
@@ -130,7 +131,7 @@ class NoteLine:
 def read_cited(history: History) -> Cited:
     """Return what the history cites, whatever became of it since.
 
-    What corrects (or asks, or only notes) does not use up its message: that may say something else as well.
+    What corrects (or asks, notes, links) does not use up its message: that may say something else as well.
     """
     with renewed_fold(history) as store:
         rows = store.said()
@@ -139,7 +140,7 @@ def read_cited(history: History) -> Cited:
     for key, each in standing_corrections(history.tip().tree).items():
         for item in each.evidence[:1]:
             about = filter(None, (each.said, each.correct, each.proposed))
-            corrected.setdefault(item, []).extend(about)
+            corrected.setdefault(item, []).extend(() if each.status is Status.LINKED else about)
             of_corrections |= {(name, item) for name in (f"{MARK}{key}", *each.corrects)}
     by_entry: dict[str, set[str]] = {}
     for entry_id, said in rows:

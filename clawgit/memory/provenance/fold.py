@@ -281,7 +281,10 @@ def _seen(step: Step) -> Iterable[Seen]:
     resting = Resting((piece for _, piece in told), step.evidence, _lines_on(others, step))
     for path, piece in step.added:
         if piece.form == CORRECTION and piece.entry_id is not None:
-            said = "\n".join(step.evidence)
+            cited = step.evidence
+            if _NAMES_EVIDENCE in piece.words:
+                cited = tuple(item for item in cited if item.partition(" ")[0] in piece.words)
+            said = "\n".join(cited)
             yield Seen(
                 piece.entry_id, "correction", step.commit_id, step.at, said, storable(path), piece.words
             )
@@ -356,6 +359,7 @@ _TAGS = lazy_pattern(r"(?:\s+#\w[\w/-]*)+\Z")
 _LINK = lazy_pattern(r"!?\[([^\[\]]+)\]\([^()\s]*\)")
 _ADDRESS = lazy_pattern(r"<((?:https?://|mailto:)?[^<>\s]*[@:/][^<>\s]*)>")
 _PLAIN_WORD = lazy_pattern(r"\w+")
+_NAMES_EVIDENCE = "- evidence: chat:"  # in a ledger, whose corrections come several in a change
 REWORDED = 60
 CONTAINED = 80
 # Fewer words or letters are nobody's: "at the end of" proves nothing.

@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import correction_pieces
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import is_correction_file, is_export
 from clawgit.recall.index.line_facts import lines_apart, without_comments
@@ -182,15 +183,16 @@ class _Reader:
 def _with_correction(units: list[Unit], correction: Correction, lines: list[bytes]) -> list[Unit]:
     """Return ``units`` with one for ``correction`` in place of those it is written in.
 
-    One that does not hold (open, withdrawn) says nothing of what is right: it is only noted.
+    One that does not hold (open, withdrawn) says nothing of what is right: it is only noted. A link has none: it is shown
+    beside its entry.
     """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
     kind = CORRECTION if correction.holds else NOTED
-    one = Unit(first, last, kind, said_by(correction), section, f"x:{correction.correction_id}")
-    return sorted(
-        [one, *(unit for unit in units if not first <= unit.first <= last)], key=lambda unit: unit.first
-    )
+    found = [unit for unit in units if not first <= unit.first <= last]
+    if correction.status is not Status.LINKED:
+        found.append(Unit(first, last, kind, said_by(correction), section, f"x:{correction.correction_id}"))
+    return sorted(found, key=lambda unit: unit.first)
 
 
 def _is_rule(line: str) -> bool:

@@ -124,6 +124,7 @@ class RunOutcome(Enum):
     APPLIED = "applied"
     ASKS = "asks"  # a question was written down, and memory is as it was
     NOTED = "noted"  # the same with a correction that no entry speaks against
+    LINKED = "linked"  # the operator's words were put beside entries, which are as they were
     NOTHING = "nothing"
     PROPOSED = "proposed"
     REFUSED = "refused"

@@ -47,12 +47,8 @@ class Answering:
             meter = Meter(self.room.history.state / RECORDS, 1_000_000, lambda: self.room.now)
             return Asker(model_named(settings, {}, self.room.root, patience=patience), meter, purpose)
 
-        return [
-            each.note
-            for each in RecallValidator.run_round(
-                self.room.history, self.room.now, Means(askers=lambda: asker)
-            )
-        ]
+        reports = RecallValidator.run_round(self.room.history, self.room.now, Means(askers=lambda: asker))
+        return [each.note for each in reports if each.note.outcome is not RunOutcome.LINKED]
 
     @property
     def statements(self) -> list[str]:

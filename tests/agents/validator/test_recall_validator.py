@@ -85,7 +85,6 @@ def test_the_correction_comes_first_and_why_names_the_exchange(talk, remembering
     [
         pytest.param(["agent: What timezone are you in?", "ada: You forgot my timezone."], id="a reproach"),
         pytest.param(["ada: Actually, it's Thursday."], id="nothing was said before"),
-        pytest.param(["agent: How do I deploy?", "ada: I already told you how to call the deploy script."], id="a capability"),
         pytest.param(["agent: I wrote it.", "ada: No, this is wrong, it should return a list."], id="of the work"),
         pytest.param(["agent: The Zeus review is on Wednesday.", "ada: No, it's on Thursday."], id="of what nothing is remembered"),
     ],
@@ -151,10 +150,8 @@ def test_what_came_of_a_message_comes_of_it_once(talk, remembering) -> None:
     talk.say(WRONG, RIGHT)
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()
-        assert [
-            each.note.commit_id != ""
-            for each in RecallValidator.run_round(remembering.history, remembering.now)
-        ] == [True]
+        report, *_ = RecallValidator.run_round(remembering.history, remembering.now)
+        assert report.note.commit_id != ""
 
         agent = RecallValidator(
             signal_of(store, message), Prover(remembering.history, remembering.now), store
@@ -251,9 +248,9 @@ def test_what_a_guard_refuses_is_in_quarantine_and_not_tried_again(talk, remembe
     remembering.write("CORRECTIONS.md", "x" * 1_048_400)
     remembering.git("commit", "-qam", "by hand")
 
-    (report,) = talk.validated(WRONG, RIGHT)
+    refused = talk.validated(WRONG, RIGHT)
 
-    assert report.note.outcome is RunOutcome.REFUSED
+    assert {report.note.outcome for report in refused} == {RunOutcome.REFUSED}
     assert remembering.git("for-each-ref", "refs/clawgit/quarantine")
     assert waiting(remembering) == 0
 

@@ -1,0 +1,42 @@
+"""Whether a message is about an entry, and says of it what the entry does not: a value, a name, a denial, a telling word. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.text.comparing.fact_words import NEGATIONS, decided
+from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.subjects import subject
+from clawgit.understanding.evidence.said_words import lacking, read
+
+if TYPE_CHECKING:
+    from datetime import date
+
+_QUESTION_MARKS = ("?", "？", "¿", "؟")
+
+
+def is_question(sentence: str) -> bool:
+    """Say whether a sentence ends as a question does."""
+    return sentence.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
+
+
+def is_about(said: str, turn: str, statement: str) -> bool:
+    """Say whether a message may be about a statement: it shares a word with it, or the agent's turn before it shares two.
+
+    A bare number is no subject: `12 miles` is not about the 12th of May.
+    """
+    about = _subject(statement)
+    return bool(about & _subject(said)) or len(about & _subject(turn)) > 1
+
+
+def _subject(text: str) -> frozenset[str]:
+    return frozenset(word for word in subject(text) if not word.isdigit())
+
+
+def says_beyond(said: str, statement: str, on: date) -> bool:
+    """Say whether a message of a day says of a statement more than a repetition does, or turns it round."""
+    return bool(lacking(read(said, on), read(statement, on))) or _denies(said) != _denies(statement)
+
+
+def _denies(text: str) -> bool:
+    return any(decided(word) == "not" or word in NEGATIONS for word in words(text))

@@ -1,0 +1,155 @@
+"""Links: the operator's words stand beside the entry that they are about, without a cue word and without changing it."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.agents.door.operator_plans import archive_plan, correct, drop
+from clawgit.agents.recall_validator import RecallValidator
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.guards.check import GuardError
+from clawgit.history.provenance.entries_at_tip import read_cited
+from clawgit.memory.corrections.correction_log import Status, read_corrections
+from clawgit.pending.queue import open_questions
+from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
+from clawgit.workspace.records.records import RunOutcome
+
+STANDUP = "The standup is on Wednesday."
+TURN = "agent: Reminder: the standup on Wednesday."
+SAID = "ada: Priya's team joins us there, fridays at nine."
+
+
+def rounds(room) -> list[RunOutcome]:
+    return [each.note.outcome for each in RecallValidator.run_round(room.history, room.now)]
+
+
+def intent(room, op: str = "op-1") -> Intent:
+    return Intent(op, "operator", room.now)
+
+
+def test_what_no_cue_word_flags_is_linked_and_changes_nothing(talk, remembering) -> None:
+    """Mutants: only flagged messages are heard; the entry is changed."""
+    memory = remembering.read("MEMORY.md")
+    talk.say(TURN, SAID)
+    with open_messages(remembering.history, remembering.now) as store:
+        assert store.to_validate() == []
+
+    assert rounds(remembering) == [RunOutcome.LINKED]
+
+    (link,) = talk.links()
+    assert (link.status, link.said, link.correct, link.corrects) == (Status.LINKED, STANDUP, "", ())
+    assert (link.trigger, link.may_correct) == ("Priya's team joins us there, fridays at nine.", ("bbbbbb",))
+    assert link.at == "2026-03-19 11:24"
+    assert (remembering.read("MEMORY.md"), link.holds) == (memory, False)
+    assert open_questions(remembering.history) == []
+    assert rounds(remembering) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([TURN, "ada: Is Priya's team joining us there?"], id="a question"),
+        pytest.param([TURN, "ada: the standup, on Wednesday"], id="a repetition"),
+        pytest.param([TURN, "bob: Priya's team joins us there, fridays at nine."], id="somebody else's"),
+        pytest.param([TURN, f"{SAID} Don't remember this."], id="not to be remembered"),
+        pytest.param(["agent: Timer set.", "ada: Priya paints the hall."], id="about nothing that is remembered"),
+    ],
+)  # fmt: skip
+def test_what_is_not_linked_leaves_no_run(talk, remembering, lines) -> None:
+    """Mutants: a question is linked; a run is noted for each message."""
+    talk.say(*lines)
+
+    assert (rounds(remembering), talk.links()) == ([], [])
+
+
+def test_a_message_that_corrects_its_entry_is_not_linked_as_well(talk, remembering) -> None:
+    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+
+    assert (len(talk.corrections()), talk.links()) == (1, [])
+
+
+def test_what_was_said_before_the_entry_said_so_is_not_linked(talk, remembering) -> None:
+    """Mutant: any message is linked, such as those of an imported history."""
+    memory = remembering.read("MEMORY.md")
+    talk.say(TURN, SAID)
+    remembering.change({"MEMORY.md": memory.replace("Wednesday.", "Friday.")}, actor="operator")
+
+    assert (rounds(remembering), talk.links()) == ([], [])
+
+
+def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None:
+    """Mutant: they grow in number."""
+    talk.say(TURN, SAID, TURN, "ada: Bring the blue folder there.")
+    rounds(remembering)
+    talk.say(TURN, "ada: Kim takes the notes now.")
+
+    assert rounds(remembering) == [RunOutcome.LINKED]
+
+    assert [each.trigger for each in talk.links()] == ["Bring the blue folder there.", "Kim takes the notes now."]  # fmt: skip
+    archived = read_corrections(remembering.read("Archive/Corrections/2026-03.md").encode())
+    assert [each.trigger for each in archived] == [SAID.removeprefix("ada: ")]
+
+
+def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
+    """Mutant: after fourteen days it goes to the archive, and is shown no more."""
+    talk.say(TURN, SAID)
+    rounds(remembering)
+    later = remembering.now.date().replace(month=6)
+
+    assert archive_plan(remembering.history.tip().tree, later, 14).edits == ()
+
+    memory = remembering.read("MEMORY.md")
+    remembering.change({"MEMORY.md": memory.replace(STANDUP, "The standup is gone.")}, actor="operator")
+    assert len(archive_plan(remembering.history.tip().tree, later, 14).edits) == 2
+
+
+def test_a_yes_in_his_words_changes_the_entry_and_ends_the_link(talk, remembering) -> None:
+    talk.say(TURN, SAID)
+    rounds(remembering)
+    (link,) = talk.links()
+
+    correct(remembering.history, f"x:{link.correction_id}", "The standup is on Friday at 9:00.", intent(remembering))  # fmt: skip
+
+    (correction,) = talk.corrections()
+    assert (correction.status, correction.corrects) == (Status.APPLIED, ("bbbbbb",))
+    assert (correction.correction_id, talk.links()) == (link.correction_id, [])
+    assert "- The standup is on Friday at 9:00. <!-- m:bbbbbb -->" in remembering.read("MEMORY.md")
+
+
+def test_a_no_ends_the_link_and_it_is_not_made_again(talk, remembering) -> None:
+    """Mutant: what he declined is linked when the messages are read once more."""
+    memory = remembering.read("MEMORY.md")
+    talk.say(TURN, SAID)
+    rounds(remembering)
+    (link,) = talk.links()
+
+    drop(remembering.history, f"x:{link.correction_id}", intent(remembering))
+    (remembering.history.state / "records.db").unlink()
+
+    assert RunOutcome.LINKED not in rounds(remembering)
+    assert (talk.links(), remembering.read("MEMORY.md")) == ([], memory)
+
+
+def test_nobody_else_drops_or_rewrites_a_link(talk, remembering) -> None:
+    """Mutant: a link is an item that guards know nothing of."""
+    talk.say(TURN, SAID)
+    rounds(remembering)
+    ledger = remembering.read("CORRECTIONS.md")
+
+    with pytest.raises(GuardError, match="would say something else"):
+        remembering.change({"CORRECTIONS.md": ledger.replace("status: linked", "status: logged")})
+
+
+def test_a_link_is_no_hit_and_does_not_use_up_its_message(talk, remembering) -> None:
+    """Mutants: a search finds the entry twice; what else the message says is not mined."""
+    talk.say(TURN, SAID, "agent: Your sister Mary wrote.", "ada: She paints boats in Porto.")
+    rounds(remembering)
+
+    hits = search(remembering.history, Wanted("standup"), remembering.now).results
+    cited = read_cited(remembering.history)
+
+    assert {each.evidence[0] for each in talk.links()} <= cited.corrected.keys()
+    assert (len(talk.links()), cited.every) == (2, frozenset())
+    assert {hit.path for hit in hits} == {"MEMORY.md"}
