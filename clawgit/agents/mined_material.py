@@ -360,7 +360,8 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
     his, unsure = _read_again(asker, found, known, list(entries.values()), authority)
     refusals += unsure
     others = tuple(each for each in his if each.trust == HOST)
-    return Answered(tuple(each for each in his if each.trust != HOST), tuple(refusals), others)
+    of_his = tuple(replace(each, trust=OPERATOR) for each in his if each.trust != HOST)  # it is his message
+    return Answered(of_his, tuple(refusals), others)
 
 
 def _grounded(candidate: Candidate, message: ChatMessage, authority: Authority) -> tuple[Candidate, str]:

@@ -14,6 +14,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import hard_checks
 from clawgit.understanding.evidence.hard_checks import Case
 from clawgit.understanding.evidence.own_sentences import (
+    IS_QUESTION,
     IS_REPORT,
     no_statement,
     own_sentences,
@@ -73,18 +74,26 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
         )
     quote = " ".join(told)
     case = Case.of((proposal.old, proposal.new), told, own, spoken.on)
-    is_report = any(no_statement(sentence, proposal.new) == IS_REPORT for sentence in told)
-    report = f"{quote[:80]!r} {IS_REPORT}." if is_report else ""
+    report = _no_saying(told, proposal.new)
     if not proposal.old:
-        says = report or hard_checks.lacks_word(case) or hard_checks.turns_negation(case)
-        if says:
-            return Ground(HOST, quote, says)
+        if says := report or hard_checks.turns_negation(case):
+            return Ground("", quote, says)
+        if says := hard_checks.lacks_word(case):
+            return Ground(HOST if hard_checks.may_be_the_hosts(case) else "", quote, says)
     elif says := next(filter(None, (check(case) for check in _DROPS)), ""):
         return Ground("", quote, says)
     elif says := report or next(filter(None, (check(case) for check in _ASKS_ABOUT)), ""):
         return Ground("", quote, says, is_question=True)
     is_own = _is_his_own(proposal, told, own) and not hard_checks.drops_subject(case)
     return Ground(OPERATOR if is_own else UNDERSTOOD, quote)
+
+
+def _no_saying(told: tuple[str, ...], statement: str) -> str:
+    """Return why sentences say nothing of their own: one tells what somebody else said, or all of them ask."""
+    senses = [no_statement(sentence, statement) for sentence in told]
+    if IS_REPORT in senses:
+        return f"{' '.join(told)[:80]!r} {IS_REPORT}."
+    return f"{' '.join(told)[:80]!r} {IS_QUESTION}." if set(senses) == {IS_QUESTION} else ""
 
 
 def _told(proposal: Proposal, own: tuple[str, ...], on: date) -> tuple[str, ...]:

@@ -94,6 +94,12 @@ def lacks_word(case: Case) -> str:
     return f"The operator's message does not say {missing[0]!r}." if missing else ""
 
 
+def may_be_the_hosts(case: Case) -> bool:
+    """Say whether the message has every value of an addition, and something of it: the rest is somebody else's wording."""
+    missing, values = unsaid(case), {value.shown for value in case.stated.values}
+    return not values.intersection(missing) and len(missing) < len(case.stated.items)
+
+
 def _names_subject(word: str, case: Case) -> bool:
     """Say whether a word is before all that is new and said: it may only name what the entry is about."""
     small = case.new.lower()

@@ -20,7 +20,7 @@ def talk(clawgit, *lines: str) -> None:
 
 def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None:
     clawgit("memory", "add", "The review is on Wednesday.", "--to", "MEMORY.md")
-    talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
+    talk(clawgit, "agent: The review is on Wednesday.", "Actually, the review is on Thursday, not Wednesday.")
 
     (run,) = clawgit("run", "recall-validator", "--slot", "2026-03-19T06:00", "--json").data
 
@@ -44,7 +44,7 @@ def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None
 @pytest.mark.parametrize("how", [(), ("--dry-run",)])
 def test_a_slot_is_a_time_that_has_come(clawgit, slot: str, says: str, how: tuple[str, ...]) -> None:
     """Mutant: any text goes into the history."""
-    talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
+    talk(clawgit, "agent: The review is on Wednesday.", "Actually, the review is on Thursday, not Wednesday.")
 
     said = clawgit("run", "recall-validator", "--slot", slot, *how)
 
@@ -55,7 +55,7 @@ def test_a_slot_is_a_time_that_has_come(clawgit, slot: str, says: str, how: tupl
 
 def test_a_dry_run_names_the_files_and_writes_nothing(clawgit, room) -> None:
     clawgit("memory", "add", "The review is on Wednesday.", "--to", "MEMORY.md")
-    talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
+    talk(clawgit, "agent: The review is on Wednesday.", "Actually, the review is on Thursday, not Wednesday.")
     head = room.head()
 
     said = clawgit("run", "recall-validator", "--dry-run")
@@ -71,7 +71,7 @@ def test_every_agent_of_the_layout_can_be_run() -> None:
 
 
 def test_paused_agents_are_a_refusal(clawgit) -> None:
-    talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
+    talk(clawgit, "agent: The review is on Wednesday.", "Actually, the review is on Thursday, not Wednesday.")
     clawgit("pause")
 
     said = clawgit("run", "recall-validator")

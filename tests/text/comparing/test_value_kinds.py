@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.text.comparing.value_kinds import Value, ValueKind, completed, number_in, values_in
+from clawgit.text.comparing.value_kinds import values_in
 
 
 @pytest.mark.parametrize(
@@ -39,25 +39,3 @@ from clawgit.text.comparing.value_kinds import Value, ValueKind, completed, numb
 )
 def test_values_are_found_with_what_belongs_to_them(text: str, found: list[tuple[str, str]]) -> None:
     assert [(value.kind.name, value.text) for value in values_in(text)] == found
-
-
-@pytest.mark.parametrize(
-    ("kind", "old", "new", "now"),
-    [
-        pytest.param(ValueKind.DATE, "12 March 2026", "13 March", "13 March 2026", id="the year"),
-        pytest.param(ValueKind.TIME, "上午十点", "九点半", "上午九点半", id="the part of the day"),
-        pytest.param(ValueKind.NUMBER, "at least 12", "14", "at least 14", id="a bound"),
-        pytest.param(ValueKind.WEEKDAY, "Mondays", "Tuesday", "Tuesdays", id="every week"),
-        pytest.param(ValueKind.AMOUNT, "about 5 euros", "6 euros", "6 euros", id="how exact it was is over"),
-    ],
-)
-def test_a_value_keeps_what_only_the_old_one_says(kind: ValueKind, old: str, new: str, now: str) -> None:
-    assert completed(Value(kind, old, 0, len(old)), Value(kind, new, 0, len(new))) == now
-
-
-def test_the_number_of_a_value_with_a_unit_is_found() -> None:
-    (value,) = values_in("It costs 5000 euros.")
-    number = number_in(value)
-
-    assert number is not None
-    assert (number.text, number.start) == ("5000", 9)

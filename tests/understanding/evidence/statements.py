@@ -109,7 +109,6 @@ READ_WRONGLY = [
     ("Anna's birthday is May 3, Ben's is June 5", "", "", "Anna's birthday is June 5."),
     ("the deploy is on Thursday", "", "The review is on Wednesday.", "The review is on Thursday."),
     ("the deploy is on Thursday", "", "The review is on Wednesday.", "The deploy is on Thursday."),
-    ("is the review on Thursday?", "", "The review is on Wednesday.", "The review is on Thursday."),
     ("If the review is on Thursday, I can't come", "", "The review is on Wednesday.", "The review is on Thursday."),
     ("I wish the review were on Thursday", "", "The review is on Wednesday.", "The review is on Thursday."),
     ("maybe the review is on Thursday", "", "The review is on Wednesday.", "The review is on Thursday."),
@@ -120,10 +119,8 @@ READ_WRONGLY = [
     ("call me at ten", "", "", "Always call User at 10."),
     ("I take the 10:15 train", "", "User takes the 9:40 train to Bonn.", "User takes the 10:15 train to Bonn Bonn."),
     ("李雷的生日是5月3日", "", "", "用户的生日是5月3日。"),
-    ("评审在周四吗？", "", "评审在周三。", "评审在周四。"),
     ("如果评审在周四，我就不去", "", "评审在周三。", "评审在周四。"),
     ("동생은 부산에 살아", "", "사용자는 서울에 산다.", "사용자는 부산에 산다."),
-    ("회의가 목요일이야?", "", "회의는 수요일이다.", "회의는 목요일이다."),
     ("No, I live in Lisbon.", "", "Ada's daughter lives in Porto.", "Ada's daughter lives in Lisbon."),
     ("Sorry, I'm in Bonn now", "", "User's boss is in Köln.", "User's boss is in Bonn."),
     ("我住在上海", "", "用户的女儿住在北京。", "用户的女儿住在上海。"),
@@ -138,6 +135,9 @@ READ_WRONGLY = [
 
 # What his words do not carry.
 NOT_SAID = [
+    ("is the review on Thursday?", "", "The review is on Wednesday.", "The review is on Thursday."),
+    ("评审在周四吗？", "", "评审在周三。", "评审在周四。"),
+    ("회의가 목요일이야?", "", "회의는 수요일이다.", "회의는 목요일이다."),
     ("the docs say it's 7010", "The staging port is 8080.", "The staging port is 8080.", "The staging port is 7010."),
     ("My dentist moved me to 4pm.", "", "User's dentist appointment is at 15:00.", "User's dentist appointment is at 17:00."),
     ("it's Thursday now", "The review is on Wednesday.", "The design review is on Wednesday.", "The design review is on Friday."),

@@ -76,7 +76,7 @@ def test_a_quote_keeps_the_head_of_its_sentence(message, quote, new) -> None:
     """Mutant: the reader's quote counts as it is cut by the reader."""
     ground = _ground(message, "", new, quote)
 
-    assert ground.level == HOST
+    assert ground.level == ""
     assert ground.quote == message
 
 
@@ -94,14 +94,13 @@ def test_the_quote_is_every_sentence_that_has_something_of_what_is_new() -> None
 @pytest.mark.parametrize(
     "message",
     [
-        "Is the review on Thursday?",
         "If the review is on Thursday, I can't come.",
         "I hope the review is on Thursday.",
         "Ask whether the review is on Thursday.",
         "The review used to be on Thursday.",
     ],
 )
-def test_a_question_a_condition_or_a_wish_makes_no_word_of_his(message) -> None:
+def test_a_condition_or_a_wish_makes_no_word_of_his(message) -> None:
     assert _ground(message, "The review is on Wednesday.", "The review is on Thursday.").level == UNDERSTOOD
 
 
@@ -119,10 +118,9 @@ def test_a_partial_date_takes_the_rest_from_the_entry() -> None:
     assert ground.level == UNDERSTOOD
 
 
-def test_what_somebody_else_said_is_a_question() -> None:
-    ground = _ground(
-        "Tom says the review is on Thursday", "The review is on Wednesday.", "The review is on Thursday."
-    )
+@pytest.mark.parametrize("message", ["Tom says the review is on Thursday", "Is the review on Thursday?"])
+def test_what_somebody_else_said_or_he_asks_is_a_question(message: str) -> None:
+    ground = _ground(message, "The review is on Wednesday.", "The review is on Thursday.")
 
     assert (ground.level, ground.is_question) == ("", True)
 
