@@ -51,7 +51,7 @@ def verdict(life: Life, end: datetime) -> Verdict:
     _at_use(life, end, said)
     entries: list[dict[str, Any]] = life.command("memory", "list", "--json", "-n", "100000", now=end).data
     _lines(life, entries, said)
-    _links(life, entries, said)
+    _links(life, end, said)
     number = len(life.script.talk)
     questions = life.questions(end)
     said.open, said.shown = len(questions), len(life.shown)
@@ -199,24 +199,14 @@ def _is_worth(life: Life, entry: dict[str, Any]) -> bool:
     return any(all(holds(text, value) for value in each.values) for each in life.script.keeps)
 
 
-def _links(life: Life, entries: list[dict[str, Any]], said: Verdict) -> None:
-    """Count links and those that quote no message that a fact was said in, where the program has them."""
-    if not any("links" in each for each in entries):
-        return
+def _links(life: Life, end: datetime, said: Verdict) -> None:
+    """Count the links that stand, and those that quote no message that a fact was said in."""
     telling = {wording.message_id for fact in life.script.facts for wording in fact.wordings}
-    ids = {life.ids.get(each) for each in telling}
-    texts = {_plain(each.text) for each in life.script.talk if each.message_id in telling}
-    links = [link for each in entries for link in each.get("links") or ()]
-    said.links = len(links)
-    said.links_noise = sum(not _is_telling(link, ids, texts) for link in links)
-
-
-def _is_telling(link: object, ids: set[str | None], texts: set[str]) -> bool:
-    shown = str(link)
-    if any(each and each in shown for each in ids):
-        return True
-    quoted = link.get("quote") or link.get("text") if isinstance(link, dict) else shown
-    return any(_plain(str(quoted)) in each for each in texts)
+    texts = [_plain(each.text) for each in life.script.talk if each.message_id in telling]
+    items = life.command("corrections", "--json", now=end).data
+    quotes = [_plain(each["trigger"]) for each in items if each["status"] == "linked"]
+    said.links = len(quotes)
+    said.links_noise = sum(not any(quote in text for text in texts) for quote in quotes)
 
 
 def _bare(text: str) -> str:

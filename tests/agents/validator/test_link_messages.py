@@ -65,7 +65,10 @@ def test_what_is_not_linked_leaves_no_run(talk, remembering, lines) -> None:
 
 
 def test_a_message_that_corrects_its_entry_is_not_linked_as_well(talk, remembering) -> None:
-    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.validated(
+        "agent: The Apollo review is on Wednesday.",
+        "ada: Actually, the Apollo review is on Thursday, not Wednesday.",
+    )
 
     assert (len(talk.corrections()), talk.links()) == (1, [])
 
