@@ -24,7 +24,8 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.fold import lowest
-from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
+from clawgit.memory.provenance.grounds import is_verbatim
+from clawgit.memory.trust import HOST, OPERATOR, TRUSTS, UNDERSTOOD
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
@@ -32,11 +33,13 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.readable_text import legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import Proposal
+from clawgit.understanding.evidence.own_sentences import IS_QUESTION, no_statement
 from clawgit.understanding.evidence.pasted_texts import before_pasted
-from clawgit.understanding.facts.first_person import as_asked, as_quoted, as_remembered
-from clawgit.understanding.facts.keepable_sentences import Kept, is_forbidden, kept_in, order_in
+from clawgit.understanding.facts.first_person import USER, as_quoted, as_remembered
+from clawgit.understanding.facts.keepable_sentences import Kept, is_forbidden, kept_in, quoted_in
+from clawgit.understanding.facts.routing import unlabelled
 from clawgit.understanding.facts.select_facts import Candidate
-from clawgit.understanding.patterns.own_words import own_words, without_foreign
+from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -57,7 +60,6 @@ VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then do
 MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run
 AGENT, SOMEBODY = "Agent", "Somebody"
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
-_ORDER = ":order"  # what triage calls a pattern of an order to remember, in each language
 _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
@@ -88,13 +90,14 @@ will still matter in a month. Messages marked "for context" help you understand 
 For each memory: "do" is ADD for something new, SUPERSEDES where an entry of memory is not so any more ("entry" is its id, and
 "statement" what it says from now on), MENTION where an entry is said again; "id" is the one message that it rests on, "quote" the
 words of that message that say it, letter by letter. Each memory is checked by itself, and left out where the check fails:
-- The quote stands in User's own words, not in what he pasted or quotes, and says that something is so: no question, condition,
-  wish, plan of maybe, or report of what somebody else said.
-- Every name, number, date, "not" and verb of the statement stands in that message. What a word like "it" or "the light one" means
-  may come from the message before it, a value may not: where he only says yes to one, leave it out.
+- The quote is whole sentences in User's own words, not in what he pasted or quotes, and says that something is so: no question,
+  condition, wish, plan of maybe, or report of what somebody else said.
+- Every name, number, date and "not" of the statement stands in that message, and its content words are his. What a word like "it"
+  or "the light one" means may come from the message before it, a value may not: where he only says yes to one, leave it out.
 - The statement stands alone, in the language of the message: "User" for "I", names for pronouns, dates for "tomorrow".
 - What replaces an entry keeps its subject and all of it that still holds. Say nothing twice.
-- An event of one day is tagged event. What he asks to remember is always listed. An empty list is a good answer."""
+- An event of one day is tagged event; memory keeps one that is still to come until its day, so name that by its date.
+- What he asks to remember is always listed. A message that you list nothing of is done with; an empty list is a good answer."""
 
 
 def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
@@ -129,14 +132,6 @@ def candidate_of(
         message.trust,
         said_at(message, zone),
     )
-
-
-def remembered(kept: Kept, day: date) -> str:
-    """Return what was kept of the operator's as memory says it; of an order that has no form, the words."""
-    said = as_remembered(kept.statement, on=day)
-    has_no_form = kept.statement == kept.quote and kept.tag in (Tag.KNOWLEDGE, Tag.EVENT)
-    is_verbatim = kept.is_ordered and (has_no_form or said == as_quoted(kept.statement))
-    return as_asked(kept.quote) if is_verbatim else said
 
 
 def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
@@ -226,11 +221,11 @@ class Waiting:
                     left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
                     continue
                 if is_his(message):
-                    statement = remembered(kept, day)
-                elif self._was_injected(kept.statement, message.session, day):
+                    statement = as_remembered(kept.quote)
+                elif self._was_injected(unlabelled(kept.quote), message.session, day):
                     continue
                 else:
-                    statement = as_quoted(kept.statement, self._who(message))
+                    statement = as_quoted(kept.quote, self._who(message))
                 candidate = candidate_of(message, self.zone, kept.quote, statement, kept.tag)
                 yield replace(candidate, is_ordered=kept.is_ordered)
 
@@ -241,7 +236,7 @@ class Waiting:
         if noted.trust == OPERATOR:
             return False
         path = noted.evidence_id.rpartition(":")[0]
-        return self._was_injected(noted.quote, "", noted.on, beside=path)
+        return self._was_injected(unlabelled(noted.quote), "", noted.on, beside=path)
 
     def _who(self, message: ChatMessage) -> str:
         """Return whose words somebody else's are; what the operator forwards gets none of his names."""
@@ -257,22 +252,12 @@ def _counts_as(trust: str, is_operators: bool) -> str:
 
 
 def _kept_of(message: ChatMessage) -> list[Kept]:
-    sentences: list[Kept] = []
-    if message.role == "user" or (message.role == "assistant" and message.trust == HOST):
-        sentences = kept_in(own_words(message.text), is_his=is_his(message))
-    if not sentences and is_his(message) and any(each.endswith(_ORDER) for each in message.signal.matched):
-        sentences = [order_in(own_words(message.text))]
-    sentences = [each for each in sentences if each.why_not or _is_said(each, message.text)]
+    if message.role != "user" and not (message.role == "assistant" and message.trust == HOST):
+        return []
+    sentences = kept_in(message.text, is_his=is_his(message))
     if sentences and (message.signal.veto or triage(message.text).veto):
         return []
     return sentences
-
-
-def _is_said(kept: Kept, text: str) -> bool:
-    """Say whether a sentence is in the message word for word, and most of it is its sender's: no quotation, code or address."""
-    if kept.quote not in folded(text):
-        return False
-    return 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
 
 
 def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
@@ -282,9 +267,9 @@ def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
         day = date_of(line.path) or date.min
         is_operators = line.trust == OPERATOR
         for kept in kept_in(parted(line.words).statement, is_his=is_operators):
-            if not kept.statement:
+            if kept.why_not:
                 continue
-            statement = remembered(kept, day) if is_operators else as_quoted(kept.statement, AGENT)
+            statement = as_remembered(kept.quote) if is_operators else as_quoted(kept.quote, AGENT)
             place = f"{line.path}:{line.number}"
             yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
 
@@ -303,6 +288,15 @@ class Answered(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
+
+    def leaves(self, candidate: Candidate) -> bool:
+        """Say whether a sentence that rules keep stays: it is a note's or an order, or all that its message gave was refused."""
+        if not candidate.evidence_id.startswith(MESSAGE):
+            return True
+        quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
+        if candidate.is_ordered:
+            return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
+        return not quotes and candidate.evidence_id in (evidence for evidence, _ in self.refused)
 
 
 def _named(entry: Near) -> str:
@@ -348,9 +342,17 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
             why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
             candidate = _candidate(memory, cited, entries, zone)
-            why_not = _unfit(memory, entries) or _unsaid(candidate, memory, cited, authority)
+            why_not = _unfit(memory, entries) or _unsaid(candidate, cited)
+            if not why_not and not candidate.entry:
+                ground = authority.ground(Proposal("", candidate.statement, candidate.quote), cited)
+                why_not = "" if ground.level in (OPERATOR, UNDERSTOOD) else ground.says
+                if no_statement(ground.quote, "") == IS_QUESTION:
+                    why_not = f"It {IS_QUESTION}."
+                candidate = replace(candidate, quote=ground.quote or candidate.quote)
             if not why_not:
                 found.append(candidate)
+            elif memory["do"] == _ADD:
+                found += _left(memory, cited, zone)
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     return Answered(tuple(found), tuple(refusals))
@@ -359,14 +361,20 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
 def _candidate(
     memory: Mapping[str, str], message: ChatMessage, entries: Mapping[str, Near], zone: tzinfo | None
 ) -> Candidate:
-    said_so = parted(memory["statement"]).statement
-    remembered = as_remembered(said_so)
-    statement = said_so if remembered == as_quoted(said_so) else remembered
+    statement = parted(memory["statement"]).statement
+    if is_verbatim(statement, own_words(message.text)):
+        statement = as_remembered(statement)
     candidate = candidate_of(message, zone, memory["quote"], statement, Tag(memory["tag"]))
     entry = entries.get(memory["entry"])
     if memory["do"] == _ADD or entry is None:
         return candidate
     return replace(candidate, entry=_named(entry), is_mention=memory["do"] == _MENTION)
+
+
+def _left(memory: Mapping[str, str], message: ChatMessage, zone: tzinfo | None) -> Iterator[Candidate]:
+    """Yield what a refused reading leaves: the whole sentences that it quotes, as he wrote them."""
+    for kept in quoted_in(message.text, memory["quote"]):
+        yield candidate_of(message, zone, kept.quote, as_remembered(kept.quote), kept.tag)
 
 
 def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
@@ -383,19 +391,18 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
     return ""
 
 
-def _unsaid(
-    candidate: Candidate, memory: Mapping[str, str], message: ChatMessage, authority: Authority
-) -> str:
-    if len(words(memory["quote"])) < SHORTEST_QUOTE:
+def _unsaid(candidate: Candidate, message: ChatMessage) -> str:
+    if len(words(candidate.quote)) < SHORTEST_QUOTE:
         return "It quotes less than two words."
     if candidate.is_mention:
-        is_there = memory["quote"] in folded(message.text)
-        return "" if is_there else "The quote is not in that message."
+        return "" if candidate.quote in folded(message.text) else "The quote is not in that message."
     if candidate.entry:
         return ""
     if _MARKS.intersection(candidate.statement) - set(message.text):
         return "It has marks that the message lacks."
-    if as_remembered(candidate.statement) == as_quoted(candidate.statement):
+    if (
+        not candidate.statement.startswith(f"{USER}: ")
+        and as_remembered(candidate.statement) != candidate.statement
+    ):
         return "It speaks to somebody, or for several."
-    objection = authority.objection(Proposal("", candidate.statement, memory["quote"]), message)
-    return "" if objection is None else objection.says
+    return ""
