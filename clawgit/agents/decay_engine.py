@@ -28,7 +28,7 @@ from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.entries.entries import EntryError
+from clawgit.memory.entries.entries import EntryError, Tag
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entry_states import DAYS_OF_CLASS
@@ -200,7 +200,8 @@ class DecayEngine(Agent):
 
 
 def _is_over(state: EntryState, on: date) -> bool:
-    if not is_over(state, on) or _was_ordered(state.evidence):
+    is_ordered = state.entry.tag is not Tag.EVENT and _was_ordered(state.evidence)
+    if is_ordered or not is_over(state, on):
         return False
     until = open_until(parted(state.entry.text).statement, state.words_since)
     return until is not None and is_over(state, on, open_until=until)

@@ -7,10 +7,12 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.door.link_messages import Linking, links_of
 from clawgit.agents.door.proven_questions import Regressions
+from clawgit.agents.door.taking_back import taken_back_by
 from clawgit.agents.mined_material import (
     Share,
     Waiting,
@@ -22,6 +24,7 @@ from clawgit.agents.mined_material import (
     waits_for_validator,
 )
 from clawgit.agents.models.model import ModelError
+from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
 from clawgit.capture.messages.open_messages import open_messages
@@ -43,7 +46,9 @@ from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.recall.questions.question_dates import find_days
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.facts.first_person import USER, as_remembered
@@ -54,7 +59,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
@@ -178,12 +183,7 @@ class MemoryMiner(Agent):
             is_spent = bool(error.reached or error.spent)
             return replace(self, found=Found(share.candidates, error.spent, notes, is_spent=is_spent))
         settled = {each.evidence_id for each in answered.candidates}
-        refused = {evidence for evidence, _ in answered.refused}
-        candidates = list(answered.candidates)
-        for each in share.candidates:
-            is_left = each.evidence_id in refused or each.is_ordered
-            if not each.evidence_id.startswith(MESSAGE) or (each.evidence_id not in settled and is_left):
-                candidates.append(each)
+        candidates = [*answered.candidates, *(each for each in share.candidates if answered.leaves(each))]
         candidates.sort(key=lambda each: each.at)
         says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
         says += [why_not for _, why_not in answered.refused if why_not]
@@ -199,8 +199,12 @@ class MemoryMiner(Agent):
     def plan(self, tree: Tree) -> Planned:
         """Return the entries and mentions that the share gives; what would come before a correction is left out."""
         found = self.result
-        cited = self.beside.cited() if found.candidates else frozenset()
-        fresh = [each for each in found.candidates if each.evidence_id not in cited]
+        gone = self.beside.cited() if found.candidates else frozenset()
+        fresh = [
+            each
+            for each in found.candidates
+            if each.evidence_id not in gone and not self._is_taken_back(each)
+        ]
         candidates = tuple(each for each in fresh if not self.beside.has(each))
         planned = self._planned(tree, self._unobjected(tree, candidates))
         left_out = list(found.notes)
@@ -210,6 +214,13 @@ class MemoryMiner(Agent):
                     f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
                 )
         return replace(planned, tokens=found.tokens, left_out=(*left_out, *planned.left_out))
+
+    def _is_taken_back(self, candidate: Candidate) -> bool:
+        """Say whether the operator's next turn takes back what a candidate rests on."""
+        if self.room is None or candidate.trust != OPERATOR:
+            return False
+        message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
+        return message is not None and taken_back_by(self.room.store, message) is not None
 
     def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
         """Return the candidates without an objection: halved until each of the others is by itself."""
@@ -407,6 +418,17 @@ def _denies(answer: ChatMessage) -> bool:
     return answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text))))
 
 
+def _is_to_come(candidate: Candidate) -> bool:
+    """Say whether an event's day is still to come: memory has it until then."""
+    said, on = candidate.statement, candidate.on
+    days = find_days(said, on).days
+    names_a_weekday = any(value.kind is ValueKind.WEEKDAY for value in values_in(said))
+    if days is not None and days.last < on and not (days.any_year or names_a_weekday):
+        return False
+    until = open_until(said, on)
+    return until is not None and until > on
+
+
 class _Written(NamedTuple):
     path: str
     data: bytes  # of the file with the new entries, not stamped yet
@@ -427,7 +449,7 @@ def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
         assert candidate is not None
         try:
             line = entry_line(candidate.statement, on=candidate.on, tag=candidate.tag)
-            if candidate.tag is Tag.EVENT and candidate.trust == OPERATOR:
+            if candidate.tag is Tag.EVENT and candidate.trust == OPERATOR and not _is_to_come(candidate):
                 day = day_path(candidate.on)
                 note = notes.get(day, tree.read(day)) or f"# {candidate.on.isoformat()}\n".encode()
                 notes[day] = grown_note(note, f"- {line}")
@@ -459,9 +481,16 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered) -> Plan:
         data = stamp(old, written.data, evidence[0].evidence_id, own=own, taken=ids_beside(tree, path))
         moved = with_room(data, tree.read, LEARNED if path == LEARNED else CORE)
         edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
+        trailers += _lifetimes(edits, {line for line, each in written.added if each.tag is Tag.EVENT})
     edits += [Edit(*note) for note in written.notes.items()]
     summary = _summary([line for line, _ in rested], len(gathered.mentions))
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
+
+
+def _lifetimes(edits: Iterable[Edit], events: Collection[str]) -> list[tuple[str, str]]:
+    """Return what gives the entries of events to come the lifetime of what is over once its day has passed."""
+    entries = (entry for edit in edits for entry in read_entries(edit.data or b""))
+    return [("Clawgit-Class", f"m:{each.entry_id} {TASKS}") for each in entries if each.text in events]
 
 
 def _items(plan: Plan, written: _Written, gathered: Gathered) -> tuple[Item, ...]:

@@ -25,6 +25,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.fold import lowest
+from clawgit.memory.provenance.grounds import is_verbatim
 from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
@@ -34,10 +35,11 @@ from clawgit.text.safety.readable_text import legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.evidence.pasted_texts import before_pasted
-from clawgit.understanding.facts.first_person import as_asked, as_quoted, as_remembered
-from clawgit.understanding.facts.keepable_sentences import Kept, is_forbidden, kept_in, order_in
+from clawgit.understanding.facts.first_person import USER, as_quoted, as_remembered
+from clawgit.understanding.facts.keepable_sentences import Kept, is_forbidden, kept_in, quoted_in
+from clawgit.understanding.facts.routing import unlabelled
 from clawgit.understanding.facts.select_facts import Candidate
-from clawgit.understanding.patterns.own_words import own_words, without_foreign
+from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -58,7 +60,6 @@ VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then do
 MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run
 AGENT, SOMEBODY = "Agent", "Somebody"
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
-_ORDER = ":order"  # what triage calls a pattern of an order to remember, in each language
 _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
@@ -95,7 +96,8 @@ words of that message that say it, letter by letter. Each memory is checked by i
   not as his: where he only says yes to something, leave it out.
 - The statement stands alone, in the language of the message: "User" for "I", names for pronouns, dates for "tomorrow".
 - What replaces an entry keeps its subject and all of it that still holds. Say nothing twice.
-- An event of one day is tagged event. What he asks to remember is always listed. An empty list is a good answer."""
+- An event of one day is tagged event; memory keeps one that is still to come until its day, so name that by its date.
+- What he asks to remember is always listed. A message that you list nothing of is done with; an empty list is a good answer."""
 
 
 def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
@@ -130,14 +132,6 @@ def candidate_of(
         message.trust,
         said_at(message, zone),
     )
-
-
-def remembered(kept: Kept, day: date) -> str:
-    """Return what was kept of the operator's as memory says it; of an order that has no form, the words."""
-    said = as_remembered(kept.statement, on=day)
-    has_no_form = kept.statement == kept.quote and kept.tag in (Tag.KNOWLEDGE, Tag.EVENT)
-    is_verbatim = kept.is_ordered and (has_no_form or said == as_quoted(kept.statement))
-    return as_asked(kept.quote) if is_verbatim else said
 
 
 def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
@@ -227,11 +221,11 @@ class Waiting:
                     left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
                     continue
                 if is_his(message):
-                    statement = remembered(kept, day)
-                elif self._was_injected(kept.statement, message.session, day):
+                    statement = as_remembered(kept.quote)
+                elif self._was_injected(unlabelled(kept.quote), message.session, day):
                     continue
                 else:
-                    statement = as_quoted(kept.statement, self._who(message))
+                    statement = as_quoted(kept.quote, self._who(message))
                 candidate = candidate_of(message, self.zone, kept.quote, statement, kept.tag)
                 yield replace(candidate, is_ordered=kept.is_ordered)
 
@@ -242,7 +236,7 @@ class Waiting:
         if noted.trust == OPERATOR:
             return False
         path = noted.evidence_id.rpartition(":")[0]
-        return self._was_injected(noted.quote, "", noted.on, beside=path)
+        return self._was_injected(unlabelled(noted.quote), "", noted.on, beside=path)
 
     def _who(self, message: ChatMessage) -> str:
         """Return whose words somebody else's are; what the operator forwards gets none of his names."""
@@ -258,22 +252,12 @@ def _counts_as(trust: str, is_operators: bool) -> str:
 
 
 def _kept_of(message: ChatMessage) -> list[Kept]:
-    sentences: list[Kept] = []
-    if message.role == "user" or (message.role == "assistant" and message.trust == HOST):
-        sentences = kept_in(own_words(message.text), is_his=is_his(message))
-    if not sentences and is_his(message) and any(each.endswith(_ORDER) for each in message.signal.matched):
-        sentences = [order_in(own_words(message.text))]
-    sentences = [each for each in sentences if each.why_not or _is_said(each, message.text)]
+    if message.role != "user" and not (message.role == "assistant" and message.trust == HOST):
+        return []
+    sentences = kept_in(message.text, is_his=is_his(message))
     if sentences and (message.signal.veto or triage(message.text).veto):
         return []
     return sentences
-
-
-def _is_said(kept: Kept, text: str) -> bool:
-    """Say whether a sentence is in the message word for word, and most of it is its sender's: no quotation, code or address."""
-    if kept.quote not in folded(text):
-        return False
-    return 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
 
 
 def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
@@ -283,9 +267,9 @@ def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
         day = date_of(line.path) or date.min
         is_operators = line.trust == OPERATOR
         for kept in kept_in(parted(line.words).statement, is_his=is_operators):
-            if not kept.statement:
+            if kept.why_not:
                 continue
-            statement = remembered(kept, day) if is_operators else as_quoted(kept.statement, AGENT)
+            statement = as_remembered(kept.quote) if is_operators else as_quoted(kept.quote, AGENT)
             place = f"{line.path}:{line.number}"
             yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
 
@@ -305,6 +289,15 @@ class Answered(NamedTuple):
     candidates: tuple[Candidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
     others: tuple[Candidate, ...] = ()
+
+    def leaves(self, candidate: Candidate) -> bool:
+        """Say whether a sentence that rules keep stays: it is a note's or an order, or all that its message gave was refused."""
+        if not candidate.evidence_id.startswith(MESSAGE):
+            return True
+        quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
+        if candidate.is_ordered:
+            return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
+        return not quotes and candidate.evidence_id in (evidence for evidence, _ in self.refused)
 
 
 def _named(entry: Near) -> str:
@@ -350,11 +343,13 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
             why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
             candidate = _candidate(memory, cited, entries, zone)
-            why_not = _unfit(memory, entries) or _unsaid(candidate, memory, cited)
+            why_not = _unfit(memory, entries) or _unsaid(candidate, cited)
             if not why_not:
                 candidate, why_not = _grounded(candidate, cited, authority)
             if not why_not:
                 found.append(candidate)
+            elif memory["do"] == _ADD:
+                found += _left(memory, cited, zone)
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     his, unsure = _read_again(asker, found, known, list(entries.values()), authority)
@@ -409,14 +404,20 @@ def _read_again(
 def _candidate(
     memory: Mapping[str, str], message: ChatMessage, entries: Mapping[str, Near], zone: tzinfo | None
 ) -> Candidate:
-    said_so = parted(memory["statement"]).statement
-    remembered = as_remembered(said_so)
-    statement = said_so if remembered == as_quoted(said_so) else remembered
+    statement = parted(memory["statement"]).statement
+    if is_verbatim(statement, own_words(message.text)):
+        statement = as_remembered(statement)
     candidate = candidate_of(message, zone, memory["quote"], statement, Tag(memory["tag"]))
     entry = entries.get(memory["entry"])
     if memory["do"] == _ADD or entry is None:
         return candidate
     return replace(candidate, entry=_named(entry), is_mention=memory["do"] == _MENTION)
+
+
+def _left(memory: Mapping[str, str], message: ChatMessage, zone: tzinfo | None) -> Iterator[Candidate]:
+    """Yield what a refused reading leaves: the whole sentences that it quotes, as he wrote them."""
+    for kept in quoted_in(message.text, memory["quote"]):
+        yield candidate_of(message, zone, kept.quote, as_remembered(kept.quote), kept.tag)
 
 
 def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
@@ -433,14 +434,16 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
     return ""
 
 
-def _unsaid(candidate: Candidate, memory: Mapping[str, str], message: ChatMessage) -> str:
-    if len(words(memory["quote"])) < SHORTEST_QUOTE:
+def _unsaid(candidate: Candidate, message: ChatMessage) -> str:
+    if len(words(candidate.quote)) < SHORTEST_QUOTE:
         return "It quotes less than two words."
     if candidate.is_mention:
-        is_there = memory["quote"] in folded(message.text)
-        return "" if is_there else "The quote is not in that message."
+        return "" if candidate.quote in folded(message.text) else "The quote is not in that message."
     if candidate.entry:
         return ""
     if _MARKS.intersection(candidate.statement) - set(message.text):
         return "It has marks that the message lacks."
+    is_quoted = candidate.statement.startswith(f"{USER}: ")
+    if not is_quoted and as_remembered(candidate.statement) != candidate.statement:
+        return "It speaks to somebody, or for several."
     return ""

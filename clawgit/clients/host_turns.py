@@ -127,6 +127,16 @@ def may_correct(message: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def not_kept(message: Mapping[str, Any]) -> list[str]:
+    """Return what the model is told of an order to remember that memory cannot hold."""
+    why_not = message.get("not_kept")
+    return (
+        [f"The user asked to remember this, and memory will not keep it: {why_not}. Say so."]
+        if why_not
+        else []
+    )
+
+
 def injected(event: HostEvent, lines: list[str]) -> dict[str, Any]:
     """Return the answer that puts lines before the host's model; empty for none."""
     text_lines = "\n".join(lines)

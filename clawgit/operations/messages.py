@@ -43,11 +43,15 @@ class MessageRequest(NamedTuple):
 
 
 class TakenDown(NamedTuple):
-    """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told."""
+    """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
+
+    ``not_kept``: why memory cannot hold what the operator orders to remember in it.
+    """
 
     message: ChatMessage | None
     outcome: str
     may_correct: Sequence[Candidate] | None = None
+    not_kept: str = ""
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -126,7 +130,7 @@ class Talk(NamedTuple):
             message = message.set_apart()
         if heard.group or scope_of(heard.session) == GROUP:
             return TakenDown(message, added.outcome)
-        return TakenDown(message, added.outcome, self._may_correct(message))
+        return TakenDown(message, added.outcome, self._may_correct(message), _not_kept(message))
 
     def _may_correct(self, message: ChatMessage) -> Sequence[Candidate] | None:
         """Return the entries that a message may correct; None where triage heard no correction in it.
@@ -171,3 +175,12 @@ class Talk(NamedTuple):
             "(`sender`), and list yours in operator_ids of CONFIG.md as channel:sender."
         )
         return True
+
+
+def _not_kept(message: ChatMessage) -> str:
+    """Return why the miner's rules will refuse an order to remember, empty where they do not."""
+    if message.trust != OPERATOR or not message.is_operator or not message.signal.miner:
+        return ""
+    from clawgit.understanding.facts.keepable_sentences import kept_in
+
+    return next((kept.why_not for kept in kept_in(message.text) if kept.why_not), "")

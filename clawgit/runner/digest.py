@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.authorised_edits import is_his
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
+from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.states.revisions import commit_at
 from clawgit.pending.queue import SHOWN as MOST_PENDING
 from clawgit.pending.queue import read_pending
+from clawgit.plan import MESSAGE
 from clawgit.runner.digest_news import SHORT, Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -26,6 +34,8 @@ if TYPE_CHECKING:
 
 FIRST = timedelta(days=1)  # that the first digest looks back
 SHOWN = 20  # pieces of news in a section
+MOST_HEARD = 5  # sentences that were heard and not kept
+HEARD = timedelta(days=3)  # that these are news
 LONGEST = 300  # characters of one
 _PENDING = "Needs your decision"
 
@@ -33,7 +43,7 @@ _PENDING = "Needs your decision"
 class Digest(NamedTuple):
     """What is told: the changes up to a commit, what is pending, each under the name by which it is known again, and what lapsed.
 
-    ``spent`` says what models used for it, in words.
+    ``spent`` says what models used for it, in words; ``heard`` is what was flagged in messages and not kept.
     """
 
     tip: str
@@ -44,11 +54,17 @@ class Digest(NamedTuple):
     spent: str = ""
     base: str | None = None
     lapsed: tuple[News, ...] = ()
+    heard: Mapping[str, News] = MappingProxyType({})
 
     @property
     def is_news(self) -> bool:
         """Say whether there is something that was not told before."""
-        return bool(self.changed) or bool(self.lapsed) or not self.told_before.issuperset(self.waiting)
+        return bool(self.changed) or bool(self.lapsed) or not self.told_before.issuperset(self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names by which the next digest knows what this one told."""
+        return (*self.waiting, *self.heard)
 
     @property
     def text(self) -> str:
@@ -69,6 +85,8 @@ class Digest(NamedTuple):
             lines += _section(heading, list(map(_line, news)), SHOWN, self._difference)
         lines += _section(_PENDING, list(self.waiting.values()), MOST_PENDING, "clawgit pending")
         lines += _section("Lapsed", list(map(_line, self.lapsed)), SHOWN, "clawgit log")
+        heard = [_line(each) for name, each in self.heard.items() if name not in self.told_before]
+        lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --flagged")
         lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
 
@@ -100,7 +118,8 @@ def _read(
     tip = history.tip().commit_id or ""
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     waiting = _waiting(history, now, settings_waiting)
-    return Digest(tip, now, changed, waiting, base=base, lapsed=_lapsed(history, base, since))
+    lapsed = _lapsed(history, base, since)
+    return Digest(tip, now, changed, waiting, base=base, lapsed=lapsed, heard=heard_not_kept(history, now))
 
 
 def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> dict[str, str]:
@@ -112,6 +131,22 @@ def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> 
             news = reviewed(records, now) | flagged(records, now)
         pending |= {name: _line(each) for name, each in news.items()}
     return pending
+
+
+def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
+    """Return what triage flagged in the operator's own messages and rules did not keep, by message, the oldest first."""
+    with open_messages(history, now) as store:
+        left = [each for each in store.left_by_rules(now - HEARD) if each.signal.miner and is_his(each)]
+    if not left:
+        return {}
+    cited = read_cited(history)
+    found = {}
+    for message in left:
+        name = f"{MESSAGE}{message.chat_id}"
+        sentence = next((each for each in own_sentences(message.text) if triage(each).miner), "")
+        if sentence and name not in cited.every and name not in cited.corrected:
+            found[name] = News(sentence, f"clawgit memory add {shlex.quote(sentence)}")
+    return found
 
 
 def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, ...]:

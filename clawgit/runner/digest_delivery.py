@@ -96,7 +96,7 @@ def _made(history: History, day: date, now: datetime, sender: Sender, records: R
     if tokens:
         digest = digest._replace(spent=spent_words(tokens, history.settings.model_price))
     channel = history.settings.digest_channel
-    return DigestNote(day, now, digest.tip, tuple(digest.waiting), channel, DigestState.SILENT, digest.text)
+    return DigestNote(day, now, digest.tip, digest.names, channel, DigestState.SILENT, digest.text)
 
 
 def _send(history: History, note: DigestNote, key: str) -> None:

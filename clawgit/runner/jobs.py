@@ -153,6 +153,8 @@ def _waits_for_review(asking: Asking) -> bool:
 
 
 def _is_news(asking: Asking) -> bool:
+    from clawgit.runner.digest import heard_not_kept
+
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
     if last is None or last.tip != asking.tip:
         return True
@@ -161,6 +163,7 @@ def _is_news(asking: Asking) -> bool:
         *(name.removeprefix(QUARANTINE) for name in asking.history.refs(QUARANTINE)),
         *reviewed(asking.records, asking.now),
         *flagged(asking.records, asking.now),
+        *heard_not_kept(asking.history, asking.now),
     }
     if noted_jump(asking.history.state, asking.now):
         waiting.add(Kind.CLOCK.value)

@@ -66,6 +66,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **picked(message, "message_id trust"),
         "signal": signal_data(message.signal),
     }
+    if taken.not_kept:
+        data |= {"not_kept": taken.not_kept}
     if taken.may_correct is None:
         return data
     entries = [
@@ -80,8 +82,14 @@ def taken_lines(taken: TakenDown) -> list[str]:
     message = taken.message
     if message is None:
         return []
-    first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
-    return [first, *heard_lines(message.signal), *_may_correct_lines(taken, f"{MESSAGE}{message.chat_id}")]
+    cited = f"{MESSAGE}{message.chat_id}"
+    refusal = [f"Memory will not keep this: {taken.not_kept}."] if taken.not_kept else []
+    return [
+        f"{cited} {taken.outcome}",
+        *heard_lines(message.signal),
+        *refusal,
+        *_may_correct_lines(taken, cited),
+    ]
 
 
 def _may_correct_lines(taken: TakenDown, cited: str) -> list[str]:

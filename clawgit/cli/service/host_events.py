@@ -19,6 +19,7 @@ from clawgit.clients.host_turns import (
     is_attended,
     may_correct,
     message_of_event,
+    not_kept,
     place_of,
     rollout_of,
 )
@@ -70,7 +71,7 @@ class HostEvents:
             return injected(event, self._context(request, event))
         is_talk = (event.host, event.session) not in self._at_own_tasks
         if event.name == "UserPromptSubmit" and is_talk:
-            return injected(event, [*self._recalled(request, event), *may_correct(kept)])
+            return injected(event, [*self._recalled(request, event), *may_correct(kept), *not_kept(kept)])
         return {}
 
     def _catch_up(self, request: Request) -> tuple[list[Path], bool]:

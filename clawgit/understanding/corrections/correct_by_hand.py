@@ -19,6 +19,7 @@ from clawgit.text.words.script import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.same_statement import said_by_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 60
 MOST_LISTED = 8
+_THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
@@ -60,8 +62,8 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
     if (
         not changed and is_whole(was) and is_whole(now)
     ):  # `I work at Bosch` is remembered as `User works at Bosch`
-        was_remembered, now_remembered = as_remembered(was), as_remembered(now)
-        changed = [(held, now_remembered) for held in entries if _is_said(held, was_remembered)]
+        old, new = _bare(was), as_remembered(now)
+        changed = [(held, new) for held in entries if _is_as_good_as(_bare(held.parts.statement), old)]
     if len({held.parts.statement for held, _ in changed}) > 1:
         raise CorrectError(
             f"{len(changed)} entries say so: {'; '.join(_shown(held) for held, _ in changed[:MOST_LISTED])}.",
@@ -133,10 +135,16 @@ def _then(held: Held, was: str, now: str) -> str | None:
 
 def _is_said(held: Held, said: str) -> bool:
     """Say whether the entry makes the statement ``said``, in these words or nearly these."""
-    statement, named_one = held.parts.statement, parted(said).statement
-    if statement == named_one:
-        return True
-    return likeness(statement, named_one) >= SAME and not facts_differ(statement, named_one)
+    return _is_as_good_as(held.parts.statement, parted(said).statement)
+
+
+def _bare(text: str) -> str:
+    """Return a statement without what tells `I work` from `User works`."""
+    return _THIRD_PERSON.sub("", said_by_memory(text))
+
+
+def _is_as_good_as(one: str, other: str) -> bool:
+    return one == other or (likeness(one, other) >= SAME and not facts_differ(one, other))
 
 
 def _is_sentence(text: str) -> bool:

@@ -21,7 +21,7 @@ from clawgit.text.words.terms import Kind, Piece, folded, index_terms, pieces_of
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.facts.same_statement import same_wording
 from clawgit.understanding.forms import user_words
-from clawgit.understanding.forms.phrase_forms import DENIES, INCIDENTAL
+from clawgit.understanding.forms.sentence_forms import DENIES, INCIDENTAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,8 +14,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
 from clawgit.text.words.script import HAN_OR_HANGUL
 from clawgit.text.words.word_lists import any_word_of
-from clawgit.understanding.forms.phrase_forms import any_form, whole_words
-from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED
+from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
 
 _BELOW = 3  # lines: a signature is so close below its closing
 _LONGEST_CLOSING = 200  # letters of a line

@@ -1,8 +1,7 @@
-"""Which sentences of a message are worth keeping, and as what: by rules, in English, Chinese and Korean. Pure.
+"""Which sentences of a message are kept, word for word: by rules, in seven languages. Pure.
 
-Better nothing than junk: a sentence is kept where it says a decision, a standing rule, or a lasting fact of somebody named, and
-can be understood alone. What the operator orders to be remembered is kept in any case, word for word where no form fits. An
-order for good that is all of a message ("always …", "never …") changes who the agent is, and has to be plain.
+Better nothing than junk: of a message of a few sentences, an order to remember, an order for good, what is labelled as a
+decision or a lesson, and what the operator says of himself and what lasts. Rules change no word of it.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.script import HAN, HAN_OR_HANGUL, HANGUL
+from clawgit.text.safety.secrets import find_secrets
+from clawgit.text.words.script import HAN_OR_HANGUL
 from clawgit.text.words.stopwords import ENGLISH
-from clawgit.understanding.evidence.own_sentences import IS_OF_A_CASE, IS_QUESTION, IS_REPORT, no_statement
+from clawgit.understanding.evidence.own_sentences import IS_OF_A_CASE, no_statement
 from clawgit.understanding.evidence.pasted_texts import (
-    FEW_LINES,
     before_another,
     before_pasted,
     without_letter,
@@ -28,114 +27,140 @@ from clawgit.understanding.evidence.pasted_texts import (
     without_quoted_words,
 )
 from clawgit.understanding.facts.first_person import is_beside
-from clawgit.understanding.facts.routing import Kind, kind_of, statement_of
+from clawgit.understanding.facts.routing import Kind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
-from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
 
-FEWEST_WORDS, FEWEST_LASTING, MOST_WORDS = 4, 2, 45
-FEWEST_LETTERS, FEWEST_ASKED = 6, 4  # of Chinese, where each one is a word
-FEWEST_KOREAN = 3  # a particle is no word of its own
+MOST_SENTENCES = 3  # of a message: whoever writes more pastes, tells a story or sets a task
+FEWEST_WORDS, MOST_WORDS = 3, 45
+FEWEST_LETTERS = 4  # of Chinese, where each one is a word
 MOST_LENGTH = 240
 LAST_WORDS = 60  # letters, of a message
 _LINKS = ("](", "://", "<", "www.")
-_ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "please"])
+_ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
+_AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
+_AGAINST = (*_AGAINST_RULE, forms.PASSING, forms.RECALLED)
 
 
 class Kept(NamedTuple):
-    """A sentence as it was said, what of it is to be remembered, and as what.
+    """Whole sentences as they were said, and as what they are kept.
 
-    ``is_ordered``: the operator asked to remember it. Without a statement, that is said, and why no entry can hold it.
+    ``is_ordered``: the operator asked to remember them. ``why_not`` says why no entry can hold what he ordered.
     """
 
     quote: str
-    statement: str
     tag: Tag
     is_ordered: bool = False
     why_not: str = ""
 
 
-# What speaks against a sentence besides its sense; behind a label that says what it is, less does.
-_AGAINST_LABELLED = (forms.POINTING, forms.UNFINISHED, forms.BARE)
-# A task for ever is a rule.
-_AGAINST_RULE = (*_AGAINST_LABELLED, forms.RECALLED, forms.REPORTED, forms.UNDECIDED)
-_AGAINST_MARKED = (*_AGAINST_RULE, forms.TASK)
-_AGAINST = (*_AGAINST_MARKED, forms.TALK)
-
-
-def _speaks_against(statement: str, tag: Tag | None, *, marked: bool, is_rule: bool) -> bool:
-    """Say whether a sentence asks, wishes, guesses, reports or is made up, or nobody would understand it alone."""
-    sense = no_statement(statement, "")
-    if sense and not (sense == IS_OF_A_CASE and (is_rule or marked)):
-        return True
-    against = _AGAINST_RULE if is_rule else _AGAINST_MARKED if marked else _AGAINST
-    return any(pattern.search(statement) for pattern in (against if tag is None else _AGAINST_LABELLED))
-
-
 def is_forbidden(text: str) -> bool:
-    """Say whether a text speaks for somebody, of the agent's own files, of instructions or of passwords."""
-    return forms.FORBIDDEN.search(text) is not None
+    """Say whether a text speaks for somebody, of the agent's own files or of its instructions, or holds a secret."""
+    return forms.STEERING.search(text) is not None or _holds_a_secret(text)
+
+
+def _holds_a_secret(text: str) -> bool:
+    return forms.SECRET.search(text) is not None or bool(find_secrets(text))
 
 
 def points_elsewhere(text: str) -> bool:
     """Say whether nobody knows what a text means who reads it alone: `all of them from now on`."""
-    return any(pattern.search(text) for pattern in (forms.POINTING, forms.BARE))
+    return forms.POINTING.search(text) is not None
 
 
 def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
-    """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words.
+    """Return what of a message is kept, in its order.
 
     Of what is not the operator's (``is_his``) only what is labelled as a decision or a lesson is.
     """
-    if forms.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
+    own = own_words(text)
+    if not is_his:
+        rest = before_another(without_quoted_blocks(own))
+        return [kept for each in sentences_of(rest) if (kept := _labelled(each)) and _is_fit(each, text)]
+    if forms.TAKEN_BACK.search(folded(own[-LAST_WORDS:])):
         return []
-    if is_his and not without_letter(text):
-        orders = (each for each in map(folded, sentences_of(text)) if forms.ORDERED.search(each))
-        return [Kept(each, "", Tag.KNOWLEDGE, True, "it stands in a letter") for each in orders]
-    found: list[Kept] = []
-    rest = before_pasted(text, FEW_LINES) if is_his else before_another(without_quoted_blocks(text))
-    sentences = [folded(each) for each in sentences_of(rest)]
-    for before, sentence, behind in zip(["", *sentences], sentences, [*sentences[1:], ""], strict=False):
-        kept = _stated(sentence, is_his=is_his)
-        if is_his and forms.ORDERED.search(without_quoted_words(sentence)):
-            if any(each.quote == before for each in found) and _points_back(sentence):
-                continue  # what it points at is kept
-            kept = _ordered(sentence, kept, _joined(before, sentence, behind, folded(text)))
-        found += [] if kept is None else [kept]
-    return found
+    why_not = _too_much(text, own)
+    if why_not:
+        return [Kept(each, Tag.KNOWLEDGE, True, why_not) for each in sentences_of(own) if _is_order(each)]
+    rest = before_pasted(own)
+    sentences = sentences_of(rest)
+    if any(_is_order(each) and _points_back(each) for each in sentences):
+        return [_ordered(folded(rest).strip(), is_named=len(sentences) > 1)]
+    return [kept for each in sentences if (kept := _kept(each)) is not None and _is_fit(each, text)]
 
 
-def order_in(text: str) -> Kept:
-    """Return an order that was heard and that no form reads: the message word for word, where an entry can hold it."""
-    rest = folded(before_pasted(text, FEW_LINES)).strip()
-    if not rest or no_statement(rest, "") in (IS_QUESTION, IS_REPORT):
-        return Kept(text, "", Tag.KNOWLEDGE, True, "it is a question, or somebody else's words")
-    return _ordered(rest, None, rest)
+def quoted_in(text: str, quote: str) -> list[Kept]:
+    """Return the whole sentences of the operator's message that hold a quote, where they say that something is so and lasts."""
+    own = own_words(text)
+    if _too_much(text, own) or not quote:
+        return []
+    held = [
+        each for each in sentences_of(before_pasted(own)) if quote.strip() in each and _is_fit(each, text)
+    ]
+    sound = [
+        each for each in held if _has_a_size(each) and not _speaks_against(each) and not is_forbidden(each)
+    ]
+    return [_kept(each) or Kept(each, Tag.KNOWLEDGE) for each in sound]
 
 
-def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
-    """Return what an order to remember gives: the statement where a form fits, else its words, ``joined`` to those that it means."""
-    quote = joined if _points_back(sentence) else sentence
+def _speaks_against(sentence: str) -> bool:
+    own = without_quoted_words(sentence)
+    return bool(no_statement(sentence, "")) or any(form.search(own) for form in _AGAINST)
+
+
+def _too_much(text: str, own: str) -> str:
+    """Return why no rule reads a message."""
+    if not without_letter(own):
+        return "it stands in a letter"
+    if len(sentences_of(text)) > MOST_SENTENCES:
+        return f"its message has more than {MOST_SENTENCES} sentences"
+    return ""
+
+
+def _is_fit(sentence: str, text: str) -> bool:
+    """Say whether a sentence is in the message word for word, and most of it is its sender's: no quotation, code or address."""
+    if sentence not in folded(text):
+        return False
+    return 2 * len(words(without_foreign(sentence))) > len(words(sentence))
+
+
+def _is_order(sentence: str) -> bool:
+    own = without_quoted_words(sentence)
+    if own.startswith("…"):
+        return False
+    return forms.ORDERED.search(own) is not None or forms.MARKS[None].search(own) is not None
+
+
+def _mark_of(sentence: str) -> Tag | None:
+    """Return the tag that a label names."""
+    return next((tag for tag, mark in forms.MARKS.items() if tag is not None and mark.search(sentence)), None)
+
+
+def _kept(sentence: str) -> Kept | None:
+    """Return what one sentence of the operator's gives to keep, None for most."""
+    if _is_order(sentence):
+        return _ordered(sentence)
+    if is_forbidden(sentence):
+        return None
+    return _labelled(sentence) or _rule(sentence) or _fact(sentence)
+
+
+def _ordered(quote: str, *, is_named: bool = True) -> Kept:
+    """Return an order to remember, with the reason where no entry can hold it."""
     why_not = ""
-    if is_forbidden(quote):
-        why_not = "it speaks of instructions, secrets or the agent's own files"
-    elif quote == sentence and _points_back(sentence):
+    if _holds_a_secret(quote):
+        why_not = "it holds a secret"
+    elif is_forbidden(quote):
+        why_not = "it speaks of instructions or the agent's own files"
+    elif not is_named:
         why_not = "what it means is not in the message"
     elif len(quote) > MOST_LENGTH:
         why_not = "it is longer than an entry"
-    kept = stated or Kept(quote, "" if why_not else quote, Tag.KNOWLEDGE)
-    is_of_day = is_beside(kept.statement) or forms.OF_THE_DAY.search(kept.statement)
-    tag = Tag.EVENT if kept.tag is Tag.KNOWLEDGE and is_of_day else kept.tag
-    return kept._replace(tag=tag, is_ordered=True, why_not="" if stated else why_not)
-
-
-def _joined(before: str, sentence: str, behind: str, text: str) -> str:
-    """Return a sentence with the one before it, or else the one behind it, as they are in ``text``."""
-    pairs = [
-        (first, second) for first, second in ((before, sentence), (sentence, behind)) if first and second
-    ]
-    joined = (first + between + second for first, second in pairs for between in (" ", ""))
-    return next((each for each in joined if each in text), sentence)
+    tag = _mark_of(quote) or Tag.KNOWLEDGE
+    if tag is Tag.KNOWLEDGE and (is_beside(quote) or forms.TO_BE_DONE.search(quote)):
+        tag = Tag.EVENT
+    return Kept(quote, tag, forms.ORDERED.search(quote) is not None, why_not)
 
 
 def _points_back(sentence: str) -> bool:
@@ -143,75 +168,49 @@ def _points_back(sentence: str) -> bool:
     found = forms.MEANS_BEFORE.search(sentence)
     rest = sentence[: found.start()] if found else forms.ORDERED.sub(" ", sentence, count=1)
     if HAN_OR_HANGUL.search(sentence):
-        return sum(map(str.isalnum, rest)) < FEWEST_ASKED
+        return sum(map(str.isalnum, rest)) < FEWEST_LETTERS
     return not set(words(rest)) - ENGLISH - _ORDERS
 
 
-def _stated(quote: str, *, is_his: bool) -> Kept | None:
-    """Return what one sentence gives to remember, None for most."""
-    said = forms.ASIDE.sub("", forms.OPENING.sub("", quote))
-    tag, marked, statement = _unmarked(said)
-    if is_forbidden(said) or is_forbidden(statement):
+def _labelled(sentence: str) -> Kept | None:
+    mark = _mark_of(sentence)
+    if mark is None or is_forbidden(sentence) or any(sign in sentence for sign in _LINKS):
         return None
-    is_rule = forms.ALWAYS.search(statement) is not None
-    if not _has_a_size(statement, marked=marked):
+    return Kept(sentence, mark) if _has_a_size(sentence) and not forms.UNFINISHED.search(sentence) else None
+
+
+def _rule(sentence: str) -> Kept | None:
+    """Return an order for good."""
+    if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
         return None
-    if _speaks_against(statement, tag, marked=marked, is_rule=is_rule):
+    speaks_against = no_statement(sentence, "") not in ("", IS_OF_A_CASE)
+    speaks_against = speaks_against or any(form.search(sentence) for form in _AGAINST_RULE)
+    return None if speaks_against else Kept(sentence, Tag.SKILL)
+
+
+def _fact(sentence: str) -> Kept | None:
+    """Return what the operator says of himself and what lasts."""
+    own = without_quoted_words(sentence)
+    if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence):
         return None
-    own = without_quoted_words(statement)
-    if not is_his:
-        is_safe = not any(sign in statement for sign in _LINKS)
-        return Kept(quote, statement, tag) if tag is not None and is_safe else None
-    tag = tag or _tag_of(own, marked=marked)
-    return None if tag is None else Kept(quote, statement, tag)
+    if _speaks_against(sentence):
+        return None
+    if forms.DECIDED.search(own):
+        return Kept(sentence, Tag.DECISION)
+    kind = kind_of(own)
+    if kind in (Kind.LESSON, Kind.TOOL_LESSON):
+        return Kept(sentence, Tag.SKILL)
+    lasts = kind is Kind.LASTING or forms.OF_A_LIFE.search(own)
+    return Kept(sentence, Tag.KNOWLEDGE) if lasts and not forms.DATED.search(own) else None
 
 
-def _unmarked(said: str) -> tuple[Tag | None, bool, str]:
-    """Return the tag that a label names, whether there is a label, and what is behind it."""
-    for tag, mark in forms.MARKS.items():
-        found = mark.match(said)
-        if found:
-            return tag, True, said[found.end() :]
-    asked = forms.ASKED_BEHIND.search(said)
-    if asked is not None:
-        bare = said[: asked.start()]
-        return None, True, bare + ("。" if HAN.match(bare[-1:]) else ".")
-    statement = statement_of(said)
-    return None, statement != said, statement
-
-
-def _has_a_size(statement: str, *, marked: bool) -> bool:
-    """Say whether a sentence is neither a fragment nor a story, and begins like one."""
-    if not statement[:1].isalnum() and not statement.startswith(("`", '"', "“", "'")):
+def _has_a_size(sentence: str) -> bool:
+    """Say whether a sentence is neither a fragment nor a story."""
+    if len(sentence) > MOST_LENGTH or len(words(sentence)) > MOST_WORDS:
         return False
-    return (
-        _fewest_words(statement, marked=marked) <= len(words(statement)) <= MOST_WORDS
-        and len(statement) <= MOST_LENGTH
-    )
-
-
-def _fewest_words(statement: str, *, marked: bool) -> int:
-    if HAN.search(statement):
-        return FEWEST_ASKED if marked or forms.LASTING.search(statement) else FEWEST_LETTERS
-    if HANGUL.search(statement):
-        return FEWEST_KOREAN
-    return (
-        FEWEST_LASTING
-        if forms.LASTING.search(statement) and not forms.DECIDED.search(statement)
-        else FEWEST_WORDS
-    )
-
-
-def _tag_of(statement: str, *, marked: bool) -> Tag | None:
-    """Return what a sentence without a label of its own is."""
-    if forms.DECIDED.search(statement):
-        return Tag.DECISION
-    if forms.LEARNED.search(statement) or forms.ALWAYS.search(statement):
-        return Tag.SKILL
-    is_passing = forms.FELT.search(statement) or forms.PASSING.search(statement)
-    is_fond = forms.IS_FOND.search(statement) or not forms.FOND.search(statement)
-    lasts = kind_of(statement) is Kind.LASTING and is_fond and not is_passing
-    return Tag.KNOWLEDGE if marked or lasts else None
+    if HAN_OR_HANGUL.search(sentence):
+        return sum(map(str.isalnum, sentence)) >= FEWEST_LETTERS
+    return len(words(sentence)) >= FEWEST_WORDS
 
 
 LONGEST_ORDER = 200
@@ -265,9 +264,8 @@ def standing_order_in(text: str) -> Ordered | None:
         return Ordered(words, bare[max(0, plain.start(1)) :], corrects)
     if not is_for_good:
         return Ordered(words, bare, corrects, corrects and reminds(words))
-    kept = [each for each in kept_in(bare) if each.tag is Tag.SKILL and each.statement]
-    is_plain = len(kept) == 1
-    return Ordered(words, kept[0].statement if is_plain else sentence, corrects, is_plain)
+    is_plain = [each.tag for each in kept_in(bare)] == [Tag.SKILL]
+    return Ordered(words, bare if is_plain else sentence, corrects, is_plain)
 
 
 def withdrawal_in(text: str) -> Ordered | None:

@@ -14,6 +14,7 @@ from clawgit.understanding.forms.sentence_forms import (
     DATED,
     LASTING,
     LESSON,
+    MARKS,
     REMEMBER_THIS,
     SETTLED,
     TOOL,
@@ -46,6 +47,14 @@ def statement_of(text: str) -> str:
     said = folded(text)
     rest = ASKED.sub("", said, count=1)
     return rest or said
+
+
+def unlabelled(text: str) -> str:
+    """Return what a statement says, without a label or a request to remember it before it."""
+    said = folded(text)
+    for mark in MARKS.values():
+        said = mark.sub("", said, count=1).strip() or said
+    return statement_of(said)
 
 
 def kind_of(text: str, tag: Tag | None = None) -> Kind:

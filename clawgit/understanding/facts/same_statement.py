@@ -17,6 +17,7 @@ from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import words_in
+from clawgit.understanding.facts.routing import unlabelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,6 +36,17 @@ class Relation(Enum):
 
 # About these words the order of what they relate says who or which.
 RELATING = words_in("over than instead to from before after by for into above below replaces 比 보다")
+_QUOTED = re.compile(r"^[^\W\d_][\w.'-]{0,30}: \"(.+)\"$")  # whose words they are: `User: "…"`
+# He himself, as he says it and as memory does.
+_HIMSELF = (
+    (re.compile(r"(?i)\bi(?:['’]m| am)\b"), "User is"),
+    (re.compile(r"(?i)\bi(?:['’]ve| have)\b"), "User has"),
+    (re.compile(r"\bI\b"), "User"),
+    (re.compile(r"(?i)\b(?:my|the user['’]s)\b"), "User's"),
+    (re.compile("我"), "用户"),
+    (re.compile(r"(?<![가-힣])(?:저는|나는|전|난)(?= )"), "사용자는"),
+    (re.compile(r"(?<![가-힣])(?:제|내)(?= )"), "사용자의"),
+)
 # Ways of writing that say the same, so that the guard sees no difference in them.
 _SAME_WORDS = (
     (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
@@ -56,7 +68,7 @@ _ENDING = 2  # letters: `run`, `runs`
 
 def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
     """Return what ``a`` is to ``b``; without ``by_overlap`` only what is nearly the same text counts as alike."""
-    a, b = same_wording(a), same_wording(b)
+    a, b = said_by_memory(a), said_by_memory(b)
     if not a or not b:
         return Relation.DIFFERENT
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
@@ -73,7 +85,7 @@ def _says_another_thing(a: str, b: str) -> bool:
     So they do where each has a telling word that the other lacks (`allergic to cats`, `to dogs`), or where they are short
     and one has.
     """
-    first, second = _telling(same_wording(a)), _telling(same_wording(b))
+    first, second = _telling(said_by_memory(a)), _telling(said_by_memory(b))
     here, there = _lacking(first, second), _lacking(second, first)
     if here and there:
         return True
@@ -98,6 +110,7 @@ def _is_form_of(word: str, other: str) -> bool:
 
 def contradicts(statement: str, said: str, correct: str) -> bool:
     """Say whether a statement repeats what was corrected, or says a third thing in place of what is right."""
+    statement = said_by_memory(statement)
     if said and relation(statement, said) is Relation.SAME:
         return True
     if not correct or relation(statement, correct) is not Relation.CONFLICT:
@@ -108,7 +121,7 @@ def contradicts(statement: str, said: str, correct: str) -> bool:
 
 def replaces(old: str, new: str) -> bool:
     """Say whether a statement gives what another one ends with a new value, all else being the same: `the port is 8443`."""
-    before, after = words(same_wording(old)), words(same_wording(new))
+    before, after = words(said_by_memory(old)), words(said_by_memory(new))
     shared = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
     ends = (before[shared:], after[shared:])
     is_told = any(word not in ENGLISH and not _is_value(word) for word in before[:shared])
@@ -157,6 +170,14 @@ def same_wording(text: str) -> str:
     for pattern, same in _SAME_WORDS:
         text = pattern.sub(same, text)
     return " ".join(text.split())
+
+
+def said_by_memory(text: str) -> str:
+    """Return a statement in one wording, without a label or the marks of a quotation, and the operator called by his name."""
+    text = unlabelled(_QUOTED.sub(r"\1", text))
+    for pattern, same in _HIMSELF:
+        text = pattern.sub(same, text)
+    return same_wording(text)
 
 
 @dataclass(slots=True)

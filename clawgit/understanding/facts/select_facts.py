@@ -10,7 +10,14 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import words
 from clawgit.understanding.facts.first_person import is_beside
-from clawgit.understanding.facts.same_statement import Relation, Statements, contradicts, relation, replaces
+from clawgit.understanding.facts.same_statement import (
+    Relation,
+    Statements,
+    contradicts,
+    relation,
+    replaces,
+    said_by_memory,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -81,7 +88,7 @@ class Remembering:
 def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathered:
     """Return what candidates add to what is there; what repeats it is a mention, what a correction speaks against is nothing.
 
-    Only the operator's words are mentions, once a session, and want the place of an entry.
+    Only the operator's words are mentions, once a session. An addition waits for no answer: what differs stands beside.
     """
     return _Gathering(remembering).all(candidates)
 
@@ -114,10 +121,7 @@ class _Gathering:
             return
         other = next((self._standing[each] for each, how in found if how is Relation.CONFLICT), None)
         if other is not None and candidate.tag is not Tag.EVENT:
-            if self._is_superseded(other, candidate):
-                return
-            name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
-            self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
+            self._beside(other, candidate)
         self._add(candidate)
 
     def _take_against(self, candidate: Candidate, against: Correction) -> None:
@@ -127,7 +131,8 @@ class _Gathering:
         """
         is_later = candidate.trust == OPERATOR and candidate.at > against.at
         entry = next((each for each in self._standing if each.entry_id in against.corrects), None)
-        is_old = set(words(candidate.statement)) - set(words(against.correct)) <= set(words(against.said))
+        new = said_by_memory(candidate.statement)
+        is_old = set(words(new)) - set(words(against.correct)) <= set(words(against.said))
         if is_later and entry is not None and (candidate.is_ordered or not is_old):
             self._take_for(replace(candidate, entry=entry.entry_id or ""))
         else:
@@ -149,17 +154,15 @@ class _Gathering:
         else:
             self._gathered.superseded.append((self._standing[number], candidate))
 
-    def _is_superseded(self, other: Standing, candidate: Candidate) -> bool:
-        """Put a candidate in the place of one that it replaces, or say that it wants the place of an entry."""
-        if candidate.trust != OPERATOR or not replaces(other.statement, candidate.statement):
-            return False
-        if other.new is None and other.entry_id is not None:
-            self._gathered.superseded.append((other, candidate))
-        elif other.new is not None and other in self._gathered.new:
+    def _beside(self, other: Standing, candidate: Candidate) -> None:
+        """Say that both stand; of two in the same talk, only the later one does where it gives the first a new value."""
+        is_righted = candidate.trust == OPERATOR and replaces(other.statement, candidate.statement)
+        if is_righted and other in self._gathered.new:
             self._gathered.left_out.append(f"It was set right in the same talk: {other.statement}")
             self._gathered.new.remove(other)
-            self._add(candidate)
-        return other.entry_id is not None or other.new is not None
+            return
+        name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
+        self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
 
     def _against(self, candidate: Candidate) -> Correction | None:
         for correction in self._remembering.corrections:

@@ -1,202 +1,152 @@
-"""Forms of sentences in English, Chinese and Korean, one table for each thing that they say.
-
-What is worth keeping, what speaks against that, and where it belongs.
-"""
+"""Forms of sentences, one table for each thing that they say: what is kept of talk, and where a statement belongs."""
 
 from __future__ import annotations
 
 import re
 
 from clawgit.memory.entries.entries import Tag
-from clawgit.text.words.word_lists import MONTH, WEEKDAY, any_word_of
-from clawgit.understanding.forms.phrase_forms import RELATIVES, any_form, at_first, whole_words
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.word_lists import MONTH, WEEKDAY, any_word_of, words_in
+
+
+def any_form(*forms: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    """Return what finds any of some forms, in small letters or large; `(?-i:…)` is a name."""
+    return lazy_pattern("|".join(f"(?:{form})" for form in forms), re.IGNORECASE | flags)
+
+
+def whole_words(listed: str) -> str:
+    """Return what finds any of some words, which are between commas, as whole words."""
+    return rf"\b{any_word_of(listed)}\b"
+
+
+# What was said is not so, or not any more.
+DENIES = any_form(
+    r"\bnot\b|n['’]t\b|\bno longer\b|\bany ?more\b|\bused to\b|\b(?:left|moved|quit|retired|resigned|gone)\b",
+    "[不没沒]|调走|离开|离职|辞职|走了|换了",
+    "아니|안 |않|그만뒀|떠났",
+)
+
+
+# Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
+INCIDENTAL = words_in("""
+start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
+every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
+""")
+# Who somebody has around him: the family, those he lives and works with, his animals. What is said of one is not said of him.
+RELATIVES = """
+wife, husband, spouse, partner, girlfriend, boyfriend, fiancé, fiancée, fiance, fiancee, son, daughter, kid, child, baby, mother,
+mom, mum, father, dad, brother, sister, cousin, niece, nephew, aunt, uncle, grandmother, grandma, grandfather, grandpa,
+granddaughter, grandson, twin, stepson, stepdaughter, mother-in-law, father-in-law, boss, manager, neighbour, neighbor, flatmate,
+roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
+"""
+
 
 # fmt: off
 
-_NAME = r"(?-i:[A-Z])\w+"
-_ADVERBS = r"(?: (?:just|finally|all|both|also|now))?"
-MARKS: dict[Tag | None, re.Pattern[str]] = {
-    Tag.DECISION: any_form(
-        r"^(?:final |team )?decisions?(?: made)?\s*(?:[:：]|[–—-]\s)\s*",
-        r"^(?:decided|final decision|final(?=\s*:\s*(?:we|i)\b))\s*[:：]\s*",
-        r"^(?:决定|決定|结论|結論)\s*[:：]\s*|^(?:那|那么)?(?:就)?这(?:样|么)(?:说)?定了?[，,：:]\s*",
-        r"^결정(?:\s*사항)?\s*[:：]\s*",
-    ),
-    Tag.SKILL: any_form(
-        r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall)\s*[:：]\s*|^note to self\b\s*[:：,–—-]?\s*",
-        r"^lessons? learn(?:ed|t)\s*[,–—-]\s*|^(?:what|the thing) (?:i|we)(?:['’]ve)? learn(?:ed|t)(?: today)?\s*[:：]\s*",
-        r"^(?:经验教训|經驗教訓|教训|教訓|经验|經驗)\s*[:：]\s*",
-        r"^(?:교훈|배운 점)\s*[:：]\s*",
-    ),
-    None: any_form(
-        r"^(?:please )?(?:important|note|n\.?b\.?|fyi|for the record|reminder|key fact|fact)(?: that)?\s*[:：,—-]\s*",
-        r"^(?:(?:could|can|would|will) you )?(?:please |pls )?(?:remember|note|(?:don['’]?t|do not|never) forget|keep in mind)(?: that| this)?\s*[:：,]?\s+(?!(?:to|when|how|what|why|about|for)\b)",
-        r"^note (?:to|for) (?:the |my )?(?:assistant|agent|bot|you)\s*[:：]\s*",
-        r"^(?:请|請)?(?:帮我|幫我)?(?:记住|記住|记一下|备注|備註|注意|重要)(?:这个|這個|这一点)?\s*[:：,，]?\s*",
-        r"^(?:千万|千萬)?(?:别|別|不要)忘(?:了|记|記)?\s*[:：,，]?\s*",
-        r"^(?:중요|메모|참고|(?:기억|명심)해\s*(?:줘|둬|주세요)?|(?:꼭 )?잊지 ?(?:마세요|말아 ?(?:줘|주세요)|말고|마))\s*[:：,.]\s*",
-    ),
-}
-# It is asked for behind what is to be remembered: `…라는 걸 기억해 줘`, `…, keep that in mind`.
-ASKED_BEHIND = any_form(
-    r"(?<=다)는 (?:걸|것을|거) (?:꼭 )?기억해\s?(?:줘|둬|주세요)[.!]?$",
-    r"[,，] ?(?:꼭 )?(?:기억해\s?(?:줘|둬|주세요)?|잊지 ?(?:마|마세요))[.!]?$",
-    r"[,;]? (?:so )?(?:please |pls )?keep (?:that|this|it) in mind(?: (?:when|whenever|if|for)\b.{0,60})?[.!]?$",
-    r"[,;] (?:please |pls )?(?:remember|don['’]?t forget) (?:that|this|it)[.!]?$",
-    r"[,，] ?(?:请|請)?(?:记住|記住|别忘了|別忘了)[啊吧哦呀]?[。.!！]?$",
-)
-# An order to remember, wherever it is; what is told or asked of remembering is none.
-ORDERED = any_form(
-    r"^(?!(?:why|what|how|when|where|who|which|do|did|does|have|has|is|are|was|were|should|shall|(?:can|could|would|will) (?!you\b))\b)"
-    r".*?(?:(?<!\bi )(?<!\bwe )(?<!n['’]t )(?<!\bcannot )(?<!\bmust )(?<!\bdo )(?<!\bto )\bremember\b(?! (?:when|that time|the time|how|me|him|her|us)\b)"
-    r"|\bkeep (?:it|that|this|in)(?: in)? mind\b|(?<!['’]ll )(?<!\bwill )(?<!\bi )\b(?:don['’]?t|do not|never) forget\b(?! (?:when|how|your first)\b)|\bmake a (?:mental )?note\b|\bnote that\b|\bfrom now on\b)",
-    "(?:记住|記住|牢记|记一下|記一下|记着|記著|[别別]忘|不要忘)(?!了?[吗嗎没])|^(?:以后|以後|今后|从现在起)",
-    r"기억해(?!\?|요\?)|명심해|잊지 ?(?:마|말)|메모해|^앞으로(?! (?:잘|\d))",
-)
-MEANS_BEFORE = any_form(r"\bkeep (?:it|that|this) in mind\b|\b(?:remember|forget|note) (?:it|that|this)\b(?=\W*(?:$|please\b))")
-# To be done, or a cheer: the day has it, for nobody needs it in a month.
-OF_THE_DAY = any_form(r"\b(?:remember|forget) to\b|\b(?:you|your|yourself|let['’]s)\b|[!！]$")
 # What opens a sentence and says nothing.
-OPENING = re.compile(r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
-    r"|actually|anyway|(?:(?:good |bad |some )?news|(?:quick |small )?update|status|summary|heads[- ]up|one (?:more )?thing|plan)(?=:)|no(?=,)|(?:no,? )?wait(?=[, ]+the\b)|(?:quick |some )?(?:context|background)(?=:)|(?:please|pls)(?= (?:always|never)\b))\b[\s,!.:—-]*)+")
-# What is in a sentence for the listener only.
-ASIDE = re.compile(r"(?i),? (?:by the way|btw)\b(?=[,.;!]| so\b|$)")
-LEARNED = any_form(
-    r"\b(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) (?:that|the hard way)\b",
-    "배웠|学到了|學到了",
+_OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|actually|anyway|just|no(?=,)|please|pls"
+    r"|bitte|por favor|s['’]il te plaît|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
+MARKS: dict[Tag | None, re.Pattern[str]] = {
+    Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
+        r"^(?:决定|決定|结论|結論|결정(?:\s*사항)?)\s*[:：]"),
+    Tag.SKILL: any_form(r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|rule|regel|règle|regla)\s*[:：,–—]|^note to self\b",
+        r"^(?:经验教训|經驗教訓|教训|教訓|经验|經驗|교훈|배운 점)\s*[:：]"),
+    None: any_form(r"^(?:please )?(?:important|note|n\.?b\.?|fyi|for the record|reminder|key fact|fact|wichtig|notiz|merke|nota|rappel|recordatorio|importante)\s*[:：—-]\s",
+        r"^(?:备注|備註|注意|重要|중요|메모|참고|メモ|重要)\s*[:：]"),
+}
+# An order to remember: at the beginning of a sentence, or behind what is to be remembered. What is told or asked of remembering is none.
+ORDERED = any_form(
+    rf"{_OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?forget|keep in mind|bear in mind"
+    r"|(?:make|take) a (?:mental )?note|note down|write down)\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
+    r"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:remember|note|don['’]?t forget) (?:that|this|it)[.!]?$",
+    rf"{_OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
+    rf"{_OPENING}(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|retiens|note que|n['’]oublie[sz]? pas)\b",
+    r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
+    r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
 )
+# An order for good.
 ALWAYS = any_form(
-    r"^(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|look on|\w+ed)\b)\b",
-    rf"{at_first('from now on, in future, in the future, by default')}(?!,? (?:i['’]?m|i am|who|it)\b)",
-    r"^(?!(?:i|we|my|our)\b).*\bfrom now on[.!]?$|^(?:以后|以後|今后|默认)(?!就好)|^一律(?!不行)",
-    "^(?:回答|回复|答复)(?:我)?(?:的时候|时|的时候)?[^，。]{0,4}(?:尽量|不要|别|要|请)",
-    r"^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
-    r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$",
+    r"^\W*(?:no, |please |also |so |and )?(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|heard|seen|knew|look on|\w+ed)\b) \w",
+    r"^\W*(?:no, |please )?(?:from now on|in future|in the future|by default)\b(?!,? (?:i['’]?m|i am|i['’]ll|i will|we|who|it|he|she|they)\b)|^(?!(?:i|we|my|our)\b)(?:\S+ ){3,}from now on[.!]?$",
+    "^(?:以后|以後|今后|默认|从现在起|从现在开始|一律)(?!就好|不行)|^(?:回答|回复|答复)(?:我)?(?:的时候|时)?[^，。]{0,4}(?:尽量|不要|别|要|请)|^今後は",
+    r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
+    rf"{_OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
-# What follows tells a choice from an apple picked and a walk that somebody came along for.
-_NOBODY = r"(?! (?:my|our|him|her|them|you|it|that|this|the flow|the kids|some|friends|a friend)\b)(?!.*\b(?:to|for a|for fun)\b)"
-_SETTLED = "|".join(
-    (
-        r"(?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)",
-        r"picked(?! some\b)(?!.*\b(?:up|out)\b)",
-        rf"went with{_NOBODY}",
-    )
-)
-_CHANGES = "(?:dropping(?! like| by| off| out| in)|retiring|replacing|deprecating|switching to|migrating to)"
-_WILL = "(?:will not|won['’]t|will|['’]ll)"
+MEANS_BEFORE = any_form(r"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:remember|forget|note|write down) (?:it|that|this)\b(?=\W*(?:$|please\b))")
+# To be done: the day has it, for nobody needs it in a month.
+TO_BE_DONE = any_form(r"\b(?:remember|forget) to\b(?! (?:always|never)\b)")
 DECIDED = any_form(
-    rf"\b(?:we|i|the team|{_NAME} and i)(?:['’]ve| have)?{_ADVERBS} (?:{_SETTLED})\b",
-    rf"^(?:let['’]s|we(?:['’]re| are)|i(?:['’]m| am)) (?:go(?:ing)?|stick(?:ing)?) with{_NOBODY}",
-    rf"^we(?:['’]re| are) {_CHANGES} ",
-    r"^i (?:will not|won['’]t) (?:accept|renew|sign|sell(?! my soul)|buy|take the|apply for|move to) ",
-    r"^we(?:['’]ve| have)? changed our minds?\W+(?:and )?we (?:won['’]t|will not|['’]ll not)\b",
-    r"^we no longer use ",
-    rf"^let['’]s (?:do|use|keep|drop|ship|build|write|host|deploy|switch|stay) (?!it\b|that\b|this\b).*\b(?:after all|from now on|in {_NAME}|with {_NAME}|instead of)\b",
-    rf"^we(?: ?{_WILL})? (?:ship|deploy|release|launch|go live) (?:on |next |this )?(?:{WEEKDAY}|{MONTH})\b",
-    "(?:预算|价格|上限|期限|截止日期|时间|日期|地点)(?:就|先)?(?:定在|定为|定成|控制在)|^(?:我|我们)打算.*(?:\\d|[一二三四五六七八九十]月|明年|下[周个])",
-    r"(?:예산|기한|마감|가격|한도)[은을]? .*(?:잡았|정했)|(?:\d+ ?[시일]|요일)에? .*(?:배포|출시|시작|진행|올리|옮기|이사|미루)(?:하)?자[.!]?$",
-    rf"^we ?{_WILL} (?:only |not |keep |stop )?(?:use(?! what)|using|support|supporting|ship(?= (?:on|in|by|with|without|the)\b)|switch to|migrate to) ",
-    "(?:我们|我們|我|团队|團隊)(?:都|已经|已經|最后|最後|最終|最终|终于|終於|今天)*(?:决定|決定|选择了|選擇了|选了|選了|选定|商定|敲定|定了|约定)",
-    "(?:하기로|쓰기로|기로) (?:했|함|정했|결정)|(?:으로|로) 결정(?:했|함)",
+    r"\b(?:we|i|the team|everyone)(?:['’]ve| have)?(?: (?:just|finally|all|both|also|now))? (?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)\b",
+    "决定|決定|选择了|選擇了|选定|商定|敲定|기로 (?:했|함|정했|결정)|결정(?:했|함)",
 )
-_REALLY = "(?: (?:really|also|always|still|absolutely|only|both|all))*"
-FOND = any_form(r"\b(?:lov|lik|hat)(?:es?|ed|ing)\b")
-IS_FOND = any_form(rf"^(?:(?:i|we){_REALLY} (?:(?:do not|don[’']t) )?(?:love|like|hate)"
-    rf"|(?:my [\w' ]{{2,20}}|{_NAME}){_REALLY} (?:doesn[’']t (?:love|like|hate)|(?:love|like|hate)s)) ")
-
-
-TALK = any_form(
-    whole_words("thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\\w*, sorry, bye, see you"),
-    whole_words("no problem, you, you're, you'll, you've, your, how are"),
-    "谢谢|謝謝|你好|您好|再见|晚安|早上好|你|您",
-    "안녕|고마|감사|미안|죄송|반가",
-    whole_words("lol, lmao, rofl, haha\\w*, hehe, jk"),
-    r"哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
+# A sentence about himself or what is his: it begins so, but for a word before a comma.
+OF_HIMSELF = any_form(
+    r"^(?:[\w'’ ]{1,24}, )?(?:i|i['’]m|i['’]ve|my|we|we['’]re|we['’]ve|our)\b",
+    r"^(?:[\w ]{1,24}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|mi|mis|nuestr\w+)\b",
+    "^(?:[^，。]{1,6}，)?(?:我|咱)|^(?:저|나|전|난|제|내|우리)(?:는|은|가|도|의)? ?(?=[가-힣A-Z\\d])|^(?:私|僕|俺)",
 )
-_TASTE = whole_words("prefer, like, love, hate, want, choose")
-# Nobody knows what it means who was not there.
+# What lasts of a person, beside what `LASTING` has.
+OF_A_LIFE = any_form(
+    r"\bi(?:['’]m| am) (?:an? (?!bit|little|lot|big fan|huge|fan)[\w-]+|from (?-i:[A-Z])|based in|intolerant|diabetic|left-handed|colou?r-?blind)\b",
+    r"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:take|drive|own|use|eat|drink|play|speak|run|rent|keep|wear|read|fly|write|commute|avoid|can['’]?t stand|cannot stand) (?!it\b|that\b|this\b|them\b|up\b|out\b|off\b|to\b|care\b|over\b|into\b|away\b)\w",
+    r"^(?:[\w'’ ]{1,24}, )?(?:my|our) [\w'’ -]{1,40}? (?:is|are|goes by|costs|closes|opens|starts|ends) (?:now |called |named |in |at |on |from |every )*(?:(?-i:[A-Z])\w|\S*\d)",
+    r"\bich (?:bin (?!gerade|jetzt|so|müde|da\b|froh)|wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|habe (?:eine? )?(?:allergie|\w+allergie))|\bmein\w* [\w-]{1,30} (?:ist|heißt|wohnt|arbeitet) (?!gerade|krank|müde)",
+    r"\b(?:yo )?(?:soy|vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b|\bmi [\w-]{1,30} (?:es|se llama|vive|trabaja)\b",
+    r"\bje (?:suis (?!désolé|fatigué|content|là|en train)|vis|habite|travaille|préfère|déteste|n['’]aime pas|mange|bois)|\bj['’](?:habite|aime (?!bien ça|ça))|\b(?:mon|ma) [\w-]{1,30} (?:est|s['’]appelle|habite|travaille) (?!malade|en retard)",
+    r"我(?:是(?!说|想|不是)|不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
+    r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야|못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",
+)
+# What a sentence is besides that tells nothing of him: talk, a joke, a mood, something of the moment.
+PASSING = any_form(
+    whole_words("thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\\w*, sorry, bye, see you, no problem, cheers"),
+    whole_words("you, you're, you'll, you've, your, yourself, u, ya, lol, lmao, rofl, haha\\w*, hehe, jk, kidding, joking, i bet"),
+    r"谢谢|謝謝|你好|您好|再见|晚安|早上好|你|您|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
+    whole_words("feel, feeling, feels, glad, happy, excited, amazing, awesome, tired, hungry, bored, fed up, annoyed, angry, sad, stuck, hung ?over, headache, weather, busy, proud, sure, ready"),
+    whole_words("right now, at the moment, for now, for the moment, today, tonight, this (?:morning|afternoon|evening|week|weekend), just, almost, is being, are being, so fun, so cool, so nice, so good"),
+    r"\b(?:like|love|hate)s? (?:it|that|this|these|those|how|what|(?:all )?the|to (?:see|hear|help|do|know|get)|(?:when|where|how) (?:that|this|it)|waiting)\b|\blike (?:a|an|the|when|if)\b",
+    whole_words("trying to, waiting for, thinking (?:about|of), talking (?:about|to), wondering, looking (?:at|for|forward), works for (?:me|us)"),
+    rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}|\bmy (?:life|point|question|guess|bad|turn|pleasure|favou?rite part|goal here)\b",
+    "开心|难過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가|今天|오늘|지금",
+)
+# Nobody knows what is meant who reads it alone.
 POINTING = any_form(
-    at_first("it(?! turns out\\b), its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"),
-    at_first("how, when, where, why, to, for, with, or, not"),
-    r"^time (?:we|i|he|she|they)\b|\bthe (?!only\b)\w+ one\b",
-    rf"^i (?:\w+ )?{_TASTE} the {whole_words('first, second, third, last, latter, former, other, new, old, blue, red, green, black, white, left, right')}",
-    rf"^i (?:\w+ )?{_TASTE} {whole_words('option, version, variant, plan, draft, number, choice')}",
-    "^我.{0,4}(?:喜欢|喜歡|讨厌|討厭|偏好|对).{0,3}(?:上次|[这這那][个個种種些]|第[一二三])",
-    "(?:이걸|그걸|저걸|이것을|그것을|너를|널|당신을|(?:첫|두|세) ?번째)",
+    r"\b(?:it|this|that|them|these|those|there|one)\b(?=\W*(?:$|too\b|again\b|already\b|instead\b|every\b|and\b|but\b|in the end\b|on the\b))|\bthe (?!only\b)\w+ one\b|\bthe one\b",
     r"^(?:[\w'’]+[ ,]+){1,3}(?:it|them|him|these|those|this(?! (?:week|month|year|morning|weekend|summer)\w*))\b",
-    "^(?:它|这|這|那|他|她|因为|因為|所以|然后)",
-    "^(?:그거|그건|이거|이건|그게|그래서|그리고|왜냐)",
+    rf"^i (?:\w+ )?{whole_words('prefer, like, love, hate, want, choose')} (?:the )?{whole_words('first, second, third, last, latter, former, other, option, version, variant, plan, draft, number, choice')}",
+    "(?:[这這那]个?|它)[。.!！]?$|^我.{0,4}(?:喜欢|喜歡|讨厌|討厭|偏好|对).{0,3}(?:上次|[这這那][个個种種些]|第[一二三])|^(?:이걸|그걸|그거|이거)|(?:첫|두|세) ?번째",
 )
-# Nobody knows what is meant who reads it alone: the object is in another sentence.
-BARE = any_form(
-    r"\b(?:it|this|that|one|there|them|these|those)\b(?=\W*(?:$|too\b|again\b|already\b|instead\b|every\b|and\b|but\b|in the end\b|on the\b))",
-    "(?:[这這那]个?|它)[。.!！]?$|^(?:이걸|그걸|그거|이거)",
-)
-# A task for now, not something to remember.
-TASK = any_form(
-    at_first("please, pls, can, could, will, would, let me, let us, go, do, make, write, send, show, give, tell, find"),
-    at_first("check, run, open, fix, add, remove, delete, create, read, look, try, help, edit, update, change, set"),
-    at_first("put, explain, summari[sz]e, translate, forward, ignore, act, pretend, call(?! me (?-i:[A-Z])), book, order, remind"),
-    at_first("reply, respond, answer, say, draft, post, generate, compose, schedule, cancel, install, rename, copy, wait, stop, search"),
-    "^(?:帮我|幫我|麻烦|给我|請你|请你|(?:请|請)?(?:告诉|告訴|转告|轉告|通知)|跟.{1,6}[说說])",
-    r"(?:해\s?줘|해\s?주세요|줄래|주라)[.!]?$",
-)
-_CODES = "(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )code, combination, token, wifi key, seed, recovery phrase"
-FORBIDDEN = any_form(
-    whole_words("card numbers?, cvv, iban, ssn, social security number, maiden name, seed phrase, account number, passport number"),
-    rf"{whole_words(_CODES)}.{{0,40}}\b(?:is|are)\s+\S*\d",
-    r"\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|\b(?:\d[ -]?){13,19}\b",
-    r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b",
-    whole_words("system prompt, instructions?, prompt, api keys?, passwords?, pass ?phrases?, passcodes?, passwd, pwd"),
-    rf"{whole_words('log-?in, credentials?, pin, pin code, secret, secret key, private key')}.{{0,40}}\b(?:is|are)\b",
-    r"密[码碼钥鑰]|口令|验证码|账号|身份证|비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|卡号|카드 ?번호|\[redacted",
-    r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
-)
-# What is told of long ago is no decision that holds, and did not happen on the day of the message.
+# What is told of long ago holds no more.
 RECALLED = any_form(
-    whole_words("back then, in those days, at that time, once upon a time, way back, when (?:i|we) (?:was|were), used to"),
-    "^(?:我们?|我們)?(?:(?:很久)?以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)",
-    "예전|옛날|어릴 ?때|어렸을|^그때|당시|[았었했]었[어지다는던네]",
+    whole_words("back then, in those days, at that time, way back, when (?:i|we) (?:was|were), used to, as a (?:kid|child)"),
+    "^(?:我们?|我們)?(?:(?:很久)?以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)|예전|옛날|어릴 ?때|어렸을|^그때|당시",
 )
 UNDECIDED = any_form(
-    whole_words("decided nothing, agreed on nothing, agreed to nothing, nothing was decided, to disagree, did not decide, didn't decide, haven't decided"),
-    "(?:没有|沒有|没|未|还没)(?:决定|決定|定)",
-    "결정(?:하지|을 못|이 안)",
-)
-FELT = any_form(
-    whole_words("feel, feeling, feels, glad, happy, excited, amazing, awesome, great day, great time, tired, hungry, bored"),
-    whole_words("sick of, fed up, annoyed, angry, sad, bad day, long day, stuck, lost my mind, hung ?over, headache, joking, weather"),
-    whole_words("born ready, on fire, is being, are being, so fun, so cool, so nice, so good, so proud, love it, love that, love this, busy"),
-    r"\bdoing (?:well|great|good|fine)\b",
-    "开心|難過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가",
-)
-PASSING = any_form(
-    r"\b(?:like|love|hate)s? (?:it|that|this|how|(?:all )?the|to (?:see|hear|help)|(?:when|where|how) (?:that|this|it))\b",
-    r"\b(?:looks?|sounds|feels|seems) like\b|\blike (?:a|an|the|when|if)\b",
-    r"\bworks? for (?:me|us)\b|\bi (?:like|love) (?:what|those|these)\b",
-    whole_words("yourself, thinking about, thinking of, talking about, talking to, wondering, looking at, trying to, waiting for"),
-    rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}",
-    r"\bmy life[.!]?$|\bcho(?:se|sen) (?:the wrong|wrong|poorly|badly)\b",
-    r"(?:住在|工作).*了(?!.*[，,])",
-    whole_words("right now, at the moment, for now, for the moment"),
-)
-# What somebody else said: his name before it, or a bet on what he thinks.
-REPORTED = any_form(
-    r"^(?!(?:as|about|regarding|concerning|for|on|in|re|so|and|but|we|i|two|three) )(?:[\w'’.-]+ ){0,3}[\w'’.-]+: (?:i|i['’]m|my|we|our)\b",
-    r"^[^:]{0,30}\b(?:lorem ipsum|bet|(?:was|were) like|is (?:sure|certain|convinced|positive))\b",
-    r"(?:에게|한테|께) .*(?:전해|말해)|다고 하[셨시더]|[았었했겠한인난간]대[.!]?$",
+    r"\b(?:decided|agreed (?:on|to)) nothing\b|\bto disagree\b|\b(?:n['’]t|not|never|haven['’]t) (?:yet )?(?:decide|decided|agreed)\b|^we almost\b",
+    "(?:没有|沒有|没|未|还没)(?:决定|決定|定)|결정(?:하지|을 못|이 안)",
 )
 # How a message ends that takes back what it says.
 TAKEN_BACK = any_form(
     r"(?:^|[.!…\s])(?:just |only |i['’]m |i am |i was ){0,3}(?:kidding|joking|being sarcastic)[.!]*$",
-    "(?:开玩笑的?|逗你的?|骗你的)[啦了。.!！]*$",
-    "농담(?:이야|이에요|입니다|이었어)[.!]*$",
+    "(?:开玩笑的?|逗你的?|骗你的)[啦了。.!！]*$|농담(?:이야|이에요|입니다|이었어)[.!]*$",
 )
 # A sentence that was not written to its end.
 UNFINISHED = any_form(
-    r"(?:\.\.\.?|…|[,，、])$",
-    rf"{whole_words('the, a, an, and, or, but, my, our, because, than, is, are, to, with, of, when, if, that')}[.!]?$",
+    rf"(?:\.\.\.?|…|[,，、])$|{whole_words('the, a, an, and, or, but, my, our, because, than, is, are, to, with, of, when, if, that')}[.!]?$",
     "(?:因为|因為|所以|但是|而且|的话)$",
+)
+# A value that is nobody's business: the word for it alone is none.
+_SECRETS = "passwords?, pass ?phrases?, passcodes?, passwd, pwd, api keys?, pin, pin code, secret, secret key, private key, log-?in, credentials?, wifi key, seed phrase, recovery phrase, card number, account number, passport number, maiden name"
+_CODES = "(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )code, combination, token, seed"
+SECRET = any_form(
+    rf"{whole_words(_SECRETS)}.{{0,40}}?(?:\b(?:is|are)|[:=])\s+(?!(?:in|on|at|with|by|kept|stored|rotated|changed|due|not|never|too|required|monthly)\b)\S",
+    rf"{whole_words(_CODES)}.{{0,40}}\b(?:is|are)\s+\S*\d",
+    r"\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|\b(?:\d[ -]?){13,19}\b|\[redacted",
+    r"(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|카드 ?번호)[은는이가]",
+)
+# What would steer the agent: its own files, who speaks, what it was told before.
+STEERING = any_form(
+    r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b|\bsystem prompt\b|\b(?:previous|prior|above|earlier|all|your) instructions?\b",
+    r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
 )
 
 

@@ -21,9 +21,9 @@ def test_each_trust_has_a_change_of_its_own(room, tell) -> None:
     assert [report.note.outcome.value for report in reports] == ["applied"] * 3
     told = room.git("log", "-3", "--format=%s %(trailers:key=Clawgit-Trust,valueonly,separator=)").split("\n")
     assert told == [
-        'mine: 2026-03-19: bob: "we meet in Rome." #decision external',
-        'mine: 2 memories, 2026-03-18: Agent: "the offices move to Leeds."… host',
-        "mine: 2026-03-19: User prefers tea over coffee. #knowledge operator",
+        'mine: 2026-03-19: bob: "Decision: we meet in Rome." #decision external',
+        'mine: 2 memories, 2026-03-18: Agent: "Decision: the offices move to… host',
+        'mine: 2026-03-19: User: "I prefer tea over coffee." #knowledge operator',
     ]
 
 
@@ -42,8 +42,8 @@ def test_what_the_operator_forwards_does_not_get_his_name(room, tell) -> None:
     MemoryMiner.run_round(room.history, room.now)
 
     learned = room.read("memory/learned.md")
-    assert '- 2026-03-19: Somebody: "we meet in Rome." #decision' in learned
-    assert '- 2026-03-19: bob: "we meet in Oslo." #decision' in learned
+    assert '- 2026-03-19: Somebody: "Decision: we meet in Rome." #decision' in learned
+    assert '- 2026-03-19: bob: "Decision: we meet in Oslo." #decision' in learned
 
 
 def test_an_operator_by_id_does_not_get_his_name_either(room, tell) -> None:
@@ -53,4 +53,4 @@ def test_an_operator_by_id_does_not_get_his_name_either(room, tell) -> None:
 
     MemoryMiner.run_round(room.history, room.now)
 
-    assert 'Somebody: "we meet in Rome."' in room.read("memory/learned.md")
+    assert 'Somebody: "Decision: we meet in Rome."' in room.read("memory/learned.md")

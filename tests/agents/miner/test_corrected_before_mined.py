@@ -32,8 +32,8 @@ def test_it_is_made_once_the_statement_is_in_memory(said, room) -> None:
 
     memory = room.read("MEMORY.md")
     assert "rent is due on the 2nd" in memory
-    assert "- 2026-03-19: rent is due on the 1st" not in memory
-    assert [each.correct for each in said.corrections()] == ["rent is due on the 2nd."]
+    assert "Don't forget: rent is due on the 1st. #" not in memory
+    assert [each.correct for each in said.corrections()] == ["Don't forget: rent is due on the 2nd."]
 
 
 def test_it_reads_the_same_as_where_the_miner_came_first(said, room) -> None:

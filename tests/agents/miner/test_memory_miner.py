@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.agents.decay_engine import DecayEngine
 from clawgit.agents.door.proven_questions import RegressionError
 from clawgit.agents.memory_miner import Beside, MemoryMiner
 from clawgit.agents.mined_material import Share
@@ -51,13 +52,13 @@ def test_the_operators_words_and_the_others_go_into_changes_of_their_own(said, r
     reports = mined(room)
 
     assert [report.note.outcome for report in reports] == [RunOutcome.APPLIED] * 3
-    assert statements(room, "MEMORY.md") == ["- 2026-03-19: User prefers tea over coffee. #knowledge"]
+    assert statements(room, "MEMORY.md") == ['- 2026-03-19: User: "I prefer tea over coffee." #knowledge']
     assert statements(room, "memory/learned.md") == [
-        '- 2026-03-19: Agent: "the launch is on May 4." #decision',
-        '- 2026-03-19: bob: "we meet in Rome." #decision',
+        '- 2026-03-19: Agent: "Decision: the launch is on May 4." #decision',
+        '- 2026-03-19: bob: "Decision: we meet in Rome." #decision',
     ]
     states = {state.entry.text.split(" ")[1]: state for state in list_states(room.history, room.now.date())}
-    assert (states["User"].trust, states["User"].confidence) == ("operator", 95)
+    assert (states["User:"].trust, states["User:"].confidence) == ("operator", 95)
     assert (states["bob:"].trust, states["bob:"].confidence) == ("external", 60)
 
 
@@ -123,20 +124,20 @@ def test_what_was_said_later_in_the_same_talk_stands_alone(said, room) -> None:
 
     (report,) = mined(room)
 
-    assert statements(room, "MEMORY.md") == ["- 2026-03-19: The server port is 8443. #knowledge"]
+    assert statements(room, "MEMORY.md") == ["- 2026-03-19: Note: the server port is 8443. #knowledge"]
     assert "It was set right in the same talk" in report.note.reason
 
 
-def test_what_is_to_be_remembered_of_a_day_goes_to_its_note_once(said, room) -> None:
+def test_what_was_of_a_day_goes_to_its_note_once(said, room) -> None:
     """Mutants: MEMORY.md gets it; the line in the note is mined again."""
-    said.say("ada: Remember that mum lands tomorrow at 18:40.")
+    said.say("ada: Remember that mum landed yesterday at 18:40.")
 
     (report,) = mined(room)
 
     assert report.note.outcome is RunOutcome.APPLIED
     assert statements(room, "MEMORY.md") == []
     assert statements(room, "memory/2026-03-19.md") == [
-        "- 2026-03-19: mum lands on 2026-03-20 at 18:40. #event"
+        "- 2026-03-19: Remember that mum landed yesterday at 18:40. #event"
     ]
     assert "Clawgit-Evidence: chat:" in room.git("log", "-1", "--format=%B")
     head = room.head()
@@ -145,19 +146,32 @@ def test_what_is_to_be_remembered_of_a_day_goes_to_its_note_once(said, room) -> 
     assert room.head() == head
 
 
+def test_an_event_to_come_is_in_memory_until_its_day_and_a_week_at_least(said, room) -> None:
+    """Mutants: it goes to the note of the day it was said; it stays for good, since it was ordered."""
+    said.say("ada: Remember that mum lands tomorrow at 18:40.")
+
+    mined(room)
+
+    line = "Remember that mum lands tomorrow at 18:40. #event"
+    assert statements(room, "MEMORY.md") == [f"- 2026-03-19: {line}"]
+    for day, stands in ((26, True), (27, False)):
+        room.now = room.now.replace(day=day)
+        DecayEngine.run_round(room.history, room.now)
+        assert (line in room.read("MEMORY.md")) == stands
+
+
 @pytest.mark.parametrize(
     ("line", "kept"),
     [
-        ("Keep in mind that Oskar hates calls before ten", "Oskar hates calls before ten"),
-        ("别忘了买牛奶", 'User asked to remember: "别忘了买牛奶"'),
-        (
-            "보일러 점검은 10월이라는 거 기억해 줘.",
-            'User asked to remember: "보일러 점검은 10월이라는 거 기억해 줘."',
-        ),
+        ("Keep in mind that Oskar hates calls before ten", "Keep in mind that Oskar hates calls before ten"),
+        ("Remember that I hate calls.", 'User: "Remember that I hate calls."'),
+        ("别忘了买牛奶", "别忘了买牛奶"),
+        ("보일러 점검은 10월이라는 거 기억해 줘.", "보일러 점검은 10월이라는 거 기억해 줘."),
+        ("IMPORTANT: rotate the API keys monthly.", "IMPORTANT: rotate the API keys monthly."),
     ],
 )
 def test_what_the_operator_orders_to_remember_is_remembered(said, room, line: str, kept: str) -> None:
-    """Mutant: what has no form is lost."""
+    """Mutants: what has no form is lost; it is said in the third person."""
     said.say(f"ada: {line}")
 
     mined(room)
@@ -214,7 +228,7 @@ def test_an_order_back_to_an_earlier_value_is_followed_and_asks_nothing_twice(ta
     mined(remembering)
 
     (entry,) = (line for line in statements(remembering, "MEMORY.md") if "Apollo" in line)
-    assert "The Apollo review is on Wednesday at 10:00." in entry
+    assert "the Apollo review is on Wednesday at 10:00." in entry
     assert [each.status for each in talk.corrections()] == [Status.APPLIED, Status.APPLIED]
 
 
@@ -277,9 +291,9 @@ def test_notes_of_the_week_are_read_with_the_trust_of_their_lines(room) -> None:
 
     mined(room)
 
-    assert statements(room, "MEMORY.md") == ["- 2026-03-18: User prefers tea over coffee. #knowledge"]
+    assert statements(room, "MEMORY.md") == ['- 2026-03-18: User: "I prefer tea over coffee." #knowledge']
     assert statements(room, "memory/learned.md") == [
-        '- 2026-03-18: Agent: "the launch is on May 4." #decision'
+        '- 2026-03-18: Agent: "Decision: the launch is on May 4." #decision'
     ]
     head = room.head()
     mined(room)
@@ -420,28 +434,21 @@ def test_what_the_operator_says_later_against_his_own_correction_takes_its_place
         Status.APPLIED,
         "The Apollo review is on Thursday at 10:00.",
     )
-    assert remembering.read("MEMORY.md").count("The Apollo review is on Friday at 10:00.") == 1
+    assert remembering.read("MEMORY.md").count("the Apollo review is on Friday at 10:00.") == 1
     assert "- 2026-01-20: The Apollo review is on Thursday" not in remembering.read("MEMORY.md")
     assert remembering.head() == head
 
 
-def test_what_gives_an_entry_a_new_value_takes_its_place_or_is_asked(talk, remembering) -> None:
-    """Mutants: both stand; what was told before the entry changes it."""
-    remembering.now -= timedelta(hours=2)
-    talk.say("ada: Note: the standup is on Friday.")  # an hour before the workspace remembers Wednesday
-    remembering.now += timedelta(hours=2)
-    mined(remembering)
-    (asked,) = talk.corrections()
-    assert (asked.status, asked.proposed) == (Status.OPEN, "The standup is on Friday.")
-    assert "standup is on Friday" not in remembering.read("MEMORY.md")
+def test_an_addition_waits_for_no_answer(talk, remembering) -> None:
+    """Mutant: what gives an entry another value is asked, and memory has nothing of it until somebody answers."""
     remembering.now += timedelta(days=1)
     talk.say("ada: Note: the standup is on Monday.")
 
     mined(remembering)
 
-    assert remembering.read("MEMORY.md").count("The standup is on Monday.") == 1
-    assert "- The standup is on Wednesday." not in remembering.read("MEMORY.md")
-    assert [each.status for each in talk.corrections()] == [Status.OPEN, Status.APPLIED]
+    assert "- 2026-03-20: Note: the standup is on Monday. #knowledge" in remembering.read("MEMORY.md")
+    assert "- The standup is on Wednesday." in remembering.read("MEMORY.md")
+    assert talk.corrections() == []
 
 
 @pytest.mark.parametrize("who", ["agent", "bob"])
@@ -483,7 +490,7 @@ def test_an_order_that_no_form_reads_is_kept_word_for_word(talk, remembering, or
 
     MemoryMiner.run_round(remembering.history, remembering.now)
 
-    assert f'User asked to remember: "{order}"' in remembering.read("MEMORY.md")
+    assert order in remembering.read("MEMORY.md")
 
 
 def test_an_order_that_nothing_can_hold_is_named(talk, remembering) -> None:

@@ -25,13 +25,14 @@ def statements(room, path: str = "MEMORY.md") -> list[str]:
     return [line.partition(": ")[2] for line in lines if line.startswith("- ")]
 
 
-TEA = "User prefers tea over coffee. #knowledge"
+TEA = 'User: "I prefer tea over coffee." #knowledge'
 
 
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
-        ("That's outdated: invoices are due in 30 days. Remember: I prefer tea over coffee.", ["Invoices are due in 14 days.", TEA]),
+        ("No, that is 30 days. All of them from now on, the clients complained.", ["Invoices are due in 14 days."]),
+        ("That's outdated: invoices are due in 30 days. I prefer tea over coffee.", ["Invoices are due in 14 days.", TEA]),
     ],
 )  # fmt: skip
 def test_what_is_asked_or_points_at_it_is_no_second_truth(said, room, message: str, kept: list[str]) -> None:
@@ -53,12 +54,12 @@ def test_an_order_in_a_message_that_is_asked_about_is_named_by_the_run(said, roo
     room.change({"MEMORY.md": "- Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator")
     said.validated(
         "agent: Ok.",
-        "ada: Actually invoices are due in 30 days, and remember all invoices carry the VAT number.",
+        "ada: Actually invoices are due in 30 days. Remember that all invoices carry the VAT number.",
     )
 
     (report, *_) = MemoryMiner.run_round(room.history, room.now)
 
-    assert "is in CORRECTIONS.md, so its order was not kept: Actually invoices are due" in report.note.reason
+    assert "is in CORRECTIONS.md, so its order was not kept: Remember that all" in report.note.reason
 
 
 def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_mined(
@@ -130,7 +131,7 @@ def test_nothing_waits_for_a_validator_that_never_comes(said, room) -> None:
 
     MemoryMiner.run_round(room.history, room.now + timedelta(hours=25))
 
-    assert statements(room) == ["User works at a bakery in Bristol. #knowledge"]
+    assert statements(room) == ['User: "Actually, I work at a bakery in Bristol." #knowledge']
     assert held_back(room.history, room.now + timedelta(hours=25)) == 0
 
 

@@ -108,8 +108,8 @@ def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
     assert report.note.reason
     lines = [line.partition(" <!-- ")[0] for line in room.read("MEMORY.md").splitlines() if line[:2] == "- "]
     assert set(lines) <= {
-        "- 2026-03-19: User prefers tea over coffee. #knowledge",
-        '- 2026-03-19: User asked to remember: "Don\'t forget the linter." #knowledge',
+        '- 2026-03-19: User: "I prefer tea over coffee." #knowledge',
+        "- 2026-03-19: Don't forget the linter. #knowledge",
     }
     assert any("lint" in line for line in lines)
     assert room.git("diff", "--name-only", "HEAD~1", "HEAD").split() == ["MEMORY.md"]
@@ -168,7 +168,7 @@ def test_what_rules_took_nothing_of_is_asked_again_once_after_an_answer_of_no_us
 
     asked = ["kitchen lamp" in json.dumps(body) for body in scripted.bodies]
     assert sum(asked) == 4  # two runs, and in each what was wrong is said once more
-    assert "User prefers tea over coffee." in room.read("MEMORY.md")
+    assert "I prefer tea over coffee." in room.read("MEMORY.md")
     assert "GU10" not in room.read("MEMORY.md")
 
 
@@ -254,4 +254,4 @@ def test_whoever_is_interrupted_while_a_model_thinks_leaves_everything_for_the_n
         assert [each.outcome for each in records.runs(limit=9)] == [RunOutcome.FAILED]
     assert left_behind(room) == before
     MemoryMiner.run_round(room.history, room.now)
-    assert "User prefers tea over coffee." in room.read("MEMORY.md")
+    assert "I prefer tea over coffee." in room.read("MEMORY.md")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
+from clawgit.agents.decay_engine import DecayEngine
 from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
@@ -80,13 +81,17 @@ def test_both_sides_are_read_in_order_with_the_nearest_entries(answering) -> Non
     """Mutants: only the operator's words; no entries; the agent's words may be cited."""
     lines = [
         "agent: Which lamp goes over the stove?",
-        "ada: the kitchen one takes a GU10",
+        "ada: the lamp in the kitchen takes a GU10",
         "agent: And the NAS?",
     ]
 
     reasons = answering.mined(
         [*lines, "ada: thanks, leave the NAS alone"],
-        {"id": 2, "statement": "The kitchen lamp takes a GU10.", "quote": "the kitchen one takes a GU10"},
+        {
+            "id": 2,
+            "statement": "The kitchen lamp takes a GU10.",
+            "quote": "the lamp in the kitchen takes a GU10",
+        },
         {"id": 3, "statement": "User asks about the NAS.", "quote": "And the NAS?"},
     )
 
@@ -256,6 +261,50 @@ def test_what_is_said_again_is_a_mention(answering) -> None:
     assert "Clawgit-Mention: m:bbbbbb chat:" in answering.room.git("log", "-1", "--format=%B")
 
 
+def test_an_event_to_come_is_in_memory_until_its_day(answering) -> None:
+    """Mutants: it goes to the note of the day; it gets no lifetime, and the one of a task ends before its day."""
+    statement = "User flies to Oslo on 2026-05-02."
+    answering.mined(
+        ["ada: I fly to Oslo on 2 May 2026"],
+        {"id": 1, "statement": statement, "quote": "I fly to Oslo on 2 May 2026", "tag": "event"},
+    )
+
+    assert answering.statements == [*OLD, statement]
+    for day, stands in ((date(2026, 5, 2), True), (date(2026, 5, 3), False)):
+        answering.room.now = answering.room.now.replace(month=day.month, day=day.day)
+        DecayEngine.run_round(answering.room.history, answering.room.now)
+        assert (statement in answering.statements) == stands
+
+
+def test_a_models_nothing_ends_the_matter(answering) -> None:
+    """Mutant: rules keep what the model left."""
+    answering.mined(["ada: I prefer tea over coffee."])
+
+    assert answering.statements == OLD
+
+
+def test_a_refused_reading_leaves_his_sentence_whole(answering) -> None:
+    """Mutants: nothing is left of it; the part that the model quotes is."""
+    answering.mined(
+        ["ada: the dentist takes 90 euros, cash only. Thanks!"],
+        {"id": 1, "statement": "The dentist takes 80 euros.", "quote": "the dentist takes 90 euros"},
+    )
+
+    assert answering.statements == [*OLD, "the dentist takes 90 euros, cash only."]
+
+
+def test_two_allergies_are_no_contradiction(answering) -> None:
+    """Mutant: the second one waits for an answer."""
+    answering.room.append("MEMORY.md", "- User is allergic to nuts. <!-- m:dddddd -->", actor="operator")
+    answering.mined(
+        ["ada: I'm allergic to shrimp"],
+        {"id": 1, "statement": "User is allergic to shrimp.", "quote": "I'm allergic to shrimp"},
+    )
+
+    assert "User is allergic to shrimp." in answering.statements
+    assert "- User is allergic to nuts." in answering.room.read("MEMORY.md")
+
+
 def test_an_event_goes_to_the_note_of_its_day(answering) -> None:
     answering.mined(
         ["ada: I went to the optician yesterday"],
@@ -270,4 +319,4 @@ def test_an_order_that_a_model_passes_over_is_kept_by_rules(answering) -> None:
     """Mutant: what a model does not list is lost."""
     answering.mined(["ada: don't forget the milk", "ada: I prefer tea over coffee."])
 
-    assert answering.statements == [*OLD, 'User asked to remember: "don\'t forget the milk"']
+    assert answering.statements == [*OLD, "don't forget the milk"]

@@ -49,7 +49,7 @@ def test_what_rests_on_one_message_is_taken_back_and_the_rest_of_the_night_stays
     """Mutant: the whole change goes; its other entry was set right since, so nothing could be undone."""
     said(clawgit, *FACTS)
     clawgit("run", "memory-miner")
-    clawgit("correct", "User prefers tea over coffee.", "User prefers coffee over tea.")
+    clawgit("correct", "I prefer tea over coffee.", "I prefer coffee over tea.")
     (item,) = clawgit("why", "sister is called Maria", "--json").data["wordings"][0]["evidence"]
     before = room.read("MEMORY.md")
 
@@ -69,9 +69,9 @@ def test_a_dry_run_shows_entries_with_their_evidence_and_writes_nothing(clawgit,
     told = clawgit("run", "memory-miner", "--dry-run")
     (planned,) = clawgit("run", "memory-miner", "--dry-run", "--json").data
 
-    assert "- 2026-03-19: User prefers tea over coffee. #knowledge\n" in told.out
+    assert '- 2026-03-19: User: "I prefer tea over coffee." #knowledge' in told.out
     assert '"I prefer tea over coffee."' in told.out
-    assert planned["lines"] == ["- 2026-03-19: User prefers tea over coffee. #knowledge"]
+    assert planned["lines"] == ['- 2026-03-19: User: "I prefer tea over coffee." #knowledge']
     assert planned["evidence"][0]["quote"] == "I prefer tea over coffee."
     assert room.head() == head
     assert clawgit("runs").out == "No runs.\n"

@@ -113,7 +113,7 @@ def test_after_an_answer_of_another_shape_rules_do_the_work_and_say_so(told, scr
 
     assert run["outcome"] == "applied"
     assert run["reason"].startswith("Rules did it: ")
-    assert "User prefers tea over coffee." in room.read("MEMORY.md")
+    assert "I prefer tea over coffee." in room.read("MEMORY.md")
 
 
 def test_where_the_model_cannot_be_asked_rules_do_the_work_and_say_so(told, room) -> None:
@@ -124,7 +124,7 @@ def test_where_the_model_cannot_be_asked_rules_do_the_work_and_say_so(told, room
 
     assert (run["outcome"], run["tokens"]) == ("applied", 0)
     assert run["reason"].startswith("Rules did it: ")
-    assert "User prefers tea over coffee." in room.read("MEMORY.md")
+    assert "I prefer tea over coffee." in room.read("MEMORY.md")
 
 
 def test_nothing_is_asked_where_nothing_waits(told, scripted) -> None:

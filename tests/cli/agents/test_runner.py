@@ -69,7 +69,7 @@ def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
     after = room.head()
 
     assert (slots["memory-miner"]["slot"], slots["memory-miner"]["outcome"]) == ("2026-03-20", "applied")
-    assert "User prefers tea over coffee." in room.read("MEMORY.md")
+    assert "I prefer tea over coffee." in room.read("MEMORY.md")
     assert room.git("log", "--format=%B").count("Clawgit-Slot: 2026-03-20T00:00+00:00") == 1
     assert once("2026-03-20T06:05:00+00:00") == []
     assert room.head() == after
@@ -220,7 +220,7 @@ def test_what_a_night_learned_is_told_in_the_morning_after_a_day_off(clawgit, on
 
     assert (night["memory-miner"], night["digest"]) == ("done", "skipped")
     assert in_the_night == sorted(sent.glob("2026-03-20.md"))
-    assert "User prefers tea over coffee." in (sent / "2026-03-22.md").read_text()
+    assert "I prefer tea over coffee." in (sent / "2026-03-22.md").read_text()
 
 
 def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other(

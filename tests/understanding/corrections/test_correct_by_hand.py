@@ -30,9 +30,9 @@ def test_what_an_entry_says_then(wrong: str, right: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("remembered", "wrong", "right", "says"),
     [
-        pytest.param("User works at Siemens.", "I work at Siemens.", "I work at Bosch.", "User works at Bosch.", id="I"),
-        pytest.param("User's wife is Greta.", "My wife is Greta.", "My wife is Helene.", "User's wife is Helene.", id="my"),
-        pytest.param("用户住在上海。", "我住在上海。", "我住在杭州。", "用户住在杭州。", id="Chinese"),
+        pytest.param("User works at Siemens.", "I work at Siemens.", "I work at Bosch.", 'User: "I work at Bosch."', id="I"),
+        pytest.param("User's wife is Greta.", "My wife is Greta.", "My wife is Helene.", 'User: "My wife is Helene."', id="my"),
+        pytest.param("用户住在上海。", "我住在上海。", "我住在杭州。", 'User: "我住在杭州。"', id="Chinese"),
         pytest.param('User: "We eat at six."', "We eat at six.", "We eat at eight.", 'User: "We eat at eight."', id="a quotation"),
     ],
 )  # fmt: skip

@@ -86,12 +86,9 @@ def test_a_talk_or_a_notice_from_elsewhere_is_not_the_operators_word(text: str) 
         "Hi!\nI prefer tea over coffee.",
         "Decision: we use REST for the Acme API.\nReminder: what did you want?\nTil: nothing much",
         "Hi Claw,\nI prefer tea over coffee.",
-        "Update: we decided to use REST for the Acme API.",
-        "Two things: we decided to use REST for the API.",
         'We decided to call the project "Blue Heron".',
         'We decided to use "boring" technology for the billing.',
         "我们决定把项目叫做“蓝鹭”。",
-        '프로젝트 이름은 "푸른 왜가리"로 하기로 했어.',
         "We decided to meet on Friday in Porto.\nThanks!",
     ],
 )

@@ -1,4 +1,4 @@
-"""Which sentences of a message are worth keeping; for each that is, one beside it that is not."""
+"""Which sentences of a message are kept as they were said; for each that is, one beside it that is not."""
 
 from __future__ import annotations
 
@@ -9,56 +9,55 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
 
 
 @pytest.mark.parametrize(
-    ("text", "statement", "tag"),
+    ("text", "tag"),
     [
-        pytest.param("I prefer tea over coffee.", "I prefer tea over coffee.", Tag.KNOWLEDGE, id="a preference"),
-        pytest.param("No, I prefer tea over coffee.", "I prefer tea over coffee.", Tag.KNOWLEDGE, id="behind a no"),
-        pytest.param("By the way, my sister's name is Maria.", "my sister's name is Maria.", Tag.KNOWLEDGE, id="behind an opening"),
-        pytest.param("We decided to use REST for the Acme API.", "We decided to use REST for the Acme API.", Tag.DECISION, id="a decision"),
-        pytest.param("we agreed with the landlord to keep the rent", "we agreed with the landlord to keep the rent", Tag.DECISION, id="agreed with somebody"),
-        pytest.param("Decision: pages are asked for with ?page=2 from now.", "pages are asked for with ?page=2 from now.", Tag.DECISION, id="no question"),
-        pytest.param("We went with Postgres for the ledger.", "We went with Postgres for the ledger.", Tag.DECISION, id="gone with"),
-        pytest.param("We picked the blue logo.", "We picked the blue logo.", Tag.DECISION, id="picked"),
-        pytest.param("The deadline is Friday at noon.", "The deadline is Friday at noon.", Tag.KNOWLEDGE, id="a deadline"),
-        pytest.param("Decision: ship on May 4 without the importer.", "ship on May 4 without the importer.", Tag.DECISION, id="a label"),
-        pytest.param("We decided with Dr. Chen to use REST, i.e. no RPC.", "We decided with Dr. Chen to use REST, i.e. no RPC.", Tag.DECISION, id="shortened words"),
-        pytest.param("I work as a nurse at St. Mary's.", "I work as a nurse at St. Mary's.", Tag.KNOWLEDGE, id="a saint"),
-        pytest.param("Lesson: run the migrations before the deploy.", "run the migrations before the deploy.", Tag.SKILL, id="a lesson"),
-        pytest.param("Never deploy on a Friday afternoon.", "Never deploy on a Friday afternoon.", Tag.SKILL, id="a rule"),
-        pytest.param("I learned that the cache ignores headers.", "I learned that the cache ignores headers.", Tag.SKILL, id="learned that"),
-        pytest.param("note to self alpine images need python3", "alpine images need python3", Tag.SKILL, id="to oneself"),
-        pytest.param("dont forget the staging db is on port 5433", "the staging db is on port 5433", Tag.KNOWLEDGE, id="not to be forgotten"),
-        pytest.param("important: raj is the only one with prod access", "raj is the only one with prod access", Tag.KNOWLEDGE, id="the only one"),
-        pytest.param("I never take calls before 10, please keep that in mind when you plan.", "I never take calls before 10.", Tag.KNOWLEDGE, id="asked behind it"),
-        pytest.param("我喝咖啡不加糖的，记住啊", "我喝咖啡不加糖的。", Tag.KNOWLEDGE, id="asked behind it, in Chinese"),
-        pytest.param("经验教训：上线前一定要先备份数据库。", "上线前一定要先备份数据库。", Tag.SKILL, id="a lesson in Chinese"),
-        pytest.param("别忘了，报销要用公司抬头。", "报销要用公司抬头。", Tag.KNOWLEDGE, id="not to be forgotten, in Chinese"),
-        pytest.param("잊지 마, 세금계산서는 매달 5일까지 보내야 돼.", "세금계산서는 매달 5일까지 보내야 돼.", Tag.KNOWLEDGE, id="not to be forgotten, in Korean"),
-        pytest.param("Remember that the office closes at 18:00.", "the office closes at 18:00.", Tag.KNOWLEDGE, id="asked to remember"),
-        pytest.param("我们决定使用PostgreSQL数据库。", "我们决定使用PostgreSQL数据库。", Tag.DECISION, id="decided, Chinese"),
-        pytest.param("请记住：服务器端口是8443。", "服务器端口是8443。", Tag.KNOWLEDGE, id="asked, Chinese"),
-        pytest.param("저는 땅콩 알레르기가 있어요.", "저는 땅콩 알레르기가 있어요.", Tag.KNOWLEDGE, id="a fact, Korean"),
-        pytest.param("고객은 스위스 프랑으로 결제한다는 걸 기억해 줘.", "고객은 스위스 프랑으로 결제한다.", Tag.KNOWLEDGE, id="asked behind it, Korean"),
-        pytest.param("Always run the migration before you restart.", "Always run the migration before you restart.", Tag.SKILL, id="a rule for anybody"),
-        pytest.param("We're dropping IE support.", "We're dropping IE support.", Tag.DECISION, id="what is given up"),
-        pytest.param("我们最后选了蓝色做标志。", "我们最后选了蓝色做标志。", Tag.DECISION, id="chosen, Chinese"),
-        pytest.param("결정: 금요일에는 서버를 배포하지 않는다.", "금요일에는 서버를 배포하지 않는다.", Tag.DECISION, id="a label, Korean"),
-        pytest.param("Decision - we go with plan B.", "we go with plan B.", Tag.DECISION, id="a label with a dash"),
-        pytest.param("My address is Karl-Liebknecht-Str. 5, Leipzig.", "My address is Karl-Liebknecht-Str. 5, Leipzig.", Tag.KNOWLEDGE, id="a street"),
-        pytest.param("Use British English from now on.", "Use British English from now on.", Tag.SKILL, id="from now on, at the end"),
-        pytest.param("Send me the summary as a table from now on.", "Send me the summary as a table from now on.", Tag.SKILL, id="a task for ever"),
-        pytest.param("앞으로는 한국어로 답해 줘.", "앞으로는 한국어로 답해 줘.", Tag.SKILL, id="from now on, Korean"),
-        pytest.param("항상 존댓말로 써 주세요.", "항상 존댓말로 써 주세요.", Tag.SKILL, id="always, Korean"),
-        pytest.param("We changed our minds: we won't hire a baker.", "We changed our minds: we won't hire a baker.", Tag.DECISION, id="minds changed"),
-        pytest.param("We no longer use Jenkins for the builds.", "We no longer use Jenkins for the builds.", Tag.DECISION, id="no longer used"),
-        pytest.param("记住：下周放假。", "下周放假。", Tag.EVENT, id="few words to remember, Chinese"),
-        pytest.param("명심해: 매주 월요일은 휴무야.", "매주 월요일은 휴무야.", Tag.KNOWLEDGE, id="to bear in mind, Korean"),
+        pytest.param("I prefer tea over coffee.", Tag.KNOWLEDGE, id="a preference"),
+        pytest.param("No, I prefer tea over coffee.", Tag.KNOWLEDGE, id="behind a no"),
+        pytest.param("By the way, my sister's name is Maria.", Tag.KNOWLEDGE, id="behind an opening"),
+        pytest.param("We decided to use REST for the Acme API.", Tag.DECISION, id="a decision"),
+        pytest.param("we agreed with the landlord to keep the rent", Tag.DECISION, id="agreed with somebody"),
+        pytest.param("Decision: pages are asked for with ?page=2 from now.", Tag.DECISION, id="no question"),
+        pytest.param("Decision: ship on May 4 without the importer.", Tag.DECISION, id="a label"),
+        pytest.param("We decided with Dr. Chen to use REST, i.e. no RPC.", Tag.DECISION, id="shortened words"),
+        pytest.param("I work as a nurse at St. Mary's.", Tag.KNOWLEDGE, id="a saint"),
+        pytest.param("Lesson: run the migrations before the deploy.", Tag.SKILL, id="a lesson"),
+        pytest.param("Never deploy on a Friday afternoon.", Tag.SKILL, id="a rule"),
+        pytest.param("I learned that the cache ignores headers.", Tag.SKILL, id="learned that"),
+        pytest.param("Note to self: alpine images need python3", Tag.SKILL, id="to oneself"),
+        pytest.param("dont forget the staging db is on port 5433", Tag.KNOWLEDGE, id="not to be forgotten"),
+        pytest.param("important: raj is the only one with prod access", Tag.KNOWLEDGE, id="the only one"),
+        pytest.param("I never take calls before 10, please keep that in mind when you plan.", Tag.KNOWLEDGE, id="asked behind it"),
+        pytest.param("我喝咖啡不加糖的，记住啊", Tag.KNOWLEDGE, id="asked behind it, in Chinese"),
+        pytest.param("经验教训：上线前一定要先备份数据库。", Tag.SKILL, id="a lesson in Chinese"),
+        pytest.param("别忘了，报销要用公司抬头。", Tag.KNOWLEDGE, id="not to be forgotten, in Chinese"),
+        pytest.param("잊지 마, 세금계산서는 매달 5일까지 보내야 돼.", Tag.KNOWLEDGE, id="not to be forgotten, in Korean"),
+        pytest.param("Remember that the office closes at 18:00.", Tag.KNOWLEDGE, id="asked to remember"),
+        pytest.param("我们决定使用PostgreSQL数据库。", Tag.DECISION, id="decided, Chinese"),
+        pytest.param("请记住：服务器端口是8443。", Tag.KNOWLEDGE, id="asked, Chinese"),
+        pytest.param("저는 땅콩 알레르기가 있어요.", Tag.KNOWLEDGE, id="a fact, Korean"),
+        pytest.param("고객은 스위스 프랑으로 결제한다는 걸 기억해 줘.", Tag.KNOWLEDGE, id="asked behind it, Korean"),
+        pytest.param("Always run the migration before you restart.", Tag.SKILL, id="a rule for anybody"),
+        pytest.param("결정: 금요일에는 서버를 배포하지 않는다.", Tag.DECISION, id="a label, Korean"),
+        pytest.param("Decision - we go with plan B.", Tag.DECISION, id="a label with a dash"),
+        pytest.param("My address is Karl-Liebknecht-Str. 5, Leipzig.", Tag.KNOWLEDGE, id="a street"),
+        pytest.param("Use British English from now on.", Tag.SKILL, id="from now on, at the end"),
+        pytest.param("Send me the summary as a table from now on.", Tag.SKILL, id="a task for ever"),
+        pytest.param("앞으로는 한국어로 답해 줘.", Tag.SKILL, id="from now on, Korean"),
+        pytest.param("항상 존댓말로 써 주세요.", Tag.SKILL, id="always, Korean"),
+        pytest.param("We no longer use Jenkins for the builds.", Tag.KNOWLEDGE, id="no longer used"),
+        pytest.param("IMPORTANT: rotate the API keys monthly.", Tag.KNOWLEDGE, id="a key that is none"),
+        pytest.param("Note: our passwords are in the blue book.", Tag.KNOWLEDGE, id="where passwords are"),
+        pytest.param("Ich bin gegen Nüsse allergisch, ich esse keine.", Tag.KNOWLEDGE, id="a fact, German"),
+        pytest.param("Mi hermana se llama Lucía.", Tag.KNOWLEDGE, id="a fact, Spanish"),
+        pytest.param("记住：下周放假。", Tag.EVENT, id="few words to remember, Chinese"),
+        pytest.param("명심해: 매주 월요일은 휴무야.", Tag.KNOWLEDGE, id="to bear in mind, Korean"),
     ],
 )  # fmt: skip
-def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) -> None:
+def test_what_lasts_is_kept_as_it_was_said_with_one_tag(text: str, tag: Tag) -> None:
+    """Mutant: a word of it is changed."""
     (kept,) = kept_in(text)
 
-    assert (kept.statement, kept.tag, kept.quote) == (statement, tag, text)
+    assert (kept.quote, kept.tag, kept.why_not) == (text, tag, "")
 
 
 @pytest.mark.parametrize(
@@ -78,6 +77,12 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
         pytest.param("I don't like where this is going.", id="where something goes"),
         pytest.param("I was born ready.", id="a figure of speech"),
         pytest.param("My son is being impossible today.", id="how somebody behaves"),
+        pytest.param("The deadline is Friday at noon.", id="nobody's, and no order"),
+        pytest.param("soy from now on", id="nobody knows what for"),
+        pytest.param("I live in Rome. It is big. It is loud. I came for a job.", id="a story"),
+        pytest.param("Cheers, I love working with you!", id="a farewell"),
+        pytest.param("I'll remember that, thanks.", id="remembered by himself"),
+        pytest.param("Thanks, Maria! I'm hoping so, and remember, you're not alone!", id="a cheer"),
         pytest.param("I dreamed that I moved to Rome last night.", id="a dream"),
         pytest.param("어제 꿈에서 화성에 갔어요.", id="a dream, Korean"),
         pytest.param("昨天我梦见我去了火星。", id="a dream, Chinese"),
@@ -95,10 +100,8 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
         ),
         pytest.param("We almost decided to use REST for the API.", id="nearly"),
         pytest.param("Decision: <<<<<<< HEAD stays as it is.", id="a mark of git"),
-        pytest.param("Note: - [ ] # heading **bold** matters here.", id="marks"),
         pytest.param("I'm tired today, what a week it was.", id="passing"),
         pytest.param("Remember: the password is hunter2 for the server.", id="a password"),
-        pytest.param("Note: our passwords are in the blue book.", id="passwords"),
         pytest.param("Note that the passphrase is correct horse battery.", id="a passphrase"),
         pytest.param("Note: the passcode of the door is 4821.", id="a passcode"),
         pytest.param("Note: my Netflix login is ada and kitten99.", id="a login"),
@@ -117,7 +120,7 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
     ],
 )
 def test_what_does_not_last_is_left(text: str) -> None:
-    assert [each for each in kept_in(text) if each.statement] == []
+    assert [each for each in kept_in(text) if not each.why_not] == []
 
 
 @pytest.mark.parametrize(
@@ -135,28 +138,24 @@ def test_chit_chat_a_day_and_a_prompt_for_others_are_left(text: str) -> None:
 
 
 ORDERS = {
-    "to do something always": ("Remember to run the linter before you push.", "Remember to run the linter before you push."),
-    "a thing": ("dont forget the milk", "dont forget the milk"),
-    "asked politely": ("Could you remember that the dentist only takes cash?", "Could you remember that the dentist only takes cash?"),
-    "a note": ("Make a mental note: Frieda's school closes at one.", "Make a mental note: Frieda's school closes at one."),
-    "in the middle": ("Just so you remember, the upstairs wifi is Hedgehog", "Just so you remember, the upstairs wifi is Hedgehog"),
-    "of the sentence before": ("The 8:10 it is, as ever. Keep that in mind.", "The 8:10 it is, as ever. Keep that in mind."),
-    "of the sentence before, and when": ("The 8:10 it is, as ever. Keep that in mind when you plan.", "The 8:10 it is, as ever. Keep that in mind when you plan."),
-    "of the sentence behind": ("Keep it in mind, will you? Theo leaves at two.", "Keep it in mind, will you? Theo leaves at two."),
-    "Chinese": ("你记着点，小宝周三下午没课。", "你记着点，小宝周三下午没课。"),
-    "Chinese, a thing": ("别忘了买牛奶", "别忘了买牛奶"),
-    "Chinese, of the sentence before": ("车位在B2层。记住了。", "车位在B2层。记住了。"),
-    "Korean": ("보일러 점검은 매년 10월이라는 거 기억해 줘.", "보일러 점검은 매년 10월이라는 거 기억해 줘."),
-    "Korean, of the sentence before": ("택배함은 2번 칸이야. 꼭 기억해 줘.", "택배함은 2번 칸이야. 꼭 기억해 줘."),
+    "to do something always": "Remember to run the linter before you push.",
+    "a thing": "dont forget the milk",
+    "asked politely": "Could you remember that the dentist only takes cash?",
+    "a note": "Make a mental note: Frieda's school closes at one.",
+    "of the sentence before": "The 8:10 it is, as ever. Keep that in mind.",
+    "of the sentence before, and when": "The 8:10 it is, as ever. Keep that in mind when you plan.",
+    "of the sentence behind": "Keep it in mind, will you? Theo leaves at two.",
+    "Chinese, a thing": "别忘了买牛奶",
+    "Chinese, of the sentence before": "车位在B2层。记住了。",
+    "Korean": "보일러 점검은 매년 10월이라는 거 기억해 줘.",
+    "Korean, of the sentence before": "택배함은 2번 칸이야. 꼭 기억해 줘.",
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "statement"), ORDERS.values(), ids=ORDERS)
-def test_what_the_operator_orders_to_remember_is_kept_word_for_word_where_no_form_fits(
-    text: str, statement: str
-) -> None:
+@pytest.mark.parametrize("text", ORDERS.values(), ids=ORDERS)
+def test_what_the_operator_orders_to_remember_is_kept_word_for_word(text: str) -> None:
     """Mutants: an order without a form is lost; one that points back is kept without what it means."""
-    assert statement in [each.statement for each in kept_in(text) if each.is_ordered]
+    assert [(each.quote, each.why_not) for each in kept_in(text) if each.is_ordered] == [(text, "")]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +164,10 @@ def test_what_the_operator_orders_to_remember_is_kept_word_for_word_where_no_for
         pytest.param("Remember that.", "not in the message", id="nothing named"),
         pytest.param("记住了。", "not in the message", id="nothing named, Chinese"),
         pytest.param("기억해 줘.", "not in the message", id="nothing named, Korean"),
-        pytest.param("Remember: the password is hunter2.", "secrets", id="a password"),
+        pytest.param("Remember: the password is hunter2.", "a secret", id="a password"),
+        pytest.param(
+            "Remember the box. It is red. It is big. It is old.", "more than 3", id="a long message"
+        ),
         pytest.param("Remember that " + "the red box and " * 20 + "the blue one", "longer", id="too long"),
     ],
 )
@@ -173,7 +175,7 @@ def test_an_order_that_no_entry_can_hold_says_why(text: str, why: str) -> None:
     """Mutant: it is lost in silence."""
     (kept,) = kept_in(text)
 
-    assert (kept.statement, why in kept.why_not) == ("", True)
+    assert why in kept.why_not
 
 
 @pytest.mark.parametrize(
@@ -250,7 +252,6 @@ def test_what_is_handed_in_is_not_its_senders_statement(begins: str) -> None:
             "Thanks for the translation.",
             "From now on:",
             "I sent the letter.",
-            "Note to you:",
             "我是翻译。",
             "저는 번역가예요.",
         ),
@@ -260,7 +261,7 @@ def test_what_stands_below_the_senders_own_words_is_his(begins: str) -> None:
     """Mutant: every line above another one hands it in."""
     kept = kept_in(f"{begins}\nI prefer tea over coffee.")
 
-    assert "I prefer tea over coffee." in [each.statement for each in kept]
+    assert "I prefer tea over coffee." in [each.quote for each in kept]
 
 
 def test_other_people_give_no_rules() -> None:

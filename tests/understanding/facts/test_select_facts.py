@@ -56,17 +56,34 @@ def test_what_is_set_right_in_the_same_talk_is_not_kept(said: list[str], kept: l
 
 
 @pytest.mark.parametrize(
-    ("statement", "superseded"),
+    ("old", "new"),
     [
-        pytest.param("The port is 9000.", True, id="the same with another value"),
-        pytest.param("The staging port is 9000.", False, id="another port"),
-        pytest.param("The port is 8443 for now, Ada says.", False, id="more words"),
+        pytest.param("The port is 8443.", "The port is 9000.", id="another value"),
+        pytest.param("User is allergic to nuts.", "User is allergic to milk.", id="two allergies"),
+        pytest.param("User takes 2 pills at noon.", "User takes 3 pills at noon.", id="two numbers"),
     ],
 )
-def test_what_gives_an_entry_a_new_value_wants_its_place(statement: str, superseded: bool) -> None:
-    """Mutants: both stand; whatever differs in a number is the same thing."""
-    candidate = Candidate("chat:x", statement, statement, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
+def test_an_addition_waits_for_no_answer(old: str, new: str) -> None:
+    """Mutant: what differs from an entry wants its place, and is asked."""
+    candidate = Candidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
 
-    gathered = gather([candidate], Remembering([Standing("The port is 8443.", "2026-03-01", "aaaaaa")]))
+    gathered = gather([candidate], Remembering([Standing(old, "2026-03-01", "aaaaaa")]))
 
-    assert (len(gathered.superseded), len(gathered.new)) == (int(superseded), int(not superseded))
+    assert ([each.statement for each in gathered.new], gathered.superseded) == ([new], [])
+
+
+@pytest.mark.parametrize(
+    ("known", "again"),
+    [
+        pytest.param("User prefers tea over coffee.", 'User: "I prefer tea over coffee."', id="a quotation"),
+        pytest.param('User: "My sister is called Maria."', "User's sister is called Maria.", id="of a quotation"),
+        pytest.param("用户住在上海。", 'User: "我住在上海。"', id="Chinese"),
+    ],
+)  # fmt: skip
+def test_a_known_fact_that_he_says_again_is_a_mention_by_whoever_read_it(known: str, again: str) -> None:
+    """Mutant: his words beside what a model made of them are another statement."""
+    candidate = Candidate("chat:x", again, again, Tag.KNOWLEDGE, LATER, "a session", OPERATOR)
+
+    gathered = gather([candidate], Remembering([Standing(known, "2026-03-01", "aaaaaa")]))
+
+    assert (len(gathered.new), len(gathered.mentions)) == (0, 1)

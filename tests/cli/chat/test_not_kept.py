@@ -1,0 +1,49 @@
+"""An order to remember that memory cannot hold is refused in the same turn; what else was heard and not kept is in the digest."""
+
+from __future__ import annotations
+
+import pytest
+
+SECRET = "Remember: the PIN for the door is 4821."
+LONG = "Don't forget the box. It is red. It is big. It stands in the hall."
+
+
+@pytest.mark.parametrize(
+    ("text", "why_not"),
+    [
+        pytest.param(SECRET, "it holds a secret", id="a secret"),
+        pytest.param("Remember that.", "what it means is not in the message", id="nothing named"),
+        pytest.param(LONG, "its message has more than 3 sentences", id="a long message"),
+    ],
+)
+def test_a_refused_order_is_told_in_the_same_turn_with_the_reason(clawgit, text: str, why_not: str) -> None:
+    """Mutant: only the run of the night says it."""
+    assert clawgit("chat", "add", text, "--json").data["not_kept"] == why_not
+    assert f"Memory will not keep this: {why_not}." in clawgit("chat", "add", text).out
+
+
+@pytest.mark.parametrize("text", ["IMPORTANT: rotate the API keys monthly.", "Remember that Rex bites."])
+def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
+    """Mutant: the word for a secret is one."""
+    assert "not_kept" not in clawgit("chat", "add", text, "--json").data
+
+    clawgit("run", "memory-miner")
+
+    assert text in room.read("MEMORY.md")
+
+
+def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(clawgit) -> None:
+    """Mutants: it is lost in silence; what was kept is told; it is told each day."""
+    at = ("--rehearse", "--now")
+    clawgit(*at, "2026-03-19T20:00:00+00:00", "digest", "--send", "2026-03-19")
+    for text in (LONG, "Remember that Rex bites."):
+        clawgit(*at, "2026-03-19T21:00:00+00:00", "chat", "add", text)
+    clawgit(*at, "2026-03-20T06:00:00+00:00", "run", "memory-miner")
+
+    told = clawgit(*at, "2026-03-20T07:30:00+00:00", "digest", "--send", "2026-03-20").out
+    next_day = clawgit(*at, "2026-03-21T07:30:00+00:00", "digest", "--send", "2026-03-21").out
+
+    _, _, heard = told.partition("## Heard, not kept\n\n")
+    assert heard.startswith("- Don't forget the box. → `clawgit memory add ")
+    assert "Rex" not in heard
+    assert "Heard, not kept" not in next_day
