@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import KEPT, resolve
-from clawgit.agents.door.operator_plans import accept, correct, drop
+from clawgit.agents.door.operator_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import (
@@ -47,7 +47,15 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 BOTH: Final = "both"
-_ONE_BY_ONE: Final = (Kind.PROPOSAL, Kind.ADDITION, Kind.SETTING, Kind.QUARANTINE, Kind.CONFLICT, Kind.DRIFT)
+_ONE_BY_ONE: Final = (
+    Kind.PROPOSAL,
+    Kind.ADDITION,
+    Kind.SETTING,
+    Kind.QUARANTINE,
+    Kind.CONFLICT,
+    Kind.DRIFT,
+    Kind.READING,
+)
 _ENDS: Final = (".", "!", "。", "！")
 _WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
 
@@ -171,6 +179,21 @@ def _let_stay(desk: Desk, item: Pending, _yes: Yes) -> Answered:
 def _take_back(desk: Desk, item: Pending, reason: str) -> Answered:
     done = undo(desk.history, find_undoing(desk.history, item.commit_id), reason, desk.intent)
     return Answered(item, f"Taken back: {item.item_id}.", done)
+
+
+def _undo_reading(desk: Desk, item: Pending, reason: str) -> Answered:
+    history = desk.history
+    _, correction = reading_called(history, history.tip().tree, item.item_id)
+    name = item.item_id
+    if correction is not None:
+        name = f"x:{correction.correction_id}"
+    done = undo(history, find_undoing(history, name), reason, desk.intent)
+    return Answered(item, f"Taken back: {name}.", done)
+
+
+def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
+    return Answered(item, f"{item.item_id} is your own word now.", done)
 
 
 def _apply(desk: Desk, item: Pending, yes: Yes) -> Answered:
@@ -324,6 +347,7 @@ _YES: Final[dict[Kind, Callable[[Desk, Pending, Yes], Answered]]] = {
     Kind.ADDITION: _let_stay,
     Kind.QUARANTINE: _apply,
     Kind.REWRITE: _revive,
+    Kind.READING: _confirm,
 }
 _NO: Final[dict[Kind, Callable[[Desk, Pending, str], Answered]]] = {
     Kind.CLOCK: _changes_nothing,
@@ -335,4 +359,5 @@ _NO: Final[dict[Kind, Callable[[Desk, Pending, str], Answered]]] = {
     Kind.ADDITION: _take_back,
     Kind.QUARANTINE: _delete,
     Kind.REWRITE: _leave_out,
+    Kind.READING: _undo_reading,
 }

@@ -84,7 +84,7 @@ def test_what_his_message_says_sets_the_entry_right(desk, remembering) -> None:
     (known,) = read_corrections(remembering.read("CORRECTIONS.md").encode())
     assert (known.status, known.correct, known.corrects) == (Status.APPLIED, THURSDAY, ("aaaaaa",))
     assert (known.trigger, known.evidence) == ("The Apollo review is on Thursday now.", (cited,))
-    assert f"{THURSDAY} #event <!-- m:aaaaaa -->" in remembering.read("MEMORY.md")
+    assert f"{THURSDAY} #event <!-- m:aaaaaa understood -->" in remembering.read("MEMORY.md")
 
 
 def test_what_is_not_said_is_asked_with_the_entry_and_the_line(desk, remembering) -> None:
