@@ -208,7 +208,7 @@ def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> byt
         known = set(_corrections(tip))
         ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
         added = [each for each in read_corrections(ledger) if each not in known]
-        quotes = quotes_of((cited(each) for each in plan.evidence), added)
+        quotes = [*quotes_of(map(cited, plan.evidence)), *(each.trigger for each in added)]
     return with_signs(old, new, quotes)
 
 

@@ -205,20 +205,25 @@ class Ruling(NamedTuple):
 def ruling(a: Claim, b: Claim) -> Ruling:
     """Return which of two contradicting entries holds; whatever no rule decides is the operator's. The order makes no difference."""
     if a.is_correction != b.is_correction:
-        return Ruling(Outcome.A if a.is_correction else Outcome.B, "a correction holds against anything else")
+        return Ruling(_side(a.is_correction), "a correction holds against anything else")
     newer, older = (a, b) if a.on > b.on else (b, a)
-    wins = Outcome.A if newer is a else Outcome.B
+    wins = _side(newer is a)
     if a.is_correction:
         if a.on == b.on:
             return Ruling(Outcome.OPEN, "two corrections of one day")
         return Ruling(wins, "of two corrections the newer one holds")
     if {a.trust, b.trust} == {OPERATOR, UNDERSTOOD}:
-        his = Outcome.A if a.trust == OPERATOR else Outcome.B
-        return Ruling(his, "your own word holds against a reading of it")
+        return Ruling(_side(a.trust == OPERATOR), "your own word holds against a reading of it")
     is_read_twice = a.trust == b.trust == UNDERSTOOD and a.on != b.on
     if is_read_twice:
         return Ruling(wins, "of two readings of your words the newer one holds")
     return _of_his_words(newer, older, wins)
+
+
+def _side(is_a: bool) -> Outcome:
+    if is_a:
+        return Outcome.A
+    return Outcome.B
 
 
 def _of_his_words(newer: Claim, older: Claim, wins: Outcome) -> Ruling:

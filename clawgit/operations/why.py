@@ -59,9 +59,11 @@ def find_origin(caller: Caller, request: WhyRequest) -> WhyAnswer | RestingOn:
         caller.say(why.note)
     items = [item for wording in why.wordings for item in wording.evidence]
     items += [item for known in why.corrections for item in known.evidence]
-    entry_id = None if why.state is None else why.state.entry.entry_id
+    entry_id = ""
+    if why.state is not None:
+        entry_id = why.state.entry.entry_id or ""
     with open_beside(history, caller.now(history).date()) as evidence:
-        beside = evidence.of_line(why.words, entry_id or "", why.trust)
+        beside = evidence.of_line(why.words, entry_id, why.trust)
     return WhyAnswer(why, evidence_messages(caller, history, items), zone, beside)
 
 

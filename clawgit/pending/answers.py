@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import KEPT, resolve
-from clawgit.agents.door.operator_plans import accept, correct, drop
+from clawgit.agents.door.operator_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import (
@@ -48,7 +48,15 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 BOTH: Final = "both"
-_ONE_BY_ONE: Final = (Kind.PROPOSAL, Kind.ADDITION, Kind.SETTING, Kind.QUARANTINE, Kind.CONFLICT, Kind.DRIFT)
+_ONE_BY_ONE: Final = (
+    Kind.PROPOSAL,
+    Kind.ADDITION,
+    Kind.SETTING,
+    Kind.QUARANTINE,
+    Kind.CONFLICT,
+    Kind.DRIFT,
+    Kind.READING,
+)
 _ENDS: Final = (".", "!", "。", "！")
 _WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
 
@@ -161,6 +169,21 @@ def _let_stay(desk: Desk, item: Pending, _yes: Yes) -> Answered:
 def _take_back(desk: Desk, item: Pending, reason: str) -> Answered:
     done = undo(desk.history, find_undoing(desk.history, item.commit_id), reason, desk.intent)
     return Answered(item, f"Taken back: {item.item_id}.", done)
+
+
+def _undo_reading(desk: Desk, item: Pending, reason: str) -> Answered:
+    history = desk.history
+    _, correction = reading_called(history, history.tip().tree, item.item_id)
+    name = item.item_id
+    if correction is not None:
+        name = f"x:{correction.correction_id}"
+    done = undo(history, find_undoing(history, name), reason, desk.intent)
+    return Answered(item, f"Taken back: {name}.", done)
+
+
+def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
+    return Answered(item, f"{item.item_id} is your own word now.", done)
 
 
 def _apply(desk: Desk, item: Pending, yes: Yes) -> Answered:
@@ -316,4 +339,5 @@ _ANSWERS: Final[dict[Kind, tuple[_Approves, _Rejects]]] = {
     Kind.ADDITION: (_let_stay, _take_back),
     Kind.QUARANTINE: (_apply, _delete),
     Kind.REWRITE: (_revive, _leave_out),
+    Kind.READING: (_confirm, _undo_reading),
 }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
 
@@ -43,6 +44,7 @@ class Kind(Enum):
     ADDITION = "addition"
     QUARANTINE = "quarantine"
     REWRITE = "rewrite"
+    READING = "reading"
 
 
 MARKS: Final = {
@@ -52,6 +54,7 @@ MARKS: Final = {
     "x:": Kind.QUESTION,
     "k:": Kind.CONFLICT,
     "r-": Kind.REWRITE,
+    "m:": Kind.READING,
 }
 
 
@@ -149,6 +152,10 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
         from clawgit.agents.contradictions import find_conflict
 
         return _conflict(view, find_conflict(view.history, item_id))
+    if kind in (Kind.QUESTION, Kind.READING):
+        reading = _reading(view, item_id)
+        if reading is not None:
+            return reading
     if kind is Kind.QUESTION:
         from clawgit.history.provenance.correction_files import standing_corrections
 
@@ -328,6 +335,37 @@ def _question(view: View, asked: Correction) -> Pending:
     )
 
 
+def _reading(view: View, item_id: str) -> Pending | None:
+    """Return what is only understood and goes by that id, of an entry or a correction."""
+    from clawgit.agents.door.operator_plans import reading_called
+    from clawgit.history.provenance.entries_at_tip import list_states
+    from clawgit.history.provenance.evidence_beside import open_beside
+
+    entries, known = reading_called(view.history, view.history.tip().tree, item_id)
+    states = [
+        state for state in list_states(view.history, view.now.date()) if state.entry.entry_id in entries
+    ]
+    if known is None and not any(state.trust == UNDERSTOOD for state in states):
+        return None
+    with open_beside(view.history, view.now.date()) as evidence:
+        notes = [evidence.of_line(each.entry.text, each.mark, each.trust) for each in states]
+    says = ""
+    if states:
+        says = states[0].entry.text
+    elif known is not None:
+        says = known.correct
+    return Pending(
+        item_id,
+        Kind.READING,
+        f'Is this what you said? "{folded(says)}"',
+        "It counts as your own word.",
+        "The change is taken back.",
+        _commands(item_id),
+        why="; ".join(filter(None, notes)),
+        entries=tuple(state.mark for state in states),
+    )
+
+
 def _written_at(view: View, text: str) -> datetime | None:
     try:
         return datetime.strptime(text, _WRITTEN).replace(tzinfo=view.now.tzinfo or UTC)
@@ -485,4 +523,5 @@ READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.ADDITION: _additions,
     Kind.QUARANTINE: _quarantine,
     Kind.REWRITE: _rewrites,
+    Kind.READING: lambda _view: iter(()),  # in force, with his words beside it: nobody has to answer
 }

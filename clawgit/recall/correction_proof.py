@@ -222,7 +222,9 @@ def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]
             trust = trusts.of_correction(words)
             if trust != UNKNOWN or words not in planned:
                 return trust
-            return UNDERSTOOD if planned[words] is Status.UNDERSTOOD else OPERATOR
+            if planned[words] is Status.UNDERSTOOD:
+                return UNDERSTOOD
+            return OPERATOR
 
         def read(place: Place) -> bytes | None:
             return searched[place.path] if place.path in searched else file_of(history, place)

@@ -34,7 +34,9 @@ class Writer:
 
 @pytest.fixture
 def corrected(talk, remembering):
-    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.validated(
+        "agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday, not Wednesday."
+    )
     with open_records(remembering.history.state / RECORDS, remembering.now) as records:
         records.keep_queries(f"x:{talk.corrections()[0].correction_id}", [QUERY])
         yield remembering, records

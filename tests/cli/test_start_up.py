@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
-from loaded_modules import TELLS_MODULES, told_modules
+from forked_program import TELLS_MODULES, told_modules
 
 from clawgit.cli.main import COMMANDS, cli
 from clawgit.cli.memory.memory import memory_group

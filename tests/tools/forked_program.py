@@ -92,3 +92,16 @@ def _said(file: IO[str]) -> str:
 def _bytes(file: IO[bytes]) -> bytes:
     file.seek(0)
     return file.read()
+
+
+# What a program runs so that it tells which modules it loaded, when it ends.
+TELLS_MODULES = (
+    "import sys; from clawgit.__main__ import main; sys.argv = ['clawgit', *sys.argv[1:]]; code = main();"
+    "sys.stderr.write('\\n|' + ' '.join(sys.modules)); sys.exit(code)"
+)
+
+
+def told_modules(said: str) -> tuple[str, set[str]]:
+    """Return what a command said, and the modules that it told of."""
+    err, _, modules = said.rpartition("\n|")
+    return err, set(modules.split())

@@ -67,8 +67,9 @@ class Prover:
         earlier = [query for entry_id in correction.corrects for query in self._queries(f"m:{entry_id}")]
         own = [*before, question_about(correction.correct, " ".join([*before, correction.said]))]
         queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
-        old = () if correction.status is Status.UNDERSTOOD else before  # which stays beside a reading
-        return Claim(f"x:{correction.correction_id}", tuple(queries), old, correction.correct)
+        if correction.status is Status.UNDERSTOOD:
+            before = ()  # which stays beside a reading
+        return Claim(f"x:{correction.correction_id}", tuple(queries), before, correction.correct)
 
     def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
         """Keep the queries that a correction was proven with, for later jobs to pass."""

@@ -11,6 +11,8 @@ from clawgit.agents.door.authorised_edits import entry_meant
 from clawgit.agents.door.correction_plans import TIME, Made, Prover, record, remembered, with_added
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
     Correction,
@@ -18,6 +20,7 @@ from clawgit.memory.corrections.correction_log import (
     archive_of,
     keep_corrections,
     move_corrections,
+    replace_correction,
 )
 from clawgit.memory.corrections.links import standing_links, statements_of
 from clawgit.memory.corrections.write_correction import (
@@ -27,6 +30,7 @@ from clawgit.memory.corrections.write_correction import (
     write_down,
 )
 from clawgit.memory.entries.entries import refuse_page
+from clawgit.memory.provenance.readings import without_signs
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
@@ -174,6 +178,40 @@ def drop(history: History, name: str, intent: Intent, *, both: bool = False, rea
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))
     return Made(recorded, settled)
+
+
+def reading_called(history: History, tree: Tree, name: str) -> tuple[set[str], Correction | None]:
+    """Return the ids of the entries that a reading (`m:…`, `x:…`) is about, and the understood correction behind them."""
+    held = corrections_held(history, tree)
+    known = held.get(name.removeprefix("x:"))
+    if known is None:
+        entries = {name.removeprefix("m:")}
+        latest = [each for each in held.values() if entries.intersection(each.corrects)]
+        known = max(latest, key=lambda each: each.at, default=None)
+    else:
+        entries = {*known.corrects}
+    if known is None or known.status is not Status.UNDERSTOOD:
+        return entries, None
+    return entries, known
+
+
+def confirm_reading(history: History, name: str, intent: Intent, reason: str = "") -> Recorded:
+    """Take what somebody read in the operator's words, an entry (`m:…`) or a correction (`x:…`), for his own: his yes."""
+
+    def plan(tree: Tree) -> Plan:
+        entries, last = reading_called(history, tree, name)
+        claims = [f"m:{entry_id}" for entry_id in sorted(entries)]
+        texts: dict[str, bytes] = {}
+        if last is not None:
+            claims.append(f"x:{last.correction_id}")
+            ledger = tree.read(last.path) or b""
+            texts[last.path] = replace_correction(ledger, last._replace(status=Status.APPLIED))
+        texts |= {path: without_signs(tree.read(path) or b"", entries) for path in entry_files(tree)}
+        edits = [Edit(path, data) for path, data in texts.items() if data != tree.read(path)]
+        trailers = tuple(("Clawgit-Claims", claim) for claim in claims)
+        return Plan(f"yes to {name}", tuple(edits), reason, trailers=trailers, verbatim=True)
+
+    return apply_plan(history, plan, intent)
 
 
 def _asking(tree: Tree, name: str) -> Correction:

@@ -132,9 +132,12 @@ def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorre
     answered = [row for row in rows if _ASKED not in row.words] or rows
     first = store.origin(CORRECTION + answered[0].words) if answered else None
     present = store.origin(piece.key)
+    trust = LOWEST
+    if present is not None:
+        trust = present.trust
     cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
     return KnownCorrection(
-        as_held(correction, present.trust if present else LOWEST),
+        as_held(correction, trust),
         answered[0].commit_id if answered else "",
         first.actor if first else UNKNOWN,
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),

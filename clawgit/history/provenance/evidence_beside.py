@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, Status
-from clawgit.memory.corrections.write_correction import shortened
 from clawgit.memory.entries.entry_marks import line_name
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.provenance.grounds import value_exchanged
 from clawgit.memory.provenance.pieces import ENTRY, storable
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,25 +55,28 @@ class EvidenceBeside:
 
     def of_line(self, text: str, entry: str, trust: str) -> str:
         """Return what is shown behind a line (with its entry's id, where it has one), empty for nothing."""
-        notes = []
-        said = folded(text)
-        reading = None if trust == OPERATOR else self._reading_of(storable(said), entry.removeprefix("m:"))
-        if reading is not None:
-            quotes = (
-                item.partition(" ")[2].strip('"') for item in reading.evidence if item.startswith(MESSAGE)
-            )
-            notes.append(self._read(reading.at, next(filter(None, quotes), ""), reading.before, said))
-        notes += [
-            f'you said on {self._day(each.at)}: "{_quoted(each.trigger)}"'
-            for each in self._links_of(said, entry)
-        ]
-        return "; ".join(notes)
+        said, notes = folded(text), []
+        if trust != OPERATOR:
+            notes.append(self._reading_note(said, entry.removeprefix("m:")))
+        for each in self._links_of(said, entry):
+            notes.append(f'you said on {self._day(each.at)}: "{_quoted(each.trigger)}"')
+        return "; ".join(filter(None, notes))
 
     def of_correction(self, correction: Correction) -> str:
         """Return what is shown behind a correction that is only understood, empty for another."""
         if correction.status is not Status.UNDERSTOOD:
             return ""
         return self._read(correction.at, correction.trigger, correction.said, correction.correct)
+
+    def _reading_note(self, said: str, entry_id: str) -> str:
+        reading = self._reading_of(storable(said), entry_id)
+        if reading is None:
+            return ""
+        for item in reading.evidence:
+            name, _, quote = item.partition(" ")
+            if name.startswith(MESSAGE) and quote:
+                return self._read(reading.at, quote.strip('"'), reading.before, said)
+        return self._read(reading.at, "", reading.before, said)
 
     def _read(self, at: str, quote: str, before: str, now: str) -> str:
         note = f"understood from your message of {self._day(at)}"
@@ -85,16 +85,21 @@ class EvidenceBeside:
         old, new = parted(before).statement, parted(now).statement
         if not old or old == new:
             return note
+        from clawgit.memory.provenance.grounds import value_exchanged
+
         exchange = value_exchanged(old, new)
-        return f"{note}; before: {_quoted(old if exchange is None else exchange[0].text)}"
+        if exchange is not None:
+            old = exchange[0].text
+        return f"{note}; before: {_quoted(old)}"
 
     def _day(self, at: str) -> str:
         try:
             day = date.fromisoformat(at[:10])
         except ValueError:
             return "an unknown day"
-        year = "" if day.year == self._on.year else f" {day.year}"
-        return f"{day.day} {day:%B}{year}"
+        if day.year == self._on.year:
+            return f"{day.day} {day:%B}"
+        return f"{day.day} {day:%B %Y}"
 
     def _reading_of(self, words: str, entry_id: str) -> _Reading | None:
         reading = self._trusts.ask(lambda store: _reading_in(store, words, entry_id))
@@ -111,6 +116,8 @@ class EvidenceBeside:
     def _links_of(self, said: str, entry: str) -> Iterable[Correction]:
         if not self._links:
             return ()
+        from clawgit.memory.corrections.write_correction import shortened
+
         own = self._links.get(shortened(parted(said).statement), [])
         name = entry.removeprefix("m:")
         own = [each for each in own if not each.may_correct or name in each.may_correct]
@@ -120,17 +127,22 @@ class EvidenceBeside:
     def _links(self) -> dict[str, list[Correction]]:
         """Return the links in force by what their entries say."""
         found: dict[str, list[Correction]] = {}
-        pieces = correction_pieces(self._ledger, LEDGER) if _MAY_LINK in self._ledger else {}
-        for piece, each in pieces.items():
+        if _MAY_LINK not in self._ledger:
+            return found
+        for piece, each in correction_pieces(self._ledger, LEDGER).items():
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
                 found.setdefault(each.said, []).append(each)
         return found
 
 
 def _reading_in(store: FoldStore, words: str, entry_id: str) -> _Reading | None:
-    rows = store.seen(entry_id) if entry_id else [row for _, row in store.wordings("", words)]
-    rows = [row for row in rows if row.kind == "words" and words in row.words]
-    origin = store.origin(ENTRY + (rows[-1].words if rows else words))
+    if entry_id:
+        rows = [row for row in store.seen(entry_id) if row.kind == "words" and words in row.words]
+    else:
+        rows = [row for _, row in store.wordings("", words)]
+    if rows:
+        words = rows[-1].words
+    origin = store.origin(ENTRY + words)
     if origin is None or origin.trust != UNDERSTOOD:
         return None
     row = next((row for row in rows if row.commit_id == origin.commit_id), None)
@@ -140,5 +152,9 @@ def _reading_in(store: FoldStore, words: str, entry_id: str) -> _Reading | None:
 
 
 def _quoted(text: str) -> str:
+    from clawgit.text.safety.secrets import redact
+
     words = redact(folded(text))
-    return words if len(words) <= MOST_QUOTED else f"{words[:MOST_QUOTED].rstrip()}…"
+    if len(words) <= MOST_QUOTED:
+        return words
+    return f"{words[:MOST_QUOTED].rstrip()}…"

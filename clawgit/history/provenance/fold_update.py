@@ -13,13 +13,11 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import GitProgramError
 from clawgit.history.provenance.fold_store import MOST_ALIKE, open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
-from clawgit.history.transaction.taken_entry_ids import MARK as ENTRY_MARK
 from clawgit.memory.conflict_log import conflict_pieces
-from clawgit.memory.corrections.corrected_entries import correction_pieces
+from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest, traces
 from clawgit.memory.provenance.pieces import Text, changed_pieces
-from clawgit.memory.provenance.readings import is_read, quotes_of, readings_among
 from clawgit.memory.trust import LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
@@ -133,13 +131,16 @@ class StepReader:
         """Yield the keys of what says otherwise than the operator did in the messages that a change cites."""
         if not any(item.startswith(MESSAGE) for item in change.evidence):
             return
+        from clawgit.memory.provenance.readings import quotes_of, readings_among
+
         ledgers = {file.path: file.new for file in change.files if is_correction_file(file.path)}
         corrections: dict[Piece, Correction] = {}
         for path, blob_id in ledgers.items():
             corrections |= correction_pieces(self._text(blob_id).data, path)
         blocks = {piece: corrections[piece] for _, piece in step.added if piece in corrections}
         entries = [piece for path, piece in step.added if path not in ledgers]
-        quotes = quotes_of(change.evidence, blocks.values())
+        # a trailer has no more than the beginning of what an item of the ledger has whole
+        quotes = [*quotes_of(change.evidence), *(each.trigger for each in blocks.values())]
         yield from (piece.key for piece in readings_among(entries, step.removed, quotes))
         yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
@@ -199,7 +200,7 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
         removed,
         is_woven=woven,
         claims_words=CLAIMED_WORDS in claims,
-        confirms=tuple(name.removeprefix(ENTRY_MARK) for name in claims if name.startswith(ENTRY_MARK)),
+        confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
     )
 
 

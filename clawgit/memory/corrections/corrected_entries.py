@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import clauses_of, parted
 from clawgit.memory.provenance.fold import UNHEARD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
@@ -46,8 +46,17 @@ class KnownCorrection(NamedTuple):
 
 def as_held(correction: Correction, trust: str) -> Correction:
     """Return a correction as it counts: one that is in force and not the operator's own word is understood."""
-    is_reading = correction.holds and trust != OPERATOR
-    return correction._replace(status=Status.UNDERSTOOD) if is_reading else correction
+    if correction.holds and trust != OPERATOR:
+        return correction._replace(status=Status.UNDERSTOOD)
+    return correction
+
+
+def is_read(correction: Correction) -> bool:
+    """Say whether what a correction says is right is not the operator's own word by what it has of his message."""
+    from clawgit.memory.provenance.grounds import is_reading
+
+    olds = (correction.said, *clauses_of(correction.said))
+    return all(is_reading(correction.correct, old, [correction.trigger]) for old in olds)
 
 
 def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:

@@ -1,4 +1,4 @@
 """Who said an entry, on what evidence, and how sure is it?
 
-Public: confidence, fold, grounds, pieces, stamps.
+Public: fold, pieces, grounds, readings, stamps, confidence.
 """

@@ -95,7 +95,7 @@ class Step(NamedTuple):
     say in other words what a message of the operator's says.
 
     ``is_woven``: a program put the texts together, as a merge or the taking back of a change does. ``claims_words``: the
-    operator takes the words that it adds for his own, whoever brought them before; those of the entries in ``confirms``, too.
+    operator takes the words that it adds for his own, whoever brought them before; those of the entries and corrections in ``confirms``, too.
     """
 
     commit_id: str
@@ -169,7 +169,7 @@ def fold_step(step: Step, known: Known) -> Folded:
         mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
         origins[key] = _lower(earlier or _in_other_forms(piece, known), mine)
-    if (step.claims_words or step.confirms) and step.may_raise:
+    if (step.claims_words or step.confirms) and step.may_raise and step.trust == OPERATOR:
         origins |= _claimed(step, known, origins)
     return Folded(origins, tuple(_seen(step)))
 
@@ -177,10 +177,12 @@ def fold_step(step: Step, known: Known) -> Folded:
 def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Origin]:
     """Return the words that the operator takes for his own; who brought them first, and when, stays."""
     keys = [piece.key for _, piece in step.added] if step.claims_words else []
-    for entry_id in step.confirms:
-        words = known.last_words(entry_id)
-        if words is not None:
+    for name in step.confirms:
+        words = known.last_words(name.removeprefix("m:"))
+        if words is not None and name.startswith("m:"):
             keys.append(ENTRY + words)
+        elif words is not None:
+            keys.append(CORRECTION + words)
     found = {key: fresh.get(key) or known.origin(key) for key in keys}
     return {
         key: origin._replace(actor=OPERATOR, trust=OPERATOR)
@@ -250,10 +252,12 @@ class _Lowering:
         words = None if piece.entry_id is None else self._known.last_words(piece.entry_id)
         if words is None:
             return []
-        form = CORRECTION if piece.form == CORRECTION else ENTRY
-        if form == CORRECTION and not _SAYS_WHAT_IS_RIGHT.search(words):
-            return []
-        origin = self._known.origin(form + words)
+        key = ENTRY + words
+        if piece.form == CORRECTION:
+            key = CORRECTION + words
+            if not _SAYS_WHAT_IS_RIGHT.search(words):
+                return []
+        origin = self._known.origin(key)
         return [] if origin is None else [origin.trust]
 
     def _is_from_outside(self, piece: Piece) -> bool:

@@ -42,6 +42,8 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 
     Beside the new value the quote has the old one, or all that the statement is about.
     """
+    if not old:
+        return False
     before, after = parted(old).statement, parted(new).statement
     exchange = value_exchanged(before, after)
     if exchange is None:
@@ -56,7 +58,9 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
     """Return the one value of a statement that gave way, and what came; None where anything else changed."""
-    there, here = values_in(before), values_in(after)
+    before, after = (text.rstrip(" .。") for text in (before, after))  # a full stop more or less is no word
+    there = values_in(before)
+    here = values_in(after)
     came = [value for value in here if value.text not in {each.text for each in there}]
     gone = [value for value in there if value.text not in {each.text for each in here}]
     if len(came) != 1 or len(gone) != 1 or came[0].kind is not gone[0].kind:

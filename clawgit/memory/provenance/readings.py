@@ -5,25 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import with_mark
-from clawgit.memory.entries.statements import clauses_of
+from clawgit.memory.entries.entry_marks import marks_in, with_mark
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.grounds import is_reading
-from clawgit.memory.provenance.pieces import ENTRY, piece_of
+from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.provenance.pieces import Piece
+    from collections.abc import Collection, Iterable, Sequence
 
 
-def quotes_of(evidence: Iterable[str], corrections: Iterable[Correction]) -> list[str]:
-    """Return what a change quotes: its evidence, and what its corrections have of their messages."""
-    quotes = [item.partition(" ")[2].strip('"') for item in evidence if item.startswith(MESSAGE)]
-    return [*quotes, *(each.trigger for each in corrections)]
+_NOTHING = Piece("")
+
+
+def quotes_of(evidence: Iterable[str]) -> list[str]:
+    """Return what evidence quotes of messages."""
+    return [item.partition(" ")[2].strip('"') for item in evidence if item.startswith(MESSAGE)]
 
 
 def readings_among(added: Sequence[Piece], removed: Sequence[Piece], quotes: Sequence[str]) -> set[Piece]:
@@ -32,16 +30,10 @@ def readings_among(added: Sequence[Piece], removed: Sequence[Piece], quotes: Seq
     earlier = earlier_wordings(entries, removed)
     found = set()
     for piece in entries:
-        old = earlier[piece].words if piece in earlier else ""
+        old = earlier.get(piece, _NOTHING).words
         if is_reading(piece.words, old, quotes):
             found.add(piece)
     return found
-
-
-def is_read(correction: Correction) -> bool:
-    """Say whether what a correction says is right is said by nobody but who read the message."""
-    olds = (correction.said, *clauses_of(correction.said))
-    return all(is_reading(correction.correct, old, [correction.trigger]) for old in olds)
 
 
 def with_signs(old: bytes, new: bytes, quotes: Sequence[str]) -> bytes:
@@ -58,4 +50,16 @@ def with_signs(old: bytes, new: bytes, quotes: Sequence[str]) -> bytes:
             lines[entry.first : entry.last] = with_mark(
                 own, at, entry.entry_id, is_understood=piece in readings
             )
+    return b"".join(lines)
+
+
+def without_signs(data: bytes, entry_ids: Collection[str]) -> bytes:
+    """Return a text without the signs of readings in the marks of these entries."""
+    if marks_in(data).isdisjoint(entry_ids):
+        return data
+    lines = split_lines(data)
+    for entry in read_entries(data):
+        if entry.entry_id in entry_ids and entry.entry_id is not None:
+            own, at = lines[entry.first : entry.last], entry.text_last - 1 - entry.first
+            lines[entry.first : entry.last] = with_mark(own, at, entry.entry_id)
     return b"".join(lines)

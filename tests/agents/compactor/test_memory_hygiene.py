@@ -15,6 +15,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.memory.entries.statements import parted
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
@@ -28,7 +29,9 @@ def remember(room, *lines: str) -> None:
     """Let the miner remember lines on the operator's words."""
     text = room.read(CORE) + "".join(f"- {line}\n" for line in lines)
     intent = Intent(new_op(), "memory-miner", room.now, trust="operator")
-    plan = Plan("mine: lines", (Edit(CORE, text.encode()),), evidence=(Evidence("chat:0", "so"),))
+    quote = " ".join(parted(each).statement for each in lines)
+    evidence = (Evidence("chat:0", quote),)
+    plan = Plan("mine: lines", (Edit(CORE, text.encode()),), evidence=evidence)
     apply_plan(room.history, lambda _: plan, intent)
 
 

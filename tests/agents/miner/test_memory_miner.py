@@ -103,7 +103,7 @@ def test_what_is_said_again_in_another_session_is_a_mention(said, room) -> None:
     mined(room)
 
     (state,) = list_states(room.history, room.now.date())
-    assert state.confidence == 100
+    assert state.confidence == 85
     assert room.git("log", "--format=%B").count("Clawgit-Mention") == 1
 
 
@@ -387,7 +387,10 @@ def test_memory_keeps_its_lines_and_what_moves_keeps_its_origin(said, room) -> N
     assert "](memory/events.md)" in room.read("MEMORY.md")
     states = list_states(room.history, room.now.date())
     assert len(states) == 231
-    assert {(state.trust, state.confidence >= 30) for state in states} == {("operator", True)}
+    assert {(state.trust, state.confidence >= 30) for state in states} == {
+        ("operator", True),
+        ("understood", True),
+    }
 
 
 def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, room) -> None:

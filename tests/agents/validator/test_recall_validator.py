@@ -59,7 +59,10 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     assert (correction.corrects, correction.status, correction.re_embedded) == (("aaaaaa",), Status.APPLIED, True)  # fmt: skip
     assert correction.at == "2026-03-19 12:22"
     memory = remembering.read("MEMORY.md")
-    assert "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa -->\n" in memory
+    assert (
+        "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa understood -->\n"
+        in memory
+    )
     assert "  <!-- was: The Apollo review is on Wednesday at 10:00. -->\n" in memory  # fmt: skip
     assert "The standup is on Wednesday." in memory
     assert report.note.outcome is RunOutcome.APPLIED
@@ -227,7 +230,7 @@ def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> Non
     talk.validated(WRONG, RIGHT)
 
     (correction,) = talk.corrections()
-    assert f"<!-- m:{correction.corrects[0]} -->" in remembering.read("MEMORY.md")
+    assert f"<!-- m:{correction.corrects[0]} understood -->" in remembering.read("MEMORY.md")
 
 
 def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None:

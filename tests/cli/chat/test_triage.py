@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loaded_modules import TELLS_MODULES, told_modules
+from forked_program import TELLS_MODULES, told_modules
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -415,6 +415,6 @@ def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str)
     report = clawgit("run", "recall-validator", "--json").data
 
     assert [each["outcome"] for each in report] == ["applied"]
-    assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa -->\n")
+    assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa understood -->\n")
     news = clawgit("digest", "--since", "2026-01-01").out
     assert f"{right} (instead of: {entry})" in news

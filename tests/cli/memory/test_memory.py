@@ -156,7 +156,9 @@ def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str
             ["--source", "ada"], "operator, host, unknown, memory-miner", id="a source that nobody is"
         ),
         pytest.param(["--source", ""], "operator, host, unknown, memory-miner", id="no source"),
-        pytest.param(["--trust", "most"], "'operator', 'host', 'external'", id="a trust that nobody has"),
+        pytest.param(
+            ["--trust", "most"], "'operator', 'understood', 'host', 'external'", id="a trust that nobody has"
+        ),
         pytest.param(["--tag", "mood"], "'event', 'knowledge', 'skill', 'decision'", id="a tag that is none"),
         pytest.param(["--tier", "T0"], "Entries live in T1, not in T0. `clawgit soul blame`", id="the soul"),
         pytest.param(
@@ -202,6 +204,7 @@ def test_an_entry_is_listed_with_everything_that_is_known_of_it(clawgit, remembe
         "commit": entry["commit"],
         "evidence": [],
         "corrections": [],
+        "beside": "",
     }
     assert remembered.git("log", "-1", "--format=%s", entry["commit"]).startswith("memory: 2026-03-19: Ada")
 

@@ -286,6 +286,8 @@ def test_a_host_adds_what_the_operator_said(door, hear, remembering, clawgit) ->
         e for e in clawgit("memory", "list", "--json", "--now", LATER).data if "hazelnuts" in e["text"]
     ]
     assert (entry["trust"], entry["source"], entry["evidence"][0].split()[0]) == ("understood", "host", cited)
+    assert entry["confidence"] == 0.8
+    assert entry["beside"] == 'your words, 19 March: "btw I\'m allergic to hazelnuts"'
 
 
 def test_what_he_did_not_say_is_kept_as_the_hosts_words(door, hear, remembering, clawgit) -> None:
@@ -729,7 +731,9 @@ def test_an_entry_that_says_it_in_other_words_is_the_one_that_is_corrected(door,
     done = door("correct", "The standup with Priya is at 9:30.", "The standup with Priya is at 10:15.", "--evidence", cited)  # fmt: skip
 
     assert done.code == 0, done.err
-    assert "- The standup with Priya is at 10:15. <!-- m:bbbbbb -->" in remembering.read("MEMORY.md")
+    assert "- The standup with Priya is at 10:15. <!-- m:bbbbbb understood -->" in remembering.read(
+        "MEMORY.md"
+    )
 
 
 def test_both_keeps_the_entry_and_remembers_what_was_asked(door, hear, remembering, clawgit) -> None:

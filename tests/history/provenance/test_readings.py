@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
+from readings_made import NEW, OLD, correct, line, write
 
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.memory.corrections.correction_log import Correction, Status, add_correction
+from clawgit.memory.corrections.correction_log import Correction, Status, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
-
-OLD = "Board meetings are in Zurich."
-NEW = "Board meetings are in Basel."
-ENTRY = "- {} <!-- m:aaa111 -->\n"
-
-
-def write(
-    room, text: str, quote: str, *, actor="memory-miner", trust="operator", trailers=(), more=()
-) -> None:
-    edits = (Edit("MEMORY.md", text.encode()), *more)
-    evidence = (Evidence("chat:a", quote),) if actor != "operator" else ()
-    intent = Intent(new_op(), actor, room.now, trust=trust, by_message=actor == "host")
-    apply_plan(room.history, lambda _: Plan("a change", edits, evidence=evidence, trailers=trailers), intent)
 
 
 def states(room) -> dict[str, tuple[str, int]]:
@@ -43,8 +34,8 @@ def test_a_line_in_other_words_than_his_is_understood(room, actor: str) -> None:
 
 
 def test_a_value_that_he_names_is_his_in_a_line_that_was(room) -> None:
-    write(room, ENTRY.format(OLD), "", actor="operator")
-    write(room, ENTRY.format(NEW), "No, not in Zurich, in Basel.")
+    write(room, line(OLD), "", actor="operator")
+    write(room, line(NEW), "No, not in Zurich, in Basel.")
 
     assert states(room) == {NEW: ("operator", 95)}
 
@@ -64,14 +55,14 @@ def test_who_claims_less_gets_no_more(room, trust: str, counts: str) -> None:
 
 
 def test_a_rewording_of_a_reading_is_a_reading(room) -> None:
-    write(room, ENTRY.format("Board meetings are in Bern."), "It's in Bern this year.")
-    write(room, ENTRY.format(NEW), "No, not in Bern, in Basel.")
+    write(room, line("Board meetings are in Bern."), "It's in Bern this year.")
+    write(room, line(NEW), "No, not in Bern, in Basel.")
 
     assert states(room)[NEW][0] == "understood"
 
 
 def test_a_yes_of_the_operator_s_makes_it_his(room) -> None:
-    write(room, ENTRY.format(NEW), "It's in Basel this year.")
+    write(room, line(NEW), "It's in Basel this year.")
     intent = Intent(new_op(), "operator", room.now)
     plan = Plan("yes", trailers=(("Clawgit-Claims", "m:aaa111"),))
     apply_plan(room.history, lambda _: plan, intent)
@@ -81,15 +72,11 @@ def test_a_yes_of_the_operator_s_makes_it_his(room) -> None:
     assert (state.trust, state.source) == ("operator", "operator")
 
 
-def corrected(room, trigger: str, correct: str = NEW, *, status=Status.APPLIED) -> Correction:
-    """Let the validator correct the entry, and then note that it proved that."""
-    write(room, ENTRY.format(OLD), "", actor="operator")
-    item = Correction(
-        "4f1c", "2026-03-08 10:00", trigger, "high", OLD, correct, ("aaa111",), status, evidence=("chat:a",)
-    )
-    ledger = Edit("CORRECTIONS.md", add_correction(b"", item))
-    write(room, ENTRY.format(correct), trigger, actor="recall-validator", more=(ledger,))
-    proven = Edit("CORRECTIONS.md", add_correction(b"", item._replace(re_embedded=True)))
+def corrected(room, trigger: str) -> Correction:
+    """Let the validator correct the entry, and then note that it proved that; return the correction as it counts."""
+    item = correct(room, trigger, status=Status.APPLIED)
+    ledger = room.read("CORRECTIONS.md").encode()
+    proven = Edit("CORRECTIONS.md", replace_correction(ledger, item._replace(re_embedded=True)))
     plan = Plan("proven", (proven,), evidence=(Evidence("x:4f1c"),))
     apply_plan(room.history, lambda _: plan, Intent(new_op(), "recall-validator", room.now, trust="operator"))
     with open_trusts(room.history) as trusts:
@@ -111,3 +98,57 @@ def test_a_correction_holds_as_what_it_rests_on(room, trigger: str, status: Stat
     with renewed_fold(room.history) as store:
         (known,) = read_known_corrections(room.history, store)
     assert (known.counts, known.correction.status) == (True, status)
+
+
+def test_the_line_of_a_reading_bears_a_sign_and_no_other_does(room) -> None:
+    """Mutants: the sign counts as another entry's words; a line of the operator's gets one."""
+    write(room, line("It costs 4k.", "bbb222"), actor="operator")
+    write(
+        room,
+        line("It costs 4k.", "bbb222") + line(NEW) + line("See you.", "ccc333"),
+        "See you. The board is in Basel.",
+    )
+
+    assert room.read("MEMORY.md").splitlines() == [
+        "- It costs 4k. <!-- m:bbb222 -->",
+        "- Board meetings are in Basel. <!-- m:aaa111 understood -->",
+        "- See you. <!-- m:ccc333 -->",
+    ]
+    assert states(room).keys() == {"It costs 4k.", NEW, "See you."}
+
+
+def test_the_sign_goes_with_the_words_and_makes_nothing(room) -> None:
+    write(room, line(NEW), "It's in Basel this year.")
+    write(room, line("Board meetings are over."), "Board meetings are over.", actor="recall-validator")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- Mine. <!-- m:bbb222 understood -->\n")
+    room.keep("operator")
+
+    assert "m:aaa111 -->" in room.read("MEMORY.md")
+    assert states(room)["Mine."] == ("operator", 95)
+
+
+def test_a_correction_that_claims_no_more_than_a_reading_is_made(room) -> None:
+    """Mutant: only the operator's trust makes a correction."""
+    correct(room, "Not in Zurich, in Basel.", trust="understood")
+
+    assert states(room)[NEW] == ("understood", 80)
+    with open_trusts(room.history) as trusts:
+        assert trusts.corrections(room.history.tip().tree)["4f1c"].status is Status.UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    ("status", "may"),
+    [
+        pytest.param(Status.UNDERSTOOD, True, id="a reading"),
+        pytest.param(Status.APPLIED, False, id="his word"),
+    ],
+)
+def test_the_validator_takes_back_a_reading_and_no_word_of_his(room, status: Status, may: bool) -> None:
+    item = correct(room, "Not in Zurich, in Basel.", status=status)
+    ledger = room.read("CORRECTIONS.md").encode()
+    gone = Edit("CORRECTIONS.md", replace_correction(ledger, item._replace(status=Status.WITHDRAWN)))
+    intent = Intent(new_op(), "recall-validator", room.now, trust="operator")
+    plan = Plan("withdrawn", (gone,), evidence=(Evidence("chat:c"),))
+
+    with nullcontext() if may else pytest.raises(GuardError):
+        apply_plan(room.history, lambda _: plan, intent)

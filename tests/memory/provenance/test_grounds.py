@@ -16,6 +16,7 @@ BOARD = "Board meetings are in Zurich."
         pytest.param("2026-03-08: the board meets in Basel #event", "", "The board meets in Basel.", id="a day and a tag"),
         pytest.param('User: "The board meets in Basel."', "", "The board meets in Basel.", id="quoted"),
         pytest.param("Board meetings are in Basel.", BOARD, "No, it is in Basel, not in Zurich.", id="the old value, too"),
+        pytest.param("Board meetings are in Basel", BOARD, "Not in Zurich, in Basel!", id="no full stop"),
         pytest.param("Board meetings are in Basel.", BOARD, "Board meetings are now in Basel.", id="all of the subject"),
     ],
 )  # fmt: skip

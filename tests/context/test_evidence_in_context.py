@@ -1,0 +1,62 @@
+"""A context tells the operator's own words with what was read from them, and drops nothing of his for a reading."""
+
+from __future__ import annotations
+
+import pytest
+from readings_made import NEW, OLD, WITH_LINK, WITH_QUOTE, correct, line, link, write
+
+from clawgit.context.assemble_context import assemble_context
+from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
+from clawgit.context.wanted_context import Context, WantedContext
+
+ASKED = WantedContext("where are board meetings?")
+
+
+@pytest.fixture
+def march(room):
+    files = dict.fromkeys(("SOUL.md", "IDENTITY.md", "AGENTS.md", "USER.md"), "")
+    room.change(files, actor="operator")
+    room.now = room.now.replace(day=8)
+    return room
+
+
+def made(room, wanted: WantedContext = ASKED) -> Context:
+    return assemble_context(room.history, wanted, room.now)
+
+
+def test_a_reading_is_told_as_memory_with_his_words(march) -> None:
+    write(march, line(NEW), "we go to Basel with the board")
+
+    (told,) = [row for row in made(march).stable.splitlines() if NEW in row]
+
+    assert told == f'- {NEW} (your words, 8 March: "we go to Basel with the board")'
+
+
+def test_a_correction_that_is_a_reading_is_told_with_his_words(march) -> None:
+    correct(march)
+    context = keep_receipt(march.history, made(march), ASKED, march.now)
+
+    (told,) = [row for row in context.stable.splitlines() if NEW in row]
+    assert told == f"- 2026-03-08: {NEW} ({WITH_QUOTE})"
+    assert rebuild_context(march.history, find_receipt(march.history, context.receipt, march.now)).is_same
+
+
+def test_a_line_that_he_seems_to_contradict_is_told_with_what_he_said(march) -> None:
+    write(march, line(OLD), actor="operator")
+    link(march)
+
+    assert f"- {OLD} ({WITH_LINK})" in made(march).stable
+
+
+def test_his_older_lines_stay_beside_a_reading(march) -> None:
+    """Mutant: an understood correction outdates by value."""
+    write(march, f"# 2026-03-07\n\n- {OLD}\n", actor="operator", path="memory/2026-03-07.md")
+    correct(march)
+
+    assert f"- {OLD}\n" in made(march).recalled
+
+
+def test_a_line_that_a_search_finds_is_told_with_his_words(march) -> None:
+    write(march, f"# 2026-02-01\n\n- {NEW}\n", "we go to Basel with the board", path="memory/2026-02-01.md")
+
+    assert f'{NEW} (your words, 8 March: "we go to Basel with the board")' in made(march).recalled
