@@ -66,6 +66,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **picked(message, "message_id trust"),
         "signal": signal_data(message.signal),
     }
+    if taken.answered:
+        data["answered"] = [each._asdict() for each in taken.answered]
     if taken.may_correct is None:
         return data
     entries = [
@@ -81,7 +83,9 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     first = f"{MESSAGE}{message.chat_id} {taken.outcome}"
-    return [first, *heard_lines(message.signal), *_may_correct_lines(taken, f"{MESSAGE}{message.chat_id}")]
+    answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
+    may_correct = _may_correct_lines(taken, f"{MESSAGE}{message.chat_id}")
+    return [first, *answered, *heard_lines(message.signal), *may_correct]
 
 
 def _may_correct_lines(taken: TakenDown, cited: str) -> list[str]:
