@@ -210,7 +210,7 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
 
 def item_data(item: Pending) -> dict[str, Any]:
     return {
-        **picked(item, "id=item_id kind text diff why"),
+        **picked(item, "id=item_id kind text change diff why"),
         "evidence": [picked(each, "id=evidence_id quote") for each in item.evidence],
         "actor": item.actor or None,
         "since": item.since or None,

@@ -137,6 +137,15 @@ def not_kept(message: Mapping[str, Any]) -> list[str]:
     )
 
 
+def answered(message: Mapping[str, Any]) -> list[str]:
+    """Return what the model is told of a message that answers clawgit's questions."""
+    answers = message.get("answered")
+    if not isinstance(answers, list) or not answers:
+        return []
+    told = " ".join(f"{each.get('question')} {each.get('word')}: {each.get('says')}" for each in answers)
+    return [f"The user answered questions about memory; tell them what was done. {told}"]
+
+
 def injected(event: HostEvent, lines: list[str]) -> dict[str, Any]:
     """Return the answer that puts lines before the host's model; empty for none."""
     text_lines = "\n".join(lines)

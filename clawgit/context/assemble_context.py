@@ -77,6 +77,10 @@ LAST_MESSAGES = 6
 MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
 _SHARING = (RECENT, RECALL, CRM)
+ASK = (
+    "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
+    'His next message answers them, such as "1 yes 2 no"; nothing else does.'
+)
 
 
 class Talk(NamedTuple):
@@ -135,8 +139,10 @@ def _opened(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
 def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:
     counter = assembly.counter
     talk = talk_about(assembly.history, wanted, assembly.now)
-    opening = _opening(assembly, commit_id, talk.scope)
-    slots = _fill_slots(assembly, wanted, talk, opening)
+    filling = _Filling(assembly, wanted, talk, _opening(assembly, commit_id, talk.scope))
+    slots, asking = _fill_slots(filling, _questions_text(filling))
+    opening = filling.opening + asking
+    asked = tuple(question for question, _ in wanted.questions if asking)
     stable, recalled = "", opening
     for each in slots:
         if each.filled.slot.is_stable:
@@ -146,7 +152,7 @@ def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Con
     if wanted.part == RECALLED:
         stable = ""
     if wanted.part == STABLE:
-        recalled = ""
+        opening = recalled = ""
     return Context(
         stable,
         recalled,
@@ -159,6 +165,8 @@ def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Con
         counter.name,
         (counter.note, *talk.notes) if counter.note else talk.notes,
         opening=opening,
+        opening_tokens=counter.count(opening),
+        asked=asked,
     )
 
 
@@ -204,7 +212,25 @@ def _end_of(text: str) -> str:
     return text[-MOST_CHARACTERS:].partition(" ")[2] or text[-MOST_CHARACTERS:]
 
 
-def _fill_slots(assembly: Assembly, wanted: WantedContext, talk: Talk, opening: str) -> list[FilledSlot]:
+class _Filling(NamedTuple):
+    assembly: Assembly
+    wanted: WantedContext
+    talk: Talk
+    opening: str
+
+
+def _questions_text(filling: _Filling) -> str:
+    """Return what the operator is to be asked when a conversation with him begins."""
+    is_for_him = filling.talk.scope == MAIN and not filling.assembly.is_past
+    if not filling.wanted.questions or filling.wanted.part == STABLE or not is_for_him:
+        return ""
+    lines = "\n".join(line for _, line in filling.wanted.questions)
+    return f"{ASK}\n\n{lines}\n\n"
+
+
+def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
+    """Return the slots, and the questions where the slots that hang on the conversation leave room for them."""
+    assembly, wanted, talk, opening = filling
     counter, settings = assembly.counter, assembly.history.settings
     host = HOSTS.get(wanted.host, Host())
     budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
@@ -226,16 +252,22 @@ def _fill_slots(assembly: Assembly, wanted: WantedContext, talk: Talk, opening: 
         whole[RECALL] = recall_slot(assembly, found, told, talk.scope)
         whole[CRM] = crm_slot(assembly, talk.query)
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
-    for slot, more in zip(_SHARING, flow_on(wants, [room[slot] for slot in _SHARING]), strict=True):
+    rooms = [room[slot] for slot in _SHARING]
+    free = max(0, total - sum(room.values()))
+    missing = max(0, counter.count(asking) - free)
+    if missing > sum(rooms):
+        asking, missing = "", 0
+    for slot, more in zip(_SHARING, flow_on(wants, without(rooms, missing)), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        _fit_characters(fitting, host.most_characters - len(opening))
-    return [
+        _fit_characters(fitting, host.most_characters - len(opening) - len(asking))
+    slots = [
         FilledSlot(
             fitting[slot], budgets[slot], counter.count(whole[slot].text), counter.count(fitting[slot].text)
         )
         for slot in SLOTS
     ]
+    return slots, asking
 
 
 def _of_the_tree(assembly: Assembly, host: Host, scope: str, room: int) -> dict[Slot, SlotText]:
@@ -273,6 +305,16 @@ def share_out(needs: Sequence[int], total: int) -> list[int]:
         granted.append(min(max(0, need), left))
         left -= granted[-1]
     return granted
+
+
+def without(rooms: Sequence[int], taken: int) -> list[int]:
+    """Return rooms of which the last ones give so much away."""
+    left = []
+    for room in reversed(rooms):
+        given = min(room, taken)
+        taken -= given
+        left.append(room - given)
+    return left[::-1]
 
 
 def flow_on(needs: Sequence[int], rooms: Sequence[int]) -> list[int]:

@@ -80,6 +80,7 @@ def receipt_of(made: Context, wanted: WantedContext, now: datetime) -> ReceiptNo
         "part": wanted.part,
         "host": wanted.host,
         "notes": list(made.notes),
+        "questions": list(made.asked),
     }
     stable = _part(made, is_stable=True)
     recall = _part(made, is_stable=False)

@@ -63,7 +63,8 @@ class WantedContext(NamedTuple):
     """What the conversation is about (a query, or the key of a session whose last messages say so), and for whom.
 
     ``part`` is `STABLE` or `RECALLED`, empty for both; ``host`` one of `HOSTS`, or empty. ``scope`` says who listens
-    (`MAIN`, `WORK`, `GROUP`); empty asks the session's key.
+    (`MAIN`, `WORK`, `GROUP`); empty asks the session's key. ``questions`` are what the operator is to be asked, a line by
+    each id: told in the conversation's part, and to him alone.
     """
 
     query: str = ""
@@ -71,6 +72,7 @@ class WantedContext(NamedTuple):
     part: str = ""
     host: str = ""
     scope: str = ""
+    questions: tuple[tuple[str, str], ...] = ()
 
 
 class FilledSlot(NamedTuple):
@@ -102,6 +104,8 @@ class Context(NamedTuple):
     notes: tuple[str, ...] = ()
     receipt: str = ""
     opening: str = ""  # with which the conversation's part begins
+    opening_tokens: int = 0
+    asked: tuple[str, ...] = ()  # the questions in it, by their ids
 
     @property
     def text(self) -> str:

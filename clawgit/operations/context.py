@@ -13,8 +13,16 @@ from clawgit.context.receipts import (
     keep_receipt,
     rebuild_context,
 )
-from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, Context, WantedContext, group_asking
+from clawgit.context.wanted_context import (
+    GROUP,
+    SESSION_VARIABLE,
+    STABLE,
+    Context,
+    WantedContext,
+    group_asking,
+)
 from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.pending.day_questions import note_shown, questions_of
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.operations.parameters import Scope
+    from clawgit.pending.day_questions import DayQuestion
 
 Part = Literal["stable", "recall"]
 HostName = Literal["openclaw", "claude-code", "codex"]
@@ -53,11 +62,15 @@ class ContextAnswer(NamedTuple):
 def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
     """Assemble a context; what is injected is kept as a receipt."""
     history, wanted = caller.history(), _wanted(caller, request)
+    questions = _questions(caller, history, wanted, request)
+    wanted = wanted._replace(questions=tuple((each.item.item_id, each.line) for each in questions))
     made = _assembled(caller, history, wanted, request.as_of)
     made = made._replace(notes=(*made.notes, *_untrusted(caller)))
     if request.as_of is None:
         caller.note_tip(history)
         if not request.explain:
+            if made.asked:
+                note_shown(history, questions, caller.now(history), in_talk=True)
             made = _with_receipt(caller, history, made, wanted)
     for note in made.notes:
         caller.say(note)
@@ -70,6 +83,16 @@ def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
     if group is not None:
         session, scope = group, GROUP
     return WantedContext(request.query, session, request.part or "", request.host or "", scope)
+
+
+def _questions(
+    caller: Caller, history: History, wanted: WantedContext, request: ContextRequest
+) -> list[DayQuestion]:
+    """Return what the operator is asked where a host begins a conversation; no message can touch a key, where that is needed."""
+    is_begun = request.host and wanted.session and request.part != STABLE and request.as_of is None
+    if not is_begun or history.settings.approvals == "present":
+        return []
+    return questions_of(history, caller.now(history), in_talk=True)
 
 
 def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: str | None) -> Context:

@@ -14,6 +14,7 @@ from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
+from clawgit.pending.numbered_answers import answers_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
+    from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
 MOST = 5  # entries that a message may correct
@@ -45,13 +47,15 @@ class MessageRequest(NamedTuple):
 class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
-    ``not_kept``: why memory cannot hold what the operator orders to remember in it.
+    ``not_kept``: why memory cannot hold what the operator orders to remember in it. ``answered`` is what it answered to
+    clawgit's questions.
     """
 
     message: ChatMessage | None
     outcome: str
     may_correct: Sequence[Candidate] | None = None
     not_kept: str = ""
+    answered: Sequence[ChatAnswer] = ()
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -130,7 +134,22 @@ class Talk(NamedTuple):
             message = message.set_apart()
         if heard.group or scope_of(heard.session) == GROUP:
             return TakenDown(message, added.outcome)
-        return TakenDown(message, added.outcome, self._may_correct(message), _not_kept(message))
+        may_correct = self._may_correct(message)
+        return TakenDown(message, added.outcome, may_correct, _not_kept(message), self._answered(message))
+
+    def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
+        """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""
+        if not answers_in(message.text):
+            return ()
+        from clawgit.pending.chat_answers import answer_in_chat
+
+        try:
+            history = self.caller.history()
+            now = self.caller.now(history)
+            return answer_in_chat(history, self.store, message, now, self.caller.trust_file)
+        except ClawgitError as error:
+            self.caller.say(f"The message is stored, but what it answers could not be done: {error}")
+            return ()
 
     def _may_correct(self, message: ChatMessage) -> Sequence[Candidate] | None:
         """Return the entries that a message may correct; None where triage heard no correction in it.

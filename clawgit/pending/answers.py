@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.plan import Evidence
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.setting_types import Value
 
@@ -62,13 +63,14 @@ _WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
 
 
 class Desk(NamedTuple):
-    """What an answer needs besides the item: where it is made, and who gives it when."""
+    """What an answer needs besides the item: where it is made, who gives it when, and the message that says it, if one does."""
 
     history: History
     intent: Intent
     trust_file: Path
     held: Mapping[str, Value]
     steady: Steady | None = None
+    evidence: tuple[Evidence, ...] = ()
 
 
 class Yes(NamedTuple):
@@ -207,10 +209,10 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
         made = _in_his_words(desk, item, yes)
         says = _corrected(made)
     else:
-        made = accept(history, name, intent)
+        made = accept(history, name, intent, desk.evidence)
         says = _corrected(made)
     for other, later in _with_others(desk, item):
-        drop(history, other, later)
+        drop(history, other, later, evidence=desk.evidence)
     return Answered(item, says, made.recorded, made.notes)
 
 
@@ -227,9 +229,9 @@ def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
 
 
 def _drop(desk: Desk, item: Pending, reason: str) -> Answered:
-    made = drop(desk.history, item.item_id, desk.intent, reason=reason)
+    made = drop(desk.history, item.item_id, desk.intent, reason=reason, evidence=desk.evidence)
     for name, intent in _with_others(desk, item):
-        drop(desk.history, name, intent, reason=reason)
+        drop(desk.history, name, intent, reason=reason, evidence=desk.evidence)
     return Answered(item, _corrected(made), made.recorded, made.notes)
 
 

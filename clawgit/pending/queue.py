@@ -67,7 +67,8 @@ class Pending:
     """One item: the question in a line, why it is asked, and what a yes and a no do.
 
     ``commands`` answer it, the yes first. ``problem`` says why a yes is not possible now. Items with the same ``wording``
-    are one; ``also`` has the ids of the others.
+    are one; ``also`` has the ids of the others. ``change`` is what a question would change, in a few words: none where
+    a person could not answer that with a yes or a no.
     """
 
     item_id: str
@@ -89,6 +90,7 @@ class Pending:
     problem: str = ""
     wording: tuple[object, ...] = ()
     also: tuple[str, ...] = ()
+    change: str = ""
 
     @property
     def line(self) -> str:
@@ -126,13 +128,13 @@ class View(NamedTuple):
 def read_pending(history: History, now: datetime, held: Mapping[str, Value]) -> list[Pending]:
     """Return all that is pending; what is worded alike is one item with the evidence of all."""
     view = View(history, now, held)
-    return [item for kind in Kind for item in _of_kind(view, kind)]
+    return [item for kind in Kind for item in read_kind(view, kind)]
 
 
 def find_pending(view: View, item_id: str) -> Pending:
     """Return one item, also one that was decided: the operator may think better of it."""
     kind = kind_of(item_id)
-    for item in _of_kind(view, kind):
+    for item in read_kind(view, kind):
         if item_id == item.item_id or item_id in item.also:
             return item
     decided = _decided(view, kind, item_id)
@@ -171,7 +173,8 @@ def kind_of(item_id: str) -> Kind:
     return MARKS.get(item_id[:2], Kind.SETTING)
 
 
-def _of_kind(view: View, kind: Kind) -> list[Pending]:
+def read_kind(view: View, kind: Kind) -> list[Pending]:
+    """Return what is pending of one kind."""
     items: list[Pending] = []
     for item in READERS[kind](view):
         at = next(
@@ -305,6 +308,7 @@ def open_questions(history: History) -> list[Correction]:
 
 def _question(view: View, asked: Correction) -> Pending:
     from clawgit.history.guards.disputed_corrections import LAPSES
+    from clawgit.memory.corrections.question_line import change_in_short, is_askable
 
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
@@ -317,6 +321,9 @@ def _question(view: View, asked: Correction) -> Pending:
         text = f"What is right of {about}?" if about else "What is right?"
         yes, commands = "What you write is right from now on.", (right, rejected)
     since = _written_at(view, asked.at)
+    change = ""
+    if asked.proposed and is_askable(asked.said, asked.proposed, asked.trigger):
+        change = change_in_short(asked.said, asked.proposed)
     return Pending(
         item_id,
         Kind.QUESTION,
@@ -332,6 +339,7 @@ def _question(view: View, asked: Correction) -> Pending:
         entries=entries,
         files=(asked.path,),
         wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
+        change=change,
     )
 
 

@@ -14,8 +14,9 @@ from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.states.revisions import commit_at
+from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as MOST_PENDING
-from clawgit.pending.queue import read_pending
+from clawgit.pending.queue import Kind, read_pending
 from clawgit.plan import MESSAGE
 from clawgit.runner.digest_news import SHORT, Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
@@ -25,7 +26,7 @@ from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from clawgit.history.git.repository import History
@@ -43,7 +44,8 @@ _PENDING = "Needs your decision"
 class Digest(NamedTuple):
     """What is told: the changes up to a commit, what is pending, each under the name by which it is known again, and what lapsed.
 
-    ``spent`` says what models used for it, in words; ``heard`` is what was flagged in messages and not kept.
+    ``spent`` says what models used for it, in words; ``heard`` is what was flagged in messages and not kept. ``questions``
+    are those of the day, which are pending, too.
     """
 
     tip: str
@@ -55,6 +57,7 @@ class Digest(NamedTuple):
     base: str | None = None
     lapsed: tuple[News, ...] = ()
     heard: Mapping[str, News] = MappingProxyType({})
+    questions: tuple[DayQuestion, ...] = ()
 
     @property
     def is_news(self) -> bool:
@@ -117,15 +120,23 @@ def _read(
 ) -> Digest:
     tip = history.tip().commit_id or ""
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
-    waiting = _waiting(history, now, settings_waiting)
+    questions = tuple(questions_of(history, now, in_talk=False))
+    waiting = _waiting(history, now, settings_waiting, questions)
     lapsed = _lapsed(history, base, since)
-    return Digest(tip, now, changed, waiting, base=base, lapsed=lapsed, heard=heard_not_kept(history, now))
+    heard = heard_not_kept(history, now)
+    return Digest(tip, now, changed, waiting, base=base, lapsed=lapsed, heard=heard, questions=questions)
 
 
-def _waiting(history: History, now: datetime, settings: Mapping[str, Value]) -> dict[str, str]:
+def _waiting(
+    history: History, now: datetime, settings: Mapping[str, Value], questions: Iterable[DayQuestion]
+) -> dict[str, str]:
+    """Return what needs a decision by the ids of the queue, each on a line with its answers: of questions those of the day."""
     pending = {}
+    for each in questions:
+        pending[each.item.item_id] = f"{each.line} {each.item.answers}"
     for item in read_pending(history, now, settings):
-        pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
+        if item.kind is not Kind.QUESTION:
+            pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
     if (history.state / RECORDS).exists():
         with open_records(history.state / RECORDS, now) as records:
             news = reviewed(records, now) | flagged(records, now)

@@ -19,6 +19,7 @@ from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
 from clawgit.history.git.storage_errors import storage_errors
 from clawgit.http_client import opener_for
+from clawgit.pending.day_questions import note_shown
 from clawgit.runner.digest import FIRST, known_commit, read_digest
 from clawgit.workspace.records.digests import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -96,6 +97,8 @@ def _made(history: History, day: date, now: datetime, sender: Sender, records: R
     if tokens:
         digest = digest._replace(spent=spent_words(tokens, history.settings.model_price))
     channel = history.settings.digest_channel
+    if digest.text and channel != "off":
+        note_shown(history, digest.questions, now, in_talk=False)
     return DigestNote(day, now, digest.tip, digest.names, channel, DigestState.SILENT, digest.text)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.review.proposals import lapsed_proposals
+from clawgit.pending.day_questions import questions_of
 from clawgit.pending.queue import Kind
 from clawgit.runner.digest_news import flagged, reviewed
 from clawgit.runner.due_slots import Timetable
@@ -164,6 +165,7 @@ def _is_news(asking: Asking) -> bool:
         *reviewed(asking.records, asking.now),
         *flagged(asking.records, asking.now),
         *heard_not_kept(asking.history, asking.now),
+        *(each.item.item_id for each in questions_of(asking.history, asking.now, in_talk=False)),
     }
     if noted_jump(asking.history.state, asking.now):
         waiting.add(Kind.CLOCK.value)

@@ -261,6 +261,18 @@ def test_a_value_that_only_the_agent_named_is_neither_made_nor_asked(desk) -> No
     assert outcome.written is None
 
 
+def test_a_line_that_nobody_could_answer_is_not_asked(desk) -> None:
+    """Mutant: whatever fails the check in a way that could be asked is asked."""
+    cited = desk.hear("It is on Thursday at 10:00.", earlier=90)
+
+    whole = desk.outcome(cited)
+    fragment = desk.outcome(cited, "The Apollo review is on Thursday at 10:00,")
+
+    assert whole.written.correction.proposed == THURSDAY
+    assert fragment.objection.is_question
+    assert fragment.written is None
+
+
 @pytest.mark.parametrize("entry", ["m:zzzzzz", "", "The standup"])
 def test_an_entry_that_is_not_there_is_not_asked_about(desk, entry) -> None:
     assert desk.outcome(desk.hear("It is on Thursday."), entry=entry).written is None

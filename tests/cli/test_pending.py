@@ -129,7 +129,12 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, kind: st
     assert clawgit("pending", "show", item["id"], "--json").data == item
     assert item in clawgit("status", "--json").data["pending"]
     assert f"? {item['id']}: {item['text']}" in clawgit("status").out
-    assert f"{item['id']}: {item['text'][:20]}" in clawgit("digest", "--since", "2026-03-18").out
+    shown = (
+        f"1 {item['change']}? `{item['commands'][0]}`"
+        if item["change"]
+        else f"{item['id']}: {item['text'][:20]}"
+    )
+    assert shown in clawgit("digest", "--since", "2026-03-18").out
     assert (item["lapses"] is not None) == (kind in ("proposal", "question"))
 
 

@@ -15,6 +15,7 @@ from clawgit.capture.messages.message_store import Asked, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.question_line import is_askable
 from clawgit.memory.corrections.write_correction import (
     Verdict,
     changed_words,
@@ -240,8 +241,11 @@ class _Case:
         verdict = Verdict(status, old, changed_words(old, self.statement), wrong)
         return write_down(verdict, note, memory, self.evidence)
 
-    def asked(self) -> WrittenDown:
-        return open_item(self._note(), self.held, self.statement, self.memory, self.evidence)
+    def asked(self) -> WrittenDown | None:
+        note = self._note()
+        if not is_askable(self.held.parts.statement, self.statement, note.trigger):
+            return None
+        return open_item(note, self.held, self.statement, self.memory, self.evidence)
 
     def _note(self) -> Correction:
         return noted(self.authority, self.message, self.cited, self._proposal())

@@ -92,8 +92,16 @@ class Made(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def record(prover: Prover, planned: Callable[[Tree], WrittenDown | None], intent: Intent) -> Made:
-    """Make one change of what is written down for the present tip, proven first; nothing where that is nothing."""
+def record(
+    prover: Prover,
+    planned: Callable[[Tree], WrittenDown | None],
+    intent: Intent,
+    evidence: tuple[Evidence, ...] = (),
+) -> Made:
+    """Make one change of what is written down for the present tip, proven first; nothing where that is nothing.
+
+    ``evidence`` is what it rests on besides the correction's own.
+    """
     made: list[WrittenDown | None] = []
 
     def plan(tree: Tree) -> Plan:
@@ -103,7 +111,8 @@ def record(prover: Prover, planned: Callable[[Tree], WrittenDown | None], intent
             return Plan("")
         known = made[-1].correction
         cited = known.evidence[-1:] if intent.by_message else ()
-        return plan_of([made[-1]], tuple(Evidence(each, known.trigger) for each in cited))
+        own = tuple(Evidence(each, known.trigger) for each in cited)
+        return plan_of([made[-1]], (*own, *evidence))
 
     recorded = apply_plan(prover.history, plan, intent)
     last = made[-1] if made else None

@@ -126,8 +126,8 @@ def _settled(known: Correction, intent: Intent) -> Correction:
     return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="")
 
 
-def accept(history: History, name: str, intent: Intent) -> Made:
-    """Let the entry say what an open item (`x:…`) proposes: the operator's yes."""
+def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
+    """Let the entry say what an open item (`x:…`) proposes: the operator's yes; ``evidence`` is the message that says it."""
 
     def planned(tree: Tree) -> WrittenDown:
         known = _asking(tree, name)
@@ -146,15 +146,25 @@ def accept(history: History, name: str, intent: Intent) -> Made:
             )
         verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
         memory = replace(memory, ledger=tree.read(known.path) or b"")
-        return write_down(verdict, _settled(known, intent), memory, intent.op)
+        cited = dict.fromkeys((*known.evidence, *(each.evidence_id for each in evidence)))
+        note = _settled(known, intent)._replace(evidence=tuple(cited))
+        return write_down(verdict, note, memory, intent.op)
 
-    return record(Prover(history, intent.now), planned, intent)
+    return record(Prover(history, intent.now), planned, intent, evidence)
 
 
-def drop(history: History, name: str, intent: Intent, *, both: bool = False, reason: str = "") -> Made:
+def drop(
+    history: History,
+    name: str,
+    intent: Intent,
+    *,
+    both: bool = False,
+    reason: str = "",
+    evidence: tuple[Evidence, ...] = (),
+) -> Made:
     """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
 
-    With ``both``, what it proposes is so as well, and becomes an entry of its own.
+    With ``both``, what it proposes is so as well, and becomes an entry of its own. ``evidence`` is the message that says no.
     """
 
     def plan(tree: Tree) -> Plan:
@@ -164,16 +174,15 @@ def drop(history: History, name: str, intent: Intent, *, both: bool = False, rea
         new, _ = keep_corrections(texts, texts, [known.correction_id])
         edits = [Edit(path, data) for path, data in new.items() if data != texts[path]]
         if not both:
-            return Plan(
-                f"correction dropped: {known.proposed or known.trigger or known.said}", tuple(edits), reason
-            )
+            summary = f"correction dropped: {known.proposed or known.trigger or known.said}"
+            return Plan(summary, tuple(edits), reason, evidence)
         if not known.proposed:
             raise CorrectError(
                 f"{name} proposes no line.", hint=f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
             )
         held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
-        evidence = tuple(Evidence(each, known.trigger) for each in known.evidence)
-        return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=evidence)
+        cited = tuple(Evidence(each, known.trigger) for each in known.evidence)
+        return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=cited)
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))

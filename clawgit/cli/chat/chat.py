@@ -68,6 +68,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     }
     if taken.not_kept:
         data |= {"not_kept": taken.not_kept}
+    if taken.answered:
+        data["answered"] = [each._asdict() for each in taken.answered]
     if taken.may_correct is None:
         return data
     entries = [
@@ -83,9 +85,11 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     cited = f"{MESSAGE}{message.chat_id}"
+    answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
     refusal = [f"Memory will not keep this: {taken.not_kept}."] if taken.not_kept else []
     return [
         f"{cited} {taken.outcome}",
+        *answered,
         *heard_lines(message.signal),
         *refusal,
         *_may_correct_lines(taken, cited),

@@ -32,6 +32,7 @@ def context_data(answer: ContextAnswer) -> dict[str, Any]:
     return {
         **picked(made, "text tokens"),
         "slots": [_slot_data(each) for each in made.slots],
+        "opening": {"used": made.opening_tokens, "sources": list(made.asked)},
         "receipt": made.receipt or None,
         "stable": {"text": made.stable, "hash": hash_of(made.stable)},
         "recall": {"text": made.recalled, "hash": hash_of(made.recalled)},
@@ -60,7 +61,7 @@ def context_lines(answer: ContextAnswer) -> list[str]:
 
 def _explain_lines(made: Context) -> list[str]:
     most = max((each.wanted for each in made.slots), default=0)
-    lines = []
+    lines = [f"    asks: {question}" for question in made.asked]
     for each in made.slots:
         bar = f"  {_bar(each, most)}" if sys.stdout.isatty() else ""
         lines.append(

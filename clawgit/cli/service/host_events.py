@@ -14,6 +14,7 @@ from clawgit.clients.host_turns import (
     MOST_HITS,
     MOST_TOKENS,
     HostEvent,
+    answered,
     event_of,
     injected,
     is_attended,
@@ -71,7 +72,8 @@ class HostEvents:
             return injected(event, self._context(request, event))
         is_talk = (event.host, event.session) not in self._at_own_tasks
         if event.name == "UserPromptSubmit" and is_talk:
-            return injected(event, [*self._recalled(request, event), *may_correct(kept), *not_kept(kept)])
+            recalled = self._recalled(request, event)
+            return injected(event, [*answered(kept), *recalled, *may_correct(kept), *not_kept(kept)])
         return {}
 
     def _catch_up(self, request: Request) -> tuple[list[Path], bool]:

@@ -1,4 +1,4 @@
-"""The digests, among the records: what was told to the operator, by which channel, and whether it arrived."""
+"""What the operator was told, among the records: the digests, by which channel and whether they arrived; questions, and on which day."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from clawgit.workspace.records.sqlite_files import utc_text
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterable
 
 TABLES = (
     "CREATE TABLE digests (day TEXT PRIMARY KEY, at TEXT NOT NULL, tip TEXT NOT NULL, waiting TEXT NOT NULL,"
     " channel TEXT NOT NULL, state TEXT NOT NULL, text TEXT NOT NULL)",
+)
+QUESTION_TABLES = (
+    "CREATE TABLE shown_questions (day TEXT NOT NULL, number INTEGER NOT NULL, question TEXT NOT NULL,"
+    " line TEXT NOT NULL, in_talk INTEGER NOT NULL, PRIMARY KEY (day, number))",
 )
 _COLUMNS = "day, at, tip, waiting, channel, state, text"
 
@@ -100,3 +105,46 @@ def _note(row: tuple[str, ...]) -> DigestNote:
         DigestState(state),
         text,
     )
+
+
+class ShownNote(NamedTuple):
+    """One question as it was shown: its id (`x:…`) and its line with the number; ``in_talk``: not only in a digest."""
+
+    day: date
+    number: int
+    question: str
+    line: str
+    in_talk: bool
+
+
+class ShownQuestions:
+    """The shown questions in an open records.db."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def since(self, day: date) -> list[ShownNote]:
+        """Return what was shown from a day on, in its order."""
+        rows = self._db.execute(
+            "SELECT day, number, question, line, in_talk FROM shown_questions WHERE day >= ? ORDER BY day, number",
+            (day.isoformat(),),
+        )
+        return [
+            ShownNote(date.fromisoformat(at), number, question, line, bool(in_talk))
+            for at, number, question, line, in_talk in rows
+        ]
+
+    def note(self, notes: Iterable[ShownNote], *, forget_before: date) -> None:
+        """Note what is shown; a number of a day stays that of its first question. What is older is forgotten."""
+        rows = [(each.day.isoformat(), *each[1:4], int(each.in_talk)) for each in notes]
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("DELETE FROM shown_questions WHERE day < ?", (forget_before.isoformat(),))
+            self._db.executemany(
+                """
+                INSERT INTO shown_questions VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (day, number) DO UPDATE SET in_talk = MAX(in_talk, excluded.in_talk)
+                 WHERE question = excluded.question
+                """,
+                rows,
+            )

@@ -70,6 +70,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ("CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, cursor TEXT NOT NULL, at TEXT NOT NULL)",),
     ("CREATE TABLE vector_flags (hash BLOB PRIMARY KEY, flagged_on TEXT NOT NULL) WITHOUT ROWID",),
     receipt_store.TABLES,
+    digests.QUESTION_TABLES,
 )
 
 
@@ -197,6 +198,7 @@ class Records:
         self.agent_cursors = AgentCursors(db)
         self.vector_flags = VectorFlags(db)
         self.receipts = receipt_store.ReceiptStore(db)
+        self.shown_questions = digests.ShownQuestions(db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""

@@ -1,5 +1,5 @@
 // What a turn is told. It is asked for with the message already, some time before the host asks: a turn waits for it only briefly.
-import { fenced, hitLines, mayCorrect } from "./talk.js";
+import { answeredLine, fenced, hitLines, mayCorrect } from "./talk.js";
 
 const GATHER_MS = 2_000;
 const CONTEXT_TRIES = 8; // the service gives up after a quarter of a second
@@ -40,7 +40,7 @@ export class Recall {
 
   /** Return what is put into the prompt: what always holds into the system's part, the rest behind the words, where nobody else listens. */
   injected({ isFirst, isShared }, { context, found, kept }) {
-    const parts = isShared ? [] : [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept)];
+    const parts = isShared ? [] : [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept), answeredLine(kept)];
     const recall = parts.filter(Boolean).join("\n\n");
     const put = { appendSystemContext: fenced(this.#stable.get(scopeOf(isShared))), appendContext: fenced(recall) };
     return Object.fromEntries(Object.entries(put).filter(([, text]) => text));

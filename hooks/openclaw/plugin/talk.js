@@ -136,6 +136,14 @@ export function mayCorrect(kept) {
   return `The user may be correcting memory (${named}). If so, call memory_correct with the whole right sentence and evidence ${kept.id}.`;
 }
 
+/** Return the line that tells the model what a message answered to clawgit's questions. */
+export function answeredLine(kept) {
+  const answers = Array.isArray(kept?.answered) ? kept.answered : [];
+  if (!answers.length) return "";
+  const told = answers.map((each) => `${each.question} ${each.word}: ${each.says}`).join(" ");
+  return `The user answered questions about memory; tell them what was done. ${told}`;
+}
+
 /** Return what a search found, as lines for the model; empty unless it answers well. */
 export function hitLines(found) {
   if (found?.confidence !== "high" || !found.results?.length) return "";

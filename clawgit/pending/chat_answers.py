@@ -1,0 +1,122 @@
+"""The operator's answers in chat: `1 yes 2 no` right behind clawgit's lines, which the agent's turn has word for word.
+
+Questions about memory only. What does not fit answers nothing, and the question stays.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import takewhile
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clawgit.agents.door.authorised_edits import is_his
+from clawgit.capture.messages.message_store import Asked
+from clawgit.context.wanted_context import MAIN, scope_of
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.pending.answers import Desk, Yes, approve, reject
+from clawgit.pending.day_questions import shown_lately
+from clawgit.pending.numbered_answers import answers_in, lines_in
+from clawgit.pending.queue import Kind, View, read_kind
+from clawgit.plan import MESSAGE, Evidence
+from clawgit.understanding.patterns.own_words import own_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from pathlib import Path
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+    from clawgit.pending.queue import Pending
+    from clawgit.workspace.records.digests import ShownNote
+
+LATEST: Final = timedelta(days=1)  # that an answer comes behind the question
+IN_CHAT: Final = "chat"  # in the place of the sign by which an act counts as unattended
+_UNCLEAR: Final = "The turn before the answer asks or numbers something else too, so it is not clear what was answered. Nothing was changed."
+_LOOKED_BACK: Final = 30  # messages
+
+
+class ChatAnswer(NamedTuple):
+    """What became of the answer to one question; ``outcome`` is `done` or `refused`."""
+
+    question: str
+    word: str
+    outcome: str
+    says: str
+
+
+class _Turn(NamedTuple):
+    text: str = ""
+    ended_at: datetime | None = None
+
+
+def answer_in_chat(
+    history: History, store: MessageStore, message: ChatMessage, now: datetime, trust_file: Path
+) -> list[ChatAnswer]:
+    """Do what a message of a private conversation answers to the questions that the agent's turn before it shows.
+
+    Each answer is a change of its own.
+    """
+    answers = answers_in(own_words(message.text).strip())
+    is_alone = scope_of(message.session) == MAIN
+    if not answers or not is_his(message) or not is_alone or history.settings.approvals == "present":
+        return []
+    turn = _turn_before(store, message)
+    notes = {note.line: note for note in shown_lately(history, now)}
+    held, asks_more = lines_in(turn.text, notes)
+    shown = {notes[line].number: notes[line] for line in held}
+    if not held or turn.ended_at is None or message.sent_at - turn.ended_at > LATEST:
+        return []
+    if asks_more or len(shown) < len(held) or not answers.keys() <= shown.keys():
+        return [
+            ChatAnswer(note.question, _word(answers[number]), "refused", _UNCLEAR)
+            for number, note in shown.items()
+            if number in answers
+        ]
+    pending = {item.item_id: item for item in read_kind(View(history, now, {}), Kind.QUESTION)}
+    evidence = (Evidence(MESSAGE + message.chat_id, message.text),)
+    made = []
+    for number, yes in answers.items():
+        intent = Intent(new_op("op"), OPERATOR, now, unattended=IN_CHAT)
+        desk = Desk(history, intent, trust_file, {}, evidence=evidence)
+        made.append(_answered(desk, shown[number], pending, is_yes=yes))
+    return made
+
+
+def _answered(desk: Desk, note: ShownNote, pending: Mapping[str, Pending], *, is_yes: bool) -> ChatAnswer:
+    item = pending.get(note.question)
+    word = _word(is_yes)
+    if item is None or f"{note.number} {item.change}?" != note.line:
+        why = f"{note.question} is not asked any more, or asks something else by now. Nothing was changed."
+        return ChatAnswer(note.question, word, "refused", why)
+    try:
+        answered = approve(desk, item, Yes()) if is_yes else reject(desk, item, "")
+    except ClawgitError as error:
+        return ChatAnswer(note.question, word, "refused", f"{error.message} {note.question} stays.")
+    return ChatAnswer(note.question, word, "done", answered.says)
+
+
+def _word(answer: object) -> str:
+    return "yes" if answer else "no"
+
+
+def _turn_before(store: MessageStore, message: ChatMessage) -> _Turn:
+    """Return what the agent said right before a message: empty where somebody else spoke last."""
+    asked = Asked(
+        message.channel,
+        message.conversation,
+        message.session or None,
+        until=message.sent_at + timedelta(milliseconds=1),
+        limit=_LOOKED_BACK,
+    )
+    talk = store.log(asked)
+    at = next((at for at, each in enumerate(talk) if each.chat_id == message.chat_id), 0)
+    spoken = [each for each in talk[:at] if each.role in ("user", "assistant")]
+    turn = list(takewhile(lambda each: each.role == "assistant", reversed(spoken)))
+    if not turn:
+        return _Turn()
+    return _Turn("\n".join(each.text for each in reversed(turn)), turn[0].sent_at)

@@ -1,0 +1,89 @@
+"""The questions of a day: at most three, the oldest first, numbered; one that was shown rests for a week.
+
+A digest and the conversations of one day show the same ones under the same numbers.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clawgit.pending.queue import Kind, View, read_kind
+from clawgit.workspace.records.digests import ShownNote
+from clawgit.workspace.records.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from clawgit.history.git.repository import History
+    from clawgit.pending.queue import Pending
+
+MOST: Final = 3  # a day
+RESTS: Final = timedelta(days=7)
+FORGOTTEN: Final = timedelta(days=60)
+_FIRST: Final = datetime.min.replace(tzinfo=UTC)
+
+
+class DayQuestion(NamedTuple):
+    """A question with the number under which it is shown on a day."""
+
+    number: int
+    item: Pending
+
+    @property
+    def line(self) -> str:
+        """Return the line by which an answer knows it again."""
+        return f"{self.number} {self.item.change}?"
+
+
+def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQuestion]:
+    """Return what is asked on the day of ``now``: in a conversation, or in a digest. Nothing is noted.
+
+    A conversation passes over what a conversation showed within a week, a digest over what anything did.
+    """
+    items = [item for item in read_kind(View(history, now, {}), Kind.QUESTION) if item.change]
+    if not items:
+        return []
+    day = now.date()
+    shown = _shown(history, now, day - RESTS)
+    today = {each.number: each for each in shown if each.day == day}
+    resting = {each.question for each in shown if each.day > day - RESTS and (each.in_talk or not in_talk)}
+    by_id = {item.item_id: item for item in items}
+    questions = [
+        DayQuestion(number, by_id[note.question]) for number, note in today.items() if note.question in by_id
+    ]
+    questions = [each for each in questions if each.line == today[each.number].line]
+    rested = [
+        item for item in items if item.item_id not in resting | {note.question for note in today.values()}
+    ]
+    rested.sort(key=lambda item: item.since or _FIRST)
+    free = [number for number in range(1, MOST + 1) if number not in today]
+    questions += [DayQuestion(number, item) for number, item in zip(free, rested, strict=False)]
+    return sorted(questions)
+
+
+def shown_lately(history: History, now: datetime) -> list[ShownNote]:
+    """Return what was shown in conversations within the time that a question is pending at most."""
+    return [each for each in _shown(history, now, now.date() - FORGOTTEN) if each.in_talk]
+
+
+def _shown(history: History, now: datetime, since: date) -> list[ShownNote]:
+    if not (history.state / RECORDS).exists():
+        return []
+    with open_records(history.state / RECORDS, now) as records:
+        return records.shown_questions.since(since)
+
+
+def note_shown(history: History, questions: Sequence[DayQuestion], now: datetime, *, in_talk: bool) -> None:
+    """Note that questions are shown, before they are."""
+    if not questions:
+        return
+    path, day = history.state / RECORDS, now.date()
+    notes = _notes(questions, day, in_talk=in_talk)
+    with open_records(path, now, fsync=history.settings.fsync, may_get_lost=True) as records:
+        records.shown_questions.note(notes, forget_before=day - FORGOTTEN)
+
+
+def _notes(questions: Iterable[DayQuestion], day: date, *, in_talk: bool) -> list[ShownNote]:
+    return [ShownNote(day, each.number, each.item.item_id, each.line, in_talk) for each in questions]

@@ -1,0 +1,51 @@
+"""`1 yes 2 no`: answers to numbered questions, and which lines of an agent's turn are clawgit's. Pure and light: each message is looked at."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LONGEST: Final = 120  # characters of an answer
+_YES: Final = frozenset(("yes", "ja", "是", "是的", "sí", "si", "네", "oui"))
+_NO: Final = frozenset(("no", "nein", "不", "不是", "아니", "아니요", "non"))
+_WORDS: Final = "|".join(sorted(_YES | _NO, key=len, reverse=True))
+_PAIR: Final = rf"(\d{{1,2}})[\W_]*({_WORDS})(?![^\W\d_])"
+_ONE = lazy_pattern(_PAIR)
+_ALL = lazy_pattern(rf"[\W_]*(?:{_PAIR}[\W_]*)+")
+_ITEM = lazy_pattern(r"[\s>*_`•\-]*(\d{1,2})[.)*_`]*\s+(.*?)[\s*_`]*")
+_OTHER_NUMBER = lazy_pattern(r"\W*\d{1,3}(?:[.):、．]|\s(?!.*[:：]\s*$))")
+_OTHER_QUESTION = lazy_pattern(r"[?？؟]")
+
+
+def answers_in(text: str) -> dict[int, bool]:
+    """Return what a message answers to which number, nothing unless the whole message is answers, one to each number."""
+    if not 0 < len(text) <= LONGEST:
+        return {}
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    if _ALL.fullmatch(plain) is None:
+        return {}
+    pairs = [(int(number), word in _YES) for number, word in _ONE.findall(plain)]
+    answers = dict(pairs)
+    if len(answers) < len(pairs):
+        return {}
+    return answers
+
+
+def lines_in(turn: str, lines: Iterable[str]) -> tuple[frozenset[str], bool]:
+    """Return which of clawgit's lines an agent's turn holds word for word, and whether it asks or numbers anything else."""
+    known = frozenset(lines)
+    held = []
+    asks_more = False
+    for each in turn.splitlines():
+        item = _ITEM.fullmatch(folded(each))
+        if item is not None and f"{item[1]} {item[2]}" in known:
+            held.append(f"{item[1]} {item[2]}")
+        elif _OTHER_NUMBER.match(each) or _OTHER_QUESTION.search(each):
+            asks_more = True
+    return frozenset(held), asks_more
