@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.door.link_messages import Linking, links_of
 from clawgit.agents.door.proven_questions import Regressions
+from clawgit.agents.link_messages import Linking, links_of
 from clawgit.agents.mined_material import (
     Share,
     Waiting,

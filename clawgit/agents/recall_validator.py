@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
 from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered
-from clawgit.agents.door.link_messages import new_links
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
+from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
