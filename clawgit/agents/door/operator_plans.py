@@ -33,6 +33,7 @@ from clawgit.memory.entries.entries import refuse_page
 from clawgit.memory.provenance.readings import without_signs
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
     CorrectError,
@@ -238,8 +239,10 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
         changed = [held.parts.statement for held, _ in verdict.wrong]
         return replace(verdict, said=changed[0] if changed else known.said)
     held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
-    is_line = is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said)
-    lines = {words} if is_line else set(with_other_value(known.said, words))
+    is_one = len(values_in(words)) == 1
+    lines = set(with_other_value(known.said, words, about=known.said)) if is_one else set[str]()
+    if not lines and is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said):
+        lines = {words}
     if held is None or len(lines) != 1 or shortened(held.parts.statement) != known.said:
         return Verdict(Status.LOGGED, known.said, words)
     line = lines.pop()

@@ -194,11 +194,11 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
     return found
 
 
-def with_other_value(statement: str, told: str) -> Iterator[str]:
-    """Yield a statement with one of its values replaced by one of its kind that somebody told."""
+def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str]:
+    """Yield a statement with one of its values replaced by one of its kind that somebody told, maybe of what something is ``about``."""
     for gone in values_in(statement):
         for came in values_in(told):
             if came.kind is gone.kind and came.text != gone.text:
                 line = statement[: gone.start] + came.text + statement[gone.end :]
-                if changes_one_value(statement, line, told):
+                if changes_one_value(statement, line, f"{told} {about}"):
                     yield line

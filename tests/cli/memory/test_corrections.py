@@ -144,7 +144,7 @@ def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
     assert (asked["may_correct"], asked["correct"]) == (["m:aaaaaa"], "")
     assert clawgit("corrections", "--open", "--json").data == [asked]
 
-    for nothing in ("", "Europe/Berlin", "on Fridays at 10"):
+    for nothing in ("Europe/Berlin", "on Fridays at 10"):
         assert clawgit("approve", asked["id"], nothing).code == 1
     clawgit("approve", asked["id"], "The review is on Friday.")
 
@@ -221,10 +221,6 @@ def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, 
     """Mutants: --entry is not heard; the field of another correction counts as a line that stays."""
     clawgit("approve", asked["id"], "Ada drinks water.", "--entry", "m:cccccc")
     assert "- Ada drinks water. <!-- m:cccccc -->" in remembering.read("MEMORY.md")
-
-    opened = clawgit("runs", "--json").data[-1]["run"]
-    only_the_run = clawgit("undo", opened, "--dry-run").err
-    assert f"m:cccccc stays as the answer to {asked['id']} made it" in only_the_run
 
     undone = clawgit("undo", asked["id"])
     assert (undone.code, "stays as" in undone.err) == (0, False)
