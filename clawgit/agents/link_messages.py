@@ -22,15 +22,15 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
     read_corrections,
 )
-from clawgit.memory.corrections.links import standing_links, statements_of
-from clawgit.memory.corrections.write_correction import added_to_ledger, shortened
+from clawgit.memory.corrections.links import LOW, standing_links, statements_of
+from clawgit.memory.corrections.write_correction import MEDIUM, added_to_ledger, shortened
 from clawgit.memory.entries.entry_marks import new_entry_id
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.says_beyond import is_about, is_question, says_beyond
+from clawgit.understanding.evidence.says_beyond import is_about, is_question, says_beyond, shared_words
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from datetime import datetime
 
+    from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -49,15 +50,19 @@ if TYPE_CHECKING:
 NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
 LOOKED_AT = 10  # entries that a search finds
+# Measured on talk of 120 exchanges over 441 entries: with one hit and a floor of 0.3, 30 of 60 corrections are linked to
+# their entry; with two and 0.25, 39. Of 60 messages that correct nothing, seven links are made.
+FLOOR, MOST_MEANT = 0.25, 2
 
 
 class Link(NamedTuple):
-    """A message, the sentences of it that are his own, and the entry that they are about."""
+    """A message, the sentences of it that are his own, and the entry that they are about; ``is_plain``: found with words of both."""
 
     message: ChatMessage
     words: str
     entry_id: str
     statement: str
+    is_plain: bool
 
     @property
     def evidence_id(self) -> str:
@@ -98,14 +103,24 @@ def links_of(
             continue
         words = " ".join(sentences)
         turn = own_words(next(iter(turns_before(store, message, 1)), ""))
-        found = candidates(history, words, (turn,), now, most=LOOKED_AT)
-        best = next((each for each in found if is_about(words, turn, each.statement)), None)
         on = message.sent_at.astimezone(now.tzinfo).date()
-        if best is None or not says_beyond(stated, best.statement, on):
-            continue
-        link = Link(message, folded(words), best.entry_id, best.statement)
-        if not _is_settled(link, known) and _is_later(link, history, store, entries[best.statement]):
-            yield link
+        for near in _near(history, words, turn, now):
+            if not says_beyond(stated, near.statement, on):
+                continue
+            link = Link(message, folded(words), near.entry_id, near.statement, near.score >= FLOOR)
+            if not _is_settled(link, known) and _is_later(link, history, store, entries[near.statement]):
+                yield link
+
+
+def _near(history: History, words: str, turn: str, now: datetime) -> list[Candidate]:
+    """Return the entries that a message is about: those found with the agent's turn, else the best one found with either alone."""
+    together = candidates(history, f"{words} {turn}", (), now, most=LOOKED_AT)
+    near = [each for each in together if each.score >= FLOOR and shared_words(words, turn, each.statement) > 1]
+    if near:
+        return near[:MOST_MEANT]
+    alone = candidates(history, words, (turn,), now, most=LOOKED_AT)
+    found = (each for each in alone if is_about(words, turn, each.statement))
+    return [each._replace(score=0.0) for each in found][:1]
 
 
 def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:
@@ -161,7 +176,7 @@ class Linking(Agent):
             new_entry_id(f"{link.words}\0{link.statement}", link.evidence_id, taken),
             link.message.sent_at.astimezone(self.now.tzinfo).strftime(TIME),
             shortened(link.words),
-            link.message.signal.validator or "",
+            link.message.signal.validator or (MEDIUM if link.is_plain else LOW),
             said=shortened(link.statement),
             status=Status.LINKED,
             may_correct=(link.entry_id,) if link.entry_id else (),

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.memory.corrections.correction_log import Correction
 
-MOST_LINKS = 2  # of one entry, the newest
 MOST_QUOTED = 200  # characters
 _MAY_LINK = b"- status: linked"
 
@@ -116,12 +115,14 @@ class EvidenceBeside:
     def _links_of(self, said: str, entry: str) -> Iterable[Correction]:
         if not self._links:
             return ()
+        from clawgit.memory.corrections.links import standing_links
         from clawgit.memory.corrections.write_correction import shortened
 
-        own = self._links.get(shortened(parted(said).statement), [])
+        statement = shortened(parted(said).statement)
         name = entry.removeprefix("m:")
+        own = self._links.get(statement, [])
         own = [each for each in own if not each.may_correct or name in each.may_correct]
-        return sorted(own, key=lambda each: each.at, reverse=True)[:MOST_LINKS]
+        return standing_links(own, {statement})
 
     @cached_property
     def _links(self) -> dict[str, list[Correction]]:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.write_correction import Remembered
 
-MOST_LINKS = 2  # of an entry; older ones end
+MOST_LINKS = 2  # of an entry; others end
+LOW = "low"  # of a link that rests on a word or two
 
 
 def statements_of(memory: Remembered) -> frozenset[str]:
@@ -23,9 +24,9 @@ def statements_of(memory: Remembered) -> frozenset[str]:
 
 
 def standing_links(corrections: Iterable[Correction], statements: Collection[str]) -> list[Correction]:
-    """Return the links beside what entries say now, the newest first, and of each statement no more than stand."""
+    """Return the links beside what entries say now, of each statement no more than stand: plain ones first, then the newest."""
     links = [each for each in corrections if each.status is Status.LINKED and each.said in statements]
-    links.sort(key=lambda link: link.at)
+    links.sort(key=lambda link: (link.trigger_confidence != LOW, link.at))
     standing = []
     beside = Counter[str]()
     for each in reversed(links):

@@ -21,15 +21,18 @@ def is_question(sentence: str) -> bool:
 
 
 def is_about(said: str, turn: str, statement: str) -> bool:
-    """Say whether a message may be about a statement: it shares a word with it, or the agent's turn before it shares two.
-
-    A bare number is no subject: `12 miles` is not about the 12th of May.
-    """
+    """Say whether a message may be about a statement: it shares a word with it, or the agent's turn before it shares two."""
     about = _subject(statement)
     return bool(about & _subject(said)) or len(about & _subject(turn)) > 1
 
 
+def shared_words(said: str, turn: str, statement: str) -> int:
+    """Return how many words of a statement a message has, with the agent's turn before it."""
+    return len(_subject(statement) & (_subject(said) | _subject(turn)))
+
+
 def _subject(text: str) -> frozenset[str]:
+    """Return what a text is about; a bare number is nothing: `12 miles` is not about the 12th of May."""
     return frozenset(word for word in subject(text) if not word.isdigit())
 
 
