@@ -31,6 +31,7 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import is_about, is_question, says_beyond
+from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
@@ -90,7 +91,7 @@ def links_of(
         return
     known = standing_corrections(tree).values()
     for message in sorted(messages, key=lambda each: each.sent_at):
-        if not is_his(message) or message.signal.veto:
+        if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
         sentences = own_sentences(message.text)
         stated = " ".join(each for each in sentences if not is_question(each))
