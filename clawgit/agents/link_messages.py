@@ -31,6 +31,7 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import is_about, is_question, says_beyond, shared_words
+from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
@@ -95,7 +96,7 @@ def links_of(
         return
     known = standing_corrections(tree).values()
     for message in sorted(messages, key=lambda each: each.sent_at):
-        if not is_his(message) or message.signal.veto:
+        if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
         sentences = own_sentences(message.text)
         stated = " ".join(each for each in sentences if not is_question(each))
@@ -115,7 +116,9 @@ def links_of(
 def _near(history: History, words: str, turn: str, now: datetime) -> list[Candidate]:
     """Return the entries that a message is about: those found with the agent's turn, else the best one found with either alone."""
     together = candidates(history, f"{words} {turn}", (), now, most=LOOKED_AT)
-    near = [each for each in together if each.score >= FLOOR and shared_words(words, turn, each.statement) > 1]
+    near = [
+        each for each in together if each.score >= FLOOR and shared_words(words, turn, each.statement) > 1
+    ]
     if near:
         return near[:MOST_MEANT]
     alone = candidates(history, words, (turn,), now, most=LOOKED_AT)

@@ -14,7 +14,7 @@ from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
-from clawgit.pending.numbered_answers import answers_in
+from clawgit.understanding.forms.numbered_answers import answers_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

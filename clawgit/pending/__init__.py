@@ -1,4 +1,4 @@
 """What needs the operator's decision, of whatever kind, and what does his yes or no do?
 
-Public: queue, answers, day_questions, chat_answers, numbered_answers.
+Public: queue, answers, day_questions, chat_answers.
 """

@@ -18,9 +18,9 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.pending.answers import Desk, Yes, approve, reject
 from clawgit.pending.day_questions import shown_lately
-from clawgit.pending.numbered_answers import answers_in, lines_in
 from clawgit.pending.queue import Kind, View, read_kind
 from clawgit.plan import MESSAGE, Evidence
+from clawgit.understanding.forms.numbered_answers import answers_in, lines_in
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:

@@ -389,3 +389,14 @@ def test_where_a_touched_key_is_wanted_nothing_is_asked_or_answered_in_chat(
 
     assert nothing(asked)
     assert shown(begin()) == []
+
+
+def test_an_answer_is_no_link(begin, talk, asked, clawgit) -> None:
+    """Mutant: "1 yes 2 no" stands beside the entry that it left as it is."""
+    begin()
+    talk(LINES, "10:50", who=AGENT)
+    talk("1 yes 2 no")
+
+    clawgit("run", "recall-validator", "--now", "2026-03-19T11:30", "--rehearse")
+
+    assert Status.LINKED not in states(asked).values()

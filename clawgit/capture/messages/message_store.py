@@ -255,7 +255,7 @@ class MessageStore:
         """Return the ids of messages of the operator's that became known after a cursor of `since`."""
         self._db.number_new(self._workspace)
         sql = f"""
-            SELECT chat_id FROM messages WHERE {self._db.here} AND {self._db.feed} > :cursor
+            SELECT id FROM messages WHERE {self._db.here} AND {self._db.feed} > :cursor
                AND role = 'user' AND trust = 'operator' AND {_KEPT} LIMIT :limit
             """
         return [str(row[0]) for row in self._rows(sql, cursor=cursor, limit=limit)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.pending.numbered_answers import answers_in, lines_in
+from clawgit.understanding.forms.numbered_answers import answers_in, lines_in
 
 BASEL = "1 Board meetings: Zurich → Basel?"
 THURSDAY = "2 The Apollo review: Wednesday → Thursday?"
