@@ -106,7 +106,10 @@ def links_of(
         turn = own_words(next(iter(turns_before(store, message, 1)), ""))
         on = message.sent_at.astimezone(now.tzinfo).date()
         for near in _near(history, words, turn, now):
-            if not says_beyond(stated, near.statement, on):
+            is_reproach = (
+                message.signal.validator is not None
+            )  # `you forgot my time zone`: an entry has it, and it was no use
+            if not is_reproach and not says_beyond(stated, near.statement, on):
                 continue
             link = Link(message, folded(words), near.entry_id, near.statement, near.score >= FLOOR)
             if not _is_settled(link, known) and _is_later(link, history, store, entries[near.statement]):

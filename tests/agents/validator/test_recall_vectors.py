@@ -33,6 +33,8 @@ def rv2(talk: Talk, case: dict[str, Any]) -> None:
     talk.validated(f"agent: {case['agent_said']}", f"ada: {case['message']}")
 
     assert (_claims(talk), talk.room.read("MEMORY.md")) == ([], memory)
+    (link,) = talk.links()
+    assert link.trigger_confidence == case["expect"]["corrections_entry"]["trigger_confidence"]
 
 
 def rv3(talk: Talk, case: dict[str, Any]) -> None:
@@ -51,6 +53,7 @@ def rv4(talk: Talk, case: dict[str, Any]) -> None:
     talk.validated(f"agent: {case['agent_said']}", f"ada: {case['message']}")
 
     assert _claims(talk) == []
+    assert bool(talk.links()) is case["expect"]["corrections_entry"]["present"]
 
 
 def rv6(talk: Talk, case: dict[str, Any]) -> None:
