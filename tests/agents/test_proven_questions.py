@@ -23,6 +23,7 @@ class Writer:
     files: dict[str, str]
     name: str = "memory-miner"
     trust: str = ""
+    losses: None = None
     input_id: str = "message 1"
 
     def plan(self, tree) -> Planned:

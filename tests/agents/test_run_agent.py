@@ -22,6 +22,7 @@ class Noter:
     input_id: str = "message 1"
     name: str = "memory-miner"
     trust: str = ""
+    losses: None = None
     raises: BaseException | None = None
     text: str = "- Ada drinks tea.\n"
     left_out: tuple[str, ...] = ("Message 1 says nothing new.",)
