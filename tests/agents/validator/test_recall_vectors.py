@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -49,6 +50,7 @@ def rv3(talk: Talk, case: dict[str, Any]) -> None:
 def rv4(talk: Talk, case: dict[str, Any]) -> None:
     zone = "- Ada's timezone is Europe/Paris. <!-- m:dddddd -->\n"
     talk.room.change({"MEMORY.md": talk.room.read("MEMORY.md") + zone}, actor="operator")
+    talk.room.now += timedelta(hours=2)
 
     talk.validated(f"agent: {case['agent_said']}", f"ada: {case['message']}")
 
