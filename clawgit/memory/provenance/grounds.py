@@ -15,8 +15,14 @@ if TYPE_CHECKING:
 
     from clawgit.text.comparing.value_kinds import Value
 
-# How memory marks that the words are his: `User: "…"`.
-_QUOTED = lazy_pattern(r'^User: "(?P<words>.+)"$')
+# How memory marks that the words are his: `User: "…"`; without quotation marks, a value in them was corrected.
+_HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
+
+
+def own_words_of(statement: str) -> str:
+    """Return what of a statement is said, without the mark that says who said it."""
+    found = _HIS.match(statement)
+    return statement if found is None else found["words"]
 
 
 def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
@@ -28,10 +34,7 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
 
 def is_verbatim(statement: str, quote: str) -> bool:
     """Say whether every sentence of a statement is a whole sentence of the quote, word for word."""
-    own = parted(statement).statement
-    quoted = _QUOTED.match(own)
-    if quoted is not None:
-        own = quoted["words"]
+    own = own_words_of(parted(statement).statement)
     stated = [words(sentence) for sentence in sentences_of(own)]
     whole = [words(sentence) for sentence in sentences_of(quote)]
     return bool(stated) and all(sentence in whole for sentence in stated)
@@ -49,6 +52,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     if exchange is None:
         return False
     gone, came = exchange
+    before = own_words_of(before)
     same_kind = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     if same_kind - {gone.text.casefold()} != {came.text.casefold()}:
         return False
@@ -58,7 +62,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:
     """Return the one value of a statement that gave way, and what came; None where anything else changed."""
-    before, after = (text.rstrip(" .。") for text in (before, after))  # a full stop more or less is no word
+    before, after = (own_words_of(text).rstrip(" .。") for text in (before, after))  # a full stop is no word
     there = values_in(before)
     here = values_in(after)
     came = [value for value in here if value.text not in {each.text for each in there}]

@@ -9,7 +9,7 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.provenance.grounds import changes_one_value
+from clawgit.memory.provenance.grounds import changes_one_value, own_words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.comparing.value_kinds import values_in
@@ -196,9 +196,11 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
 
 def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str]:
     """Yield a statement with one of its values replaced by one of its kind that somebody told, maybe of what something is ``about``."""
-    for gone in values_in(statement):
+    words = own_words_of(statement)
+    lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
+    for gone in values_in(words):
         for came in values_in(told):
             if came.kind is gone.kind and came.text != gone.text:
-                line = statement[: gone.start] + came.text + statement[gone.end :]
+                line = lead + words[: gone.start] + came.text + words[gone.end :]
                 if changes_one_value(statement, line, f"{told} {about}"):
                     yield line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.provenance.grounds import is_reading
+from clawgit.memory.provenance.grounds import changes_one_value, is_reading, is_verbatim
 
 BOARD = "Board meetings are in Zurich."
 
@@ -38,3 +38,13 @@ def test_his_own_sentence_and_one_value_that_he_names_are_his(statement: str, ol
 )  # fmt: skip
 def test_anything_else_is_a_reading(statement: str, old: str, quotes: list[str]) -> None:
     assert is_reading(statement, old, quotes)
+
+
+def test_a_value_of_his_sentence_is_corrected_outside_of_quotation_marks() -> None:
+    """Mutant: what he did not say so stands in quotation marks."""
+    quoted = 'User: "I live in Rome now."'
+    told = "No, I live in Milan now."
+
+    assert changes_one_value(quoted, "User: I live in Milan now.", told)
+    assert is_verbatim(quoted, "I live in Rome now.")
+    assert not is_verbatim("User: I live in Milan now.", "I live in Rome now.")
