@@ -291,13 +291,14 @@ class Answered(NamedTuple):
     others: tuple[Candidate, ...] = ()
 
     def leaves(self, candidate: Candidate) -> bool:
-        """Say whether a sentence that rules keep stays: it is a note's or an order, or all that its message gave was refused."""
+        """Say whether a sentence that rules keep stays: it is a note's or an order, or nothing of its message became the operator's."""
         if not candidate.evidence_id.startswith(MESSAGE):
             return True
         quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
         if candidate.is_ordered:
             return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
-        return not quotes and candidate.evidence_id in (evidence for evidence, _ in self.refused)
+        no_his = {evidence for evidence, _ in self.refused} | {each.evidence_id for each in self.others}
+        return not quotes and candidate.evidence_id in no_his
 
 
 def _named(entry: Near) -> str:

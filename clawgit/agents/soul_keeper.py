@@ -64,7 +64,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_pieces
 from clawgit.understanding.evidence.check_edit import Proposal, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, sentences_with
-from clawgit.understanding.facts.keepable_sentences import is_forbidden, standing_order_in, withdrawal_in
+from clawgit.understanding.facts.keepable_sentences import is_no_principle, standing_order_in, withdrawal_in
 from clawgit.workspace.records.sqlite_files import utc_text
 
 if TYPE_CHECKING:
@@ -190,8 +190,9 @@ def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
     for each in held[-MOST_OTHERS:]:
         name, text = f"x:{each.correction_id}", as_read(f"{each.trigger} | {each.said} | {each.correct}")
         own = as_read(each.correct if each.trigger == BY_HAND else each.trigger)
-        is_his = each.status is not Status.UNDERSTOOD and name not in used
-        yield Ground(Material(name, "a correction of the operator's", text, each.at), own if is_his else "")
+        yield Ground(
+            Material(name, "a correction of the operator's", text, each.at), "" if name in used else own
+        )
 
 
 def _lessons(history: History, now: datetime) -> Iterator[Ground]:
@@ -270,7 +271,7 @@ class _ModelEdit(NamedTuple):
             return ""
         if says := unfit(self.text):
             return says
-        if is_forbidden(self.text):
+        if is_no_principle(self.text):
             return "speaks of instructions, of the agent's own files or of secrets."
         known = (each for each in self.material.principles.values() if each != self.old)
         same = (likeness(each, self.text) >= SAME and not facts_differ(each, self.text) for each in known)

@@ -91,9 +91,11 @@ def test_through_a_link_nothing_is_written(ordered, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "carries"), [("applied", "No, it is Basel."), ("understood", ""), ("linked", None)]
+    ("status", "carries"), [("applied", "No, it is Basel."), ("understood", None), ("linked", None)]
 )
-def test_a_correction_carries_what_the_operator_said_and_a_reading_nothing(room, status, carries) -> None:
+def test_a_correction_carries_what_the_operator_said_and_a_reading_is_not_there(
+    room, status, carries
+) -> None:
     """Mutants: what the agent said stands for his word; a reading of his words does."""
     ledger = f"## 2026-03-18 10:00 <!-- x:4f1c re-embedded:true -->\n\n- trigger: No, it is Basel.\n- said: It is in Rome.\n- correct: It is in Basel.\n- status: {status}\n"
     ledger = ledger.replace("- correct: It is in Basel.\n", "") if status == "linked" else ledger

@@ -1,6 +1,6 @@
-"""The miner with a model whose answers look right and are not: nothing of them stands, and rules read the message instead.
+"""The miner with a model whose answers look right and are not: none is the operator's word, and rules read the message instead.
 
-One memory rests on `I prefer tea over coffee.`, with the right message and the right quote; one part of it is bad.
+What has words that he did not say is the host's at most, in memory/learned.md. One memory rests on `I prefer tea over coffee.`, with the right message and the right quote; one part of it is bad.
 """
 
 from __future__ import annotations
@@ -94,23 +94,26 @@ def answered(room, tell, scripted):
             (message,) = store.to_mine()
         found = [GOOD | {"id": f"chat:{message.chat_id}"} | memory for memory in memories]
         scripted.says({"memories": found} if text is None else text)
-        (report,) = MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: asker))
+        run.head = room.head()
+        report, *_ = MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: asker))
         return report.note
 
+    def remembered(*paths: str) -> list[str]:
+        """Return the new lines of the files of the workspace that the round could have written."""
+        changed = room.git("diff", run.head, "HEAD", "--unified=0", "--", *(paths or (".",)))
+        lines = (
+            line[1:] for line in changed.split("\n") if line.startswith("+") and not line.startswith("+++")
+        )
+        return [line.partition(" <!-- ")[0] for line in lines if line.strip()]
+
+    run.remembered = remembered
     return run
 
 
-def remembered(room) -> list[str]:
-    """Return the new lines of every file of the workspace that a run could have written."""
-    changed = (
-        room.git("diff", "HEAD~1", "HEAD", "--unified=0")
-        if room.git("rev-list", "--count", "HEAD") != "1"
-        else ""
-    )
-    lines = (line[1:] for line in changed.split("\n") if line.startswith("+") and not line.startswith("+++"))
-    return [line.partition(" <!-- ")[0] for line in lines if line.strip()]
-
-
+WORDED_BY_THE_MODEL = {  # no value, negation or form is wrong; a word is not his
+    STATEMENTS[name] for name in ("the soul, without its file", "always", "an allergy", "a name in Cyrillic")
+}
+BESIDE = ":!memory/learned.md"  # every other file
 HIS = ['- 2026-03-19: User: "I prefer tea over coffee." #knowledge']
 
 
@@ -124,26 +127,40 @@ def test_of_a_memory_with_one_bad_part_only_what_he_said_stands(answered, room, 
     note = answered(bad)
 
     assert note.outcome is RunOutcome.APPLIED
-    assert remembered(room) in (
+    assert answered.remembered(BESIDE) in (
         HIS,
         [line.replace('User: "I prefer', "User prefers").replace('."', ".") for line in HIS],
     )
+    learned = answered.remembered("memory/learned.md")
+    if learned:
+        assert bad["statement"] in WORDED_BY_THE_MODEL
+        assert learned[-1] == f"- 2026-03-19: {bad['statement']} #knowledge"
+        assert "Clawgit-Trust: host" in room.git("log", "-1", "--format=%B", "--", "memory/learned.md")
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_after_an_answer_of_another_form_rules_read_the_message(answered, room, text) -> None:
+def test_after_an_answer_of_another_form_rules_read_the_message(answered, text) -> None:
     note = answered(text=text)
 
     assert (note.outcome, note.reason.startswith("Rules did it: ")) == (RunOutcome.APPLIED, True)
-    assert remembered(room) == HIS
+    assert answered.remembered() == HIS
 
 
-def test_one_refused_memory_throws_no_other_away(answered, room) -> None:
+def test_one_refused_memory_throws_no_other_away(answered) -> None:
     """Mutants: the whole answer goes; the refused one is not named."""
-    note = answered({"statement": "User prefers tea over coffee at noon."}, {})
+    note = answered({"statement": "User prefers tea over coffee at 16:00."}, {})
 
-    assert remembered(room) == HIS
-    assert "noon" in note.reason
+    assert answered.remembered() == HIS  # the other one says no more
+    assert "16:00" in note.reason
+
+
+def test_one_memory_in_words_of_the_models_throws_no_other_away(answered) -> None:
+    """Mutants: it is the operator's; his own sentence goes with it."""
+    answered({"statement": "User prefers tea over coffee at noon."}, {})
+
+    assert answered.remembered(BESIDE) == ["- 2026-03-19: User prefers tea over coffee. #knowledge"]
+    learned = answered.remembered("memory/learned.md")
+    assert learned[-1] == "- 2026-03-19: User prefers tea over coffee at noon. #knowledge"
 
 
 def test_what_is_remembered_already_and_what_is_said_forty_times_stands_once(answered, room) -> None:

@@ -144,6 +144,7 @@ def test_a_model_is_not_asked_where_nothing_could_come_of_it(room, tell, scripte
         (message,) = store.to_mine()
     memory = said(id=f"chat:{message.chat_id}")(scripted)
     scripted.says(memory)
+    room.history.settings = room.history.settings._replace(second_reader="off")
     MemoryMiner.run_round(room.history, room.now, Means(askers=lambda: askers))
     assert len(scripted.bodies) == 1
     (room.history.state / "messages.db").unlink()

@@ -102,11 +102,33 @@ def test_both_sides_are_read_in_order_with_the_nearest_entries(answering) -> Non
     assert at == sorted(at)
     assert "Agent, the agent itself, for context" in answering.asked
     assert "m:aaaaaa" in answering.asked
-    assert answering.statements == OLD
-    assert "The kitchen lamp takes a GU10." in answering.room.read(
-        "memory/learned.md"
-    )  # the lamp is the agent's
+    assert answering.statements == [*OLD, "The kitchen lamp takes a GU10."]
     assert "which it was not given" in reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "his"),
+    [
+        pytest.param("the kitchen one takes a GU10", [], id="nothing that rules keep"),
+        pytest.param(
+            "I prefer a GU10 in the kitchen", ['User: "I prefer a GU10 in the kitchen"'], id="his fact"
+        ),
+    ],
+)
+def test_a_statement_with_a_word_of_the_agents_is_the_hosts_beside_his_own(answering, line, his) -> None:
+    """Mutants: it is the operator's; his sentence, which rules keep, goes with it."""
+    statement = "The kitchen lamp takes a GU10."
+
+    answering.mined(
+        ["agent: Which lamp goes over the stove?", f"ada: {line}"],
+        {"id": 2, "statement": statement, "quote": line},
+    )
+
+    assert answering.statements == [*OLD, *his]
+    assert statement in answering.room.read("memory/learned.md")
+    said = answering.room.git("log", "-1", "--format=%B", "--", "memory/learned.md")
+    assert "Clawgit-Trust: host" in said
+    assert f'"{line}"' in said
 
 
 GOOD = {
