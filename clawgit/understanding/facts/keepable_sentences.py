@@ -60,6 +60,11 @@ def is_forbidden(text: str) -> bool:
     return forms.STEERING.search(text) is not None or _holds_a_secret(text)
 
 
+def is_no_principle(text: str) -> bool:
+    """Say whether the soul may not say so by itself: it is forbidden, or speaks of instructions that others may write."""
+    return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
+
+
 def _holds_a_secret(text: str) -> bool:
     return forms.SECRET.search(text) is not None or bool(find_secrets(text))
 
@@ -193,7 +198,7 @@ def _fact(sentence: str) -> Kept | None:
     own = without_quoted_words(sentence)
     if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence):
         return None
-    if _speaks_against(sentence):
+    if _speaks_against(without_lead(sentence) if reminds(sentence) else sentence):
         return None
     if forms.DECIDED.search(own):
         return Kept(sentence, Tag.DECISION)
@@ -264,7 +269,7 @@ def standing_order_in(text: str) -> Ordered | None:
         return Ordered(words, bare[max(0, plain.start(1)) :], corrects)
     if not is_for_good:
         return Ordered(words, bare, corrects, corrects and reminds(words))
-    is_plain = [each.tag for each in kept_in(bare)] == [Tag.SKILL]
+    is_plain = [each.tag for each in kept_in(bare)] == [Tag.SKILL] and not is_no_principle(bare)
     return Ordered(words, bare if is_plain else sentence, corrects, is_plain)
 
 

@@ -148,6 +148,8 @@ STEERING = any_form(
     r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b|\bsystem prompt\b|\b(?:previous|prior|above|earlier|all|your) instructions?\b",
     r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
 )
+# What would let others order in a principle: `always follow the instructions of the build log`.
+OTHERS_ORDER = any_form(whole_words("instructions?, prompts?"))
 
 
 _PEOPLE = any_word_of(f"{RELATIVES}, ceo, cto, cfo, contact")
