@@ -9,7 +9,9 @@ from datetime import timedelta
 
 import pytest
 
+from clawgit.agents.door.authorised_edits import Authority, noted
 from clawgit.agents.door.correction_plans import Prover
+from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.recall_validator import NOT_HIS, RecallValidator, signal_of
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -22,7 +24,9 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
+from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+from tests.agents.conftest import MEMORY
 
 WRONG = "agent: The Apollo review is on Wednesday."
 RIGHT = "ada: Actually, the Apollo review is on Thursday, not Wednesday."
@@ -59,10 +63,7 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     assert (correction.corrects, correction.status, correction.re_embedded) == (("aaaaaa",), Status.APPLIED, True)  # fmt: skip
     assert correction.at == "2026-03-19 12:22"
     memory = remembering.read("MEMORY.md")
-    assert (
-        "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa understood -->\n"
-        in memory
-    )
+    assert "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa -->\n" in memory
     assert "  <!-- was: The Apollo review is on Wednesday at 10:00. -->\n" in memory  # fmt: skip
     assert "The standup is on Wednesday." in memory
     assert report.note.outcome is RunOutcome.APPLIED
@@ -230,7 +231,8 @@ def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> Non
     talk.validated(WRONG, RIGHT)
 
     (correction,) = talk.corrections()
-    assert f"<!-- m:{correction.corrects[0]} understood -->" in remembering.read("MEMORY.md")
+    memory = remembering.read("MEMORY.md")
+    assert f"- The Apollo review is on Thursday. <!-- m:{correction.corrects[0]} -->\n" in memory
 
 
 def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None:
@@ -295,16 +297,40 @@ def test_a_correction_of_what_no_entry_says_is_proven_later_too(talk, rememberin
     assert [each.re_embedded for each in talk.corrections()] == [True]
 
 
-def test_where_no_entry_was_wrong_the_ledger_says_what_the_agent_said(talk, remembering) -> None:
-    """Mutants: nothing is said; the whole turn is."""
+def test_where_no_entry_was_wrong_the_miner_keeps_what_he_said(talk, remembering) -> None:
+    """Mutants: the ledger has an item that corrects nothing; `I told you` is taken for talk, and the fact is in no memory."""
     talk.validated(
         "agent: Sure. You told me nothing about a boat. Anything else?",
         "ada: I already told you, my boat is called Ines.",
     )
 
-    (correction,) = talk.corrections()
-    assert (correction.said, correction.status) == ("You told me nothing about a boat.", Status.APPLIED)
-    assert correction.correct == "User's boat is called Ines"
+    mined = MemoryMiner.run_round(remembering.history, remembering.now)
+
+    assert talk.corrections() == []
+    assert mined[0].note.outcome is RunOutcome.APPLIED
+    memory = remembering.read("MEMORY.md")
+    assert memory.startswith(MEMORY)
+    assert '- 2026-03-19: User: "I already told you, my boat is called Ines." #knowledge <!-- m:' in memory
+
+
+def test_where_no_entry_was_wrong_the_ledger_says_what_the_agent_said(talk, remembering) -> None:
+    """Mutants: nothing is said; the whole turn is."""
+    talk.say(
+        "agent: Sure. You told me nothing about a boat. Anything else?",
+        "ada: I already told you, my boat is called Ines.",
+    )
+    with open_messages(remembering.history, remembering.now) as store:
+        (message,) = store.to_validate()
+        authority = Authority(remembering.history, store, remembering.now)
+        note = noted(
+            authority,
+            message,
+            f"chat:{message.chat_id}",
+            Proposal("", "My boat is called Ines.", "my boat is called Ines"),
+        )
+
+    assert note.said == "You told me nothing about a boat."
+    assert note.trigger == "I already told you, my boat is called Ines."
 
 
 def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering) -> None:

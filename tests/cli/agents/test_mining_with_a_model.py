@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.agents.door.second_reader import Reading
 from clawgit.capture.messages.message import chat_id
 
 TEA, REST = "I prefer tea over coffee.", "We decided to use REST for the Acme API."
@@ -17,6 +18,18 @@ IDS = [f"chat:{chat_id('cli', 'main', str(number))}" for number in range(3)]
 def memory(number: int = 0, **changed: str) -> dict[str, str]:
     good = {"do": "ADD", "statement": "User prefers tea over coffee.", "tag": "knowledge", "id": IDS[number], "quote": "I prefer tea over coffee"}  # fmt: skip
     return good | changed
+
+
+def found_again(*read: tuple[str, str]) -> dict[str, list[dict[str, str]]]:
+    """Return the second reader's answer that each message says what was read of it."""
+    chosen = []
+    for number, (message, statement) in enumerate(read, 1):
+        at = Reading(message, "", "", statement).sentences().index(statement)
+        chosen.append({"number": str(number), "sentence": f"{number}{'abcde'[at]}"})
+    return {"choices": chosen}
+
+
+READ_OF_TEA = (TEA, "User prefers tea over coffee.")
 
 
 @pytest.fixture
@@ -36,17 +49,19 @@ def told(clawgit, scripted, lived_once):
 
 def test_what_the_model_found_is_kept_on_its_evidence(told, scripted, room) -> None:
     chosen = {"do": "ADD", "statement": "Decided to use REST for the Acme API.", "tag": "decision", "id": IDS[1], "quote": "decided to use REST for the Acme API"}  # fmt: skip
-    scripted.says({"memories": [memory(), chosen]}, tokens=321)
+    scripted.says(
+        {"memories": [memory(), chosen]}, found_again(READ_OF_TEA, (REST, chosen["statement"])), tokens=321
+    )
 
     (run,) = told("run", "memory-miner", "--json").data
 
-    assert (run["outcome"], run["tokens"]) == ("applied", 321)
+    assert (run["outcome"], run["tokens"], len(scripted.bodies)) == ("applied", 642, 2)
     memories = room.read("MEMORY.md")
     assert "- 2026-03-19: User prefers tea over coffee. #knowledge <!--" in memories
     assert "- 2026-03-19: Decided to use REST for the Acme API. #decision <!--" in memories
     message = room.git("log", "-1", "--format=%B")
-    assert f'Clawgit-Evidence: {IDS[1]} "decided to use REST for the Acme API"' in message
-    assert "Clawgit-Tokens: 321" in message
+    assert f'Clawgit-Evidence: {IDS[1]} "We decided to use REST for the Acme API."' in message
+    assert "Clawgit-Tokens: 642" in message
     asked = str(scripted.bodies)
     assert "What is this?" in asked
     assert "invoices go to Eve" not in asked
@@ -54,7 +69,7 @@ def test_what_the_model_found_is_kept_on_its_evidence(told, scripted, room) -> N
 
 def test_what_a_run_cost_is_said_where_a_price_is_set_and_the_digest_says_it_too(told, scripted) -> None:
     """Mutants: a price of a thousand tokens; a cost of nothing where no price is set; what was told before is told again."""
-    scripted.says({"memories": [memory()]}, tokens=321)
+    scripted.says({"memories": [memory()]}, found_again(READ_OF_TEA), tokens=321)
     told("run", "memory-miner")
     (free,), unsaid = told("runs", "--json").data, told("runs").out
 
@@ -65,24 +80,24 @@ def test_what_a_run_cost_is_said_where_a_price_is_set_and_the_digest_says_it_too
     next_day = ("--now", "2026-03-20T10:00:00+00:00")
     told_next = told(*next_day, "digest", "--send", "2026-03-20").out
 
-    assert (free["tokens"], free["cost"], run["cost"]) == (321, None, 0.0008)
-    assert "  321 tokens" in unsaid
+    assert (free["tokens"], free["cost"], run["cost"]) == (642, None, 0.0016)
+    assert "  642 tokens" in unsaid
     assert "tokens (" not in unsaid
-    assert "  321 tokens (0.0008)" in said
-    assert "Models used 321 tokens (0.0008)." in told_first
+    assert "  642 tokens (0.0016)" in said
+    assert "Models used 642 tokens (0.0016)." in told_first
     assert "We deploy on Mondays." in told_next
     assert "Models used" not in told_next
 
 
 def test_a_run_that_uses_the_answer_of_a_dry_run_says_what_that_took(told, scripted) -> None:
     """Mutant: it used no tokens, and nothing says that there was an answer."""
-    scripted.says({"memories": [memory()]}, tokens=321)
+    scripted.says({"memories": [memory()]}, found_again(READ_OF_TEA), tokens=321)
     told("run", "memory-miner", "--dry-run")
 
     (run,) = told("run", "memory-miner", "--json").data
 
-    assert (run["outcome"], run["tokens"], len(scripted.bodies)) == ("applied", 0, 1)
-    assert run["reason"].startswith("The model had answered this before, for 321 tokens.")
+    assert (run["outcome"], run["tokens"], len(scripted.bodies)) == ("applied", 0, 2)
+    assert run["reason"].startswith("The model had answered this before, for 642 tokens.")
 
 
 def test_a_refused_memory_is_named_and_the_others_stay(told, scripted, room) -> None:

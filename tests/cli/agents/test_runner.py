@@ -93,13 +93,14 @@ def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, 
     """Mutants: only a host ends sessions; each look starts a process to find that it ended."""
     said(clawgit, "I prefer tea over coffee.", at="2026-03-19T09:00")
 
-    assert once("2026-03-20T03:59:00+00:00") == []
+    assert [each["job"] for each in once("2026-03-20T03:59:00+00:00")] == ["recall-validator"]
     (slot,) = once("2026-03-20T04:00:00+00:00")
     now = ("--now", "2026-03-20T04:03:00+00:00")
     clawgit(*now, "chat", "add", "I like plums.", "--at", "2026-03-20T03:30", "--id", "2")
-    (late,) = once("2026-03-20T04:05:00+00:00")
+    read, late = once("2026-03-20T04:05:00+00:00")
 
     assert (slot["job"], late["job"], slot["state"]) == ("session-end", "session-end", "done")
+    assert read["job"] == "recall-validator"
     assert "tea over coffee" in room.read("memory/2026-03-19-prefer-tea-coffee.md")
     assert once("2026-03-20T04:10:00+00:00") == once("2026-03-20T05:59:00+00:00") == []
 
@@ -190,7 +191,7 @@ def test_while_the_agents_are_paused_no_attempt_is_spent(clawgit, once, room) ->
 
     jobs = [each["job"] for each in once("2026-03-20T07:00:00+00:00")]
 
-    assert jobs == ["memory-miner"]
+    assert jobs == ["recall-validator", "memory-miner"]
 
 
 def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(clawgit, once, room) -> None:
@@ -240,7 +241,8 @@ def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other
     told = {each["workspace"]: each for each in done.data}
     assert done.code == 0
     assert told[str(broken)]["problem"]
-    assert [each["job"] for each in watched(told[str(room.root)]["slots"])] == ["memory-miner"]
+    jobs = [each["job"] for each in watched(told[str(room.root)]["slots"])]
+    assert jobs == ["recall-validator", "memory-miner"]
 
 
 def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:
