@@ -52,6 +52,9 @@ def forks(start_service, room, filled, tmp_path) -> Callable[[], bool]:
     until((running.folder / "commands.sock").exists)
     started(room.root, "status")  # what a first command notes
     typed(["status"], room.root, **ALONE)
+    until(
+        lambda: b'"outcome": "nothing"' in typed(["status", "--json"], room.root, **ALONE)[1]
+    )  # the message was read
     return lambda: running
 
 

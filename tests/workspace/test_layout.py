@@ -79,5 +79,6 @@ def test_the_signs_of_an_old_workspace_are_the_documented_ones() -> None:
     assert set(NEW_WORKSPACE_SIGNS) == {"SOUL.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory", ".git"}
 
 
-def test_the_format_is_the_first() -> None:
-    assert FORMAT_VERSION == 1
+def test_the_format_is_the_second() -> None:
+    """What a host wrote on his message counts as understood from this one on, which an earlier clawgit does not know."""
+    assert FORMAT_VERSION == 2

@@ -405,13 +405,13 @@ ORDINALS = {
 
 @pytest.mark.parametrize(("entry", "told", "right"), ORDINALS.values(), ids=ORDINALS)
 def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str) -> None:
-    """Mutant: what differs in an ordinal is a statement of its own, and both are in memory."""
+    """Mutants: what differs in an ordinal is a statement of its own, and both are in memory; it is no value of his."""
     room.change({"MEMORY.md": f"- {entry} <!-- m:aaaaaa -->\n"}, actor="operator")
     clawgit("chat", "add", f"You forgot that {told}.")
 
     report = clawgit("run", "recall-validator", "--json").data
 
     assert [each["outcome"] for each in report] == ["applied"]
-    assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa understood -->\n")
+    assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa -->\n")
     news = clawgit("digest", "--since", "2026-01-01").out
     assert f"{right} (instead of: {entry})" in news

@@ -11,7 +11,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.hooks.install import install_hooks
-from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.plan import Edit, Plan
 
 HOST = {"OPENCLAW_SHELL": "exec"}
@@ -639,13 +639,39 @@ def test_a_hosts_question_takes_no_correction_away(
 
 def test_what_a_host_asked_is_not_asked_again(door, hear, remembering, clawgit) -> None:
     """Mutant: rules ask about an entry that the message asked about before."""
-    cited = hear("Actually the standup with Priya moved to the afternoon.")
-    door("correct", "m:bbbbbb", "Standup with Priya is at 8.", "--evidence", cited)
-    before = ledger(remembering)
+    cited = hear("Actually the standup with Priya moved to 10:30 or 11:00.")
+    words = "Standup with Priya is at 10:30 for guests."
+    asked = door("correct", "m:bbbbbb", words, "--evidence", cited).data
+    assert asked["outcome"] == "asks"
 
     validated(clawgit)
 
-    assert ledger(remembering) == before
+    opened = [each for each in ledger(remembering) if each.status is Status.OPEN]
+    assert [(f"x:{each.correction_id}", each.proposed) for each in opened] == [(asked["id"], words)]
+    assert remembering.read("MEMORY.md") == MEMORY
+
+
+def test_what_a_host_made_up_leaves_the_operators_words_beside_the_entry(
+    door, hear, remembering, clawgit
+) -> None:
+    """Mutants: a message that a host misread is heard no more; its value is asked about; it is linked twice."""
+    cited = hear("Actually the standup with Priya moved to the afternoon.")
+    refused = door("correct", "m:bbbbbb", "Standup with Priya is at 8.", "--evidence", cited).data
+    assert (refused["outcome"], ledger(remembering)) == ("nothing", [])
+
+    validated(clawgit)
+    validated(clawgit)
+
+    (link,) = ledger(remembering)
+    assert (link.status, link.may_correct, link.correct, link.proposed) == (
+        Status.LINKED,
+        ("bbbbbb",),
+        "",
+        "",
+    )
+    assert link.trigger == "Actually the standup with Priya moved to the afternoon."
+    assert link.evidence == (cited,)
+    assert remembering.read("MEMORY.md") == MEMORY
 
 
 def test_what_a_host_set_right_is_not_told_as_unknown(door, hear, remembering, clawgit, tmp_path) -> None:
@@ -671,12 +697,14 @@ def test_what_a_host_set_right_is_asked_of_no_other_entry(door, hear, rememberin
     remembering.change({"MEMORY.md": others + MEMORY}, actor="operator")
     cited = hear("I told you I live in Lisbon now, not in Berlin.")
     door("correct", "m:cccccc", "User lives in Lisbon.", "--evidence", cited)
-    before = ledger(remembering)
+    memory = remembering.read("MEMORY.md")
 
     validated(clawgit)
 
-    assert [each.corrects for each in before] == [("cccccc",)]
-    assert ledger(remembering) == before
+    # his words may stand beside another entry about Berlin, which stays as it is; nothing is asked about it
+    (right,) = [each for each in ledger(remembering) if each.status is not Status.LINKED]
+    assert (right.status, right.corrects) == (Status.APPLIED, ("cccccc",))
+    assert remembering.read("MEMORY.md") == memory
 
 
 def test_a_correction_of_what_no_entry_says_becomes_an_entry(door, hear, remembering, clawgit) -> None:

@@ -691,7 +691,7 @@ def test_a_backup_that_does_not_fit_is_refused(
     [
         pytest.param({"messages.db": b"x"}, {}, "other files than", id="a file that is not named"),
         pytest.param({"format": b"1\n1"}, {}, "size or kind", id="another size"),
-        pytest.param({"format": b"2\n"}, {}, "not what was put in", id="other bytes of that size"),
+        pytest.param({"format": b"1\n"}, {}, "not what was put in", id="other bytes of that size"),
         pytest.param({}, {"parts": [{"name": "format"}]}, "incomplete", id="no sizes"),
         pytest.param({}, {"parts": 7}, "incomplete", id="no list"),
         pytest.param({}, {"clawgit_backup": "1"}, "not a backup", id="no version"),

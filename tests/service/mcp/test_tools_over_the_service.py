@@ -92,15 +92,20 @@ def test_a_correction_is_made_where_the_operators_message_carries_it_and_asked_e
     unheard, refused = talk.call("report_wrong", wrong="Wednesday", right="The review is on Thursday.")
     cited = of_the_operator(running, "No, the review is on Thursday.")
 
-    asked, _ = talk.call("report_wrong", wrong="Wednesday", right="The review is on Friday.", evidence=cited)
+    unsaid, _ = talk.call("report_wrong", wrong="Wednesday", right="The review is on Friday.", evidence=cited)
+    guests = "The review is on Thursday for guests."
+    asked, _ = talk.call("report_wrong", wrong="Wednesday", right=guests, evidence=cited)
     assert "- The review is on Wednesday." in room.read("MEMORY.md")
     done, _ = talk.call("report_wrong", wrong="Wednesday", right="The review is on Thursday.")
 
     assert refused["isError"] is True
     assert "No message of the operator's" in unheard
+    assert "does not say 'friday'" in unsaid
+    assert "The operator is asked" not in unsaid
     assert "The operator is asked" in asked
     assert "applied" in done
     assert "- The review is on Thursday." in room.read("MEMORY.md")
+    assert "Friday" not in room.read("CORRECTIONS.md")
 
 
 def test_a_proposed_principle_waits_and_changes_nothing(talk, room) -> None:
