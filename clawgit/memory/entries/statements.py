@@ -38,6 +38,13 @@ _DATE = lazy_pattern(
 )
 _TIME_OF_HEADING = lazy_pattern(rf"^\[?{_CLOCK}\]?(?:\s*(?:Uhr|[AaPp][Mm]))?(?:\s*[-–—|:]\s*|\s+|$)")
 _TAGS = lazy_pattern(r"(?:\s+#[^\s#]+)+$")
+# A request to remember what stands behind it.
+ASKED = lazy_pattern(
+    r"^(?:(?:please\s+|pls\s+)?(?:remember|note|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*"
+    r"|(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|这個|這個)?\s*[:：,，]?\s*"
+    r"|(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*)",
+    re.IGNORECASE,
+)
 
 
 class Parted(NamedTuple):

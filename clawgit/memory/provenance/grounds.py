@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.statements import ASKED, parted, sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
@@ -56,7 +56,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     same_kind = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     if same_kind - {gone.text.casefold()} != {came.text.casefold()}:
         return False
-    about = subject(before) - subject(gone.text)
+    about = subject(ASKED.sub("", before, count=1)) - subject(gone.text)
     return gone.text.casefold() in same_kind or (bool(about) and about <= subject(quote))
 
 

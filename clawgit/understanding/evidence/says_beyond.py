@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.provenance.grounds import own_words_of
 from clawgit.text.comparing.fact_words import NEGATIONS, decided
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
@@ -32,8 +34,9 @@ def shared_words(said: str, turn: str, statement: str) -> int:
 
 
 def _subject(text: str) -> frozenset[str]:
-    """Return what a text is about; a bare number is nothing: `12 miles` is not about the 12th of May."""
-    return frozenset(word for word in subject(text) if not word.isdigit())
+    """Return what a text is about, not that it is to be remembered; a bare number is nothing: `12 miles` is not about the 12th of May."""
+    said = ASKED.sub("", own_words_of(text), count=1)
+    return frozenset(word for word in subject(said) if not word.isdigit())
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:

@@ -6,11 +6,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Tag, tag_of
+from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS, TOOLS, WAYS
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.forms.sentence_forms import (
-    ASKED,
     DATED,
     LASTING,
     LESSON,

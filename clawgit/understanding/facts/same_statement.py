@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.facts.routing import unlabelled
+from clawgit.understanding.forms.sentence_forms import OPENING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,6 +39,7 @@ class Relation(Enum):
 # About these words the order of what they relate says who or which.
 RELATING = words_in("over than instead to from before after by for into above below replaces 比 보다")
 _QUOTED = re.compile(r"^[^\W\d_][\w.'-]{0,30}: \"(.+)\"$")  # whose words they are: `User: "…"`
+_OPENING = lazy_pattern(OPENING, re.IGNORECASE)
 # He himself, as he says it and as memory does.
 _HIMSELF = (
     (re.compile(r"(?i)\bi(?:['’]m| am)\b"), "User is"),
@@ -175,6 +178,9 @@ def same_wording(text: str) -> str:
 def said_by_memory(text: str) -> str:
     """Return a statement in one wording, without a label or the marks of a quotation, and the operator called by his name."""
     text = unlabelled(_QUOTED.sub(r"\1", text))
+    opening = _OPENING.match(text)
+    if opening is not None and any(map(str.isalnum, opening.group())):
+        text = text[opening.end() :] or text
     for pattern, same in _HIMSELF:
         text = pattern.sub(same, text)
     return same_wording(text)

@@ -44,7 +44,7 @@ roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 # fmt: off
 
 # What opens a sentence and says nothing.
-_OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|actually|anyway|just|no(?=,)|please|pls"
+OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|actually|anyway|just|no(?=,)|please|pls"
     r"|bitte|por favor|s['’]il te plaît|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
@@ -56,11 +56,11 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
 }
 # An order to remember: at the beginning of a sentence, or behind what is to be remembered. What is told or asked of remembering is none.
 ORDERED = any_form(
-    rf"{_OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?forget|keep in mind|bear in mind"
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?forget|keep in mind|bear in mind"
     r"|(?:make|take) a (?:mental )?note|note down|write down)\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
     r"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:remember|note|don['’]?t forget) (?:that|this|it)[.!]?$",
-    rf"{_OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
-    rf"{_OPENING}(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|retiens|note que|n['’]oublie[sz]? pas)\b",
+    rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
+    rf"{OPENING}(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|retiens|note que|n['’]oublie[sz]? pas)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
 )
@@ -70,7 +70,7 @@ ALWAYS = any_form(
     r"^\W*(?:no, |please )?(?:from now on|in future|in the future|by default)\b(?!,? (?:i['’]?m|i am|i['’]ll|i will|we|who|it|he|she|they)\b)|^(?!(?:i|we|my|our)\b)(?:\S+ ){3,}from now on[.!]?$",
     "^(?:以后|以後|今后|默认|从现在起|从现在开始|一律)(?!就好|不行)|^(?:回答|回复|答复)(?:我)?(?:的时候|时)?[^，。]{0,4}(?:尽量|不要|别|要|请)|^今後は",
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
-    rf"{_OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
+    rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
 MEANS_BEFORE = any_form(r"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:remember|forget|note|write down) (?:it|that|this)\b(?=\W*(?:$|please\b))")
 # To be done: the day has it, for nobody needs it in a month.
@@ -156,11 +156,6 @@ _PEOPLE = any_word_of(f"{RELATIVES}, ceo, cto, cfo, contact")
 _DECISION = r"^decisions?\b(?! (?:pending|needed|wanted|missing|open|is still|is not|to be)\b)"
 _NO_VALUE = r"(?:not|no|so|too|very|really|important|irrelevant|unknown|wrong|right|here|there|coming|what)\b"
 
-ASKED = any_form(
-    r"^(?:please\s+|pls\s+)?(?:remember|note|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*",
-    r"^(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|这個|這個)?\s*[:：,，]?\s*",
-    r"^(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*",
-)
 # "Remember this", whatever it is: the day's note has it first, and what lasts is promoted from there.
 REMEMBER_THIS = any_form(
     r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b(?!\s+lesson)",

@@ -18,6 +18,7 @@ BOARD = "Board meetings are in Zurich."
         pytest.param("Board meetings are in Basel.", BOARD, "No, it is in Basel, not in Zurich.", id="the old value, too"),
         pytest.param("Board meetings are in Basel", BOARD, "Not in Zurich, in Basel!", id="no full stop"),
         pytest.param("Board meetings are in Basel.", BOARD, "Board meetings are now in Basel.", id="all of the subject"),
+        pytest.param(f"Remember that {BOARD[:-7]}Basel.", f"Remember that {BOARD}", "Board meetings are now in Basel.", id="asked to be remembered"),
     ],
 )  # fmt: skip
 def test_his_own_sentence_and_one_value_that_he_names_are_his(statement: str, old: str, quote: str) -> None:

@@ -35,6 +35,8 @@ SAME, CONFLICT, DIFFERENT = Relation.SAME, Relation.CONFLICT, Relation.DIFFERENT
         pytest.param("User prefers tea over coffee", "User prefers coffee over tea", CONFLICT, id="turned round"),
         pytest.param("On Friday the team meets", "The team meets on Friday", SAME, id="only told otherwise"),
         pytest.param("User loves tea", "User loves hiking", DIFFERENT, id="another fact"),
+        pytest.param('User: "By the way, I prefer short answers."', "I prefer short answers!", SAME, id="what opens a sentence"),
+        pytest.param("Remember that the port is 8443.", "Note: the port is 8443.", SAME, id="what asks to remember"),
     ],
 )  # fmt: skip
 def test_a_threshold_alone_merges_nothing(a: str, b: str, expected: Relation) -> None:
