@@ -72,7 +72,7 @@ class Fortnight(Week):
             text = message["text"]
             yield Row(
                 f"{NAMES[message['role']]}: {text}",
-                (*_corrected(text, tonight), *_learned(text, before, after)),
+                (*_corrected(text, tonight), *_learned(text, before, after), *_linked(text, tonight)),
             )
 
     def _known(self, day: date) -> dict[str, Any]:
@@ -101,10 +101,17 @@ class Fortnight(Week):
 
 def _corrected(text: str, corrections: list[dict[str, Any]]) -> Iterator[str]:
     for each in corrections:
-        if each["trigger"] == text:
+        if each["trigger"] == text and each["status"] != "linked":
             yield f"! Contradiction: {', '.join(each['corrects'])} said otherwise. Corrected ({each['id']}):"
             yield f"- {each['said']}"
             yield f"+ {each['correct']}"
+
+
+def _linked(text: str, corrections: list[dict[str, Any]]) -> Iterator[str]:
+    for each in corrections:
+        if each["trigger"] == text and each["status"] == "linked":
+            entry = ", ".join(each["may_correct"]) or f"“{each['said']}”"
+            yield f"~ Said of {entry}, and shown beside it ({each['id']})."
 
 
 def _learned(text: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:

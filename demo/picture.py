@@ -19,7 +19,14 @@ PICTURE = Path(__file__).parents[1] / "docs/demo.svg"
 DAYS = ("2026-03-24", "2026-03-25", "2026-03-26")
 ASKED = "The backups run"
 WIDTH, HEIGHT, LETTER = 880, 19, 8.43
-COLOURS = {"1": "#ffffff", "31": "#ff8a80", "32": "#8fd694", "33": "#ffd166", "36": "#7fd1e6"}
+COLOURS = {
+    "1": "#ffffff",
+    "31": "#ff8a80",
+    "32": "#8fd694",
+    "33": "#ffd166",
+    "35": "#d8a8e8",
+    "36": "#7fd1e6",
+}
 RUN = re.compile(r"\S+(?: \S+)*")
 STYLED = re.compile(r"\x1b\[(\d+)m")
 

@@ -22,19 +22,20 @@ if TYPE_CHECKING:
 TUESDAY = "2026-03-17"
 MONDAY = "2026-03-23T08:00:00+00:00"
 REMEMBERED = [
-    "2026-03-16: Decided to use Postgres for the booking page. #decision",
-    "2026-03-16: User prefers short answers without bullet points. #knowledge",
-    "2026-03-17: User's sister's name is Maria #knowledge",
-    "2026-03-18: The staging server listens on port 9443. #knowledge",
+    '2026-03-16: User: "We decided to use Postgres for the booking page." #decision',
+    '2026-03-16: User: "By the way, I prefer short answers without bullet points." #knowledge',
+    '2026-03-17: User: "My sister\'s name is Maria" #knowledge',
+    "2026-03-18: Remember that the staging server listens on port 8443. #knowledge",
     "2026-03-18: Never deploy on a Friday afternoon. #skill",
-    "2026-03-19: 决定用周报代替每天的会议。 #decision",
-    "2026-03-20: The harbour office closes at noon on Saturdays. #skill",
-    "2026-03-21: 사용자는 땅콩 알레르기가 있어요. #knowledge",
-    "2026-03-21: Ask the harbour office before changing prices. #skill",
+    '2026-03-19: User: "我们决定用周报代替每天的会议。" #decision',
+    '2026-03-20: User: "I learned that the harbour office closes at noon on Saturdays." #skill',
+    '2026-03-21: User: "저는 땅콩 알레르기가 있어요." #knowledge',
+    "2026-03-21: Lesson: ask the harbour office before changing prices. #skill",
+    "2026-03-22: Note: the staging server listens on port 9443. #knowledge",
 ]
 LEARNED = [
-    '2026-03-17: Agent: "run the migrations before the first deploy." #skill',
-    '2026-03-18: Agent: "the tests run before each merge." #decision',
+    '2026-03-17: Agent: "Lesson: run the migrations before the first deploy." #skill',
+    '2026-03-18: Agent: "Decision: the tests run before each merge." #decision',
 ]
 
 
@@ -84,14 +85,14 @@ def test_the_week_leaves_a_page_that_a_person_would_have_written(week: Week) -> 
     assert entries(week, "memory/learned.md") == LEARNED
 
 
-def test_what_day_three_taught_is_rewritten_by_what_is_said_on_day_seven(week: Week) -> None:
-    memory = (week.root / "MEMORY.md").read_text("utf-8")
+def test_what_is_said_on_day_seven_stands_beside_what_day_three_taught(week: Week) -> None:
+    """Nobody denied it, so both stand; wherever the old line is read, the new words are, too."""
+    question = "on which port does the staging server listen"
+    found = json.loads(week.run("memory", "search", question, "--json", now=MONDAY))["results"]
 
-    assert "  <!-- was: The staging server listens on port 8443." in memory
-    found = json.loads(
-        week.run("memory", "search", "on which port does the staging server listen", "--json", now=MONDAY)
-    )
-    assert "9443" in found["results"][0]["snippet"].split("\n")[0]
+    assert "port 9443." in found[0]["snippet"]
+    assert "port 8443." in found[1]["snippet"]
+    assert found[1]["beside"] == ['you said on 22 March: "Note: the staging server listens on port 9443."']
 
 
 def test_what_was_said_again_on_another_day_is_surer(week: Week) -> None:
@@ -99,8 +100,8 @@ def test_what_was_said_again_on_another_day_is_surer(week: Week) -> None:
     listed = json.loads(week.run("memory", "list", "--json", now=MONDAY))
     sure = {each["text"][12:]: each["confidence"] for each in listed}
 
-    assert sure["User prefers short answers without bullet points. #knowledge"] == 1.0
-    assert sure["Decided to use Postgres for the booking page. #decision"] == 0.95
+    assert sure['User: "By the way, I prefer short answers without bullet points." #knowledge'] == 1.0
+    assert sure['User: "We decided to use Postgres for the booking page." #decision'] == 0.95
 
 
 def test_each_line_leads_to_its_message(week: Week) -> None:

@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clawgit.agents.run_agent import Planned, run_agent
+from clawgit.agents.door.second_reader import Reading
+from clawgit.agents.run_agent import Agent, Planned, run_agent
 from clawgit.capture.messages.message import chat_id
 from clawgit.cli.main import run as run_here
 from clawgit.history.git.repository import open_history
 from clawgit.operations.open_settings import bring_into_force
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.workspace.records.records import RECORDS, RunNote, open_records
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +44,8 @@ MEMORY = {
     "id": f"chat:{chat_id('cli', 'main', '1')}",
     "quote": "prefer tea over coffee",
 }
+SENTENCES = Reading(TEA, "", "", MEMORY["statement"]).sentences()
+READ_AGAIN = {"choices": [{"number": "1", "sentence": f"1{'abcde'[SENTENCES.index(MEMORY['statement'])]}"}]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def shown(run: dict[str, Any]) -> dict[str, Any]:
 
 def test_applied(program, scripted) -> None:
     before = program.stands()
-    scripted.says({"memories": [MEMORY]}, tokens=321)
+    scripted.says({"memories": [MEMORY]}, READ_AGAIN, tokens=321)
 
     code, _ = program.run("run", "memory-miner")
 
@@ -114,7 +117,7 @@ def test_applied(program, scripted) -> None:
         "outcome": "applied",
         "commit": program.git("rev-parse", "HEAD"),
         "edits": 1,
-        "tokens": 321,
+        "tokens": 2 * 321,
         "reason": "",
     }
     assert program.stands() == before | {"commit": run["commit"]}
@@ -158,13 +161,13 @@ def test_refused_by_a_guard(program, scripted) -> None:
     path.write_text(path.read_text("utf-8").ljust(LIMIT - 20, "x") + "\n", "utf-8")
     program.git("commit", "-qam", "a long page")
     before = program.stands()
-    scripted.says({"memories": [MEMORY]}, tokens=77)
+    scripted.says({"memories": [MEMORY]}, READ_AGAIN, tokens=77)
 
     code, _ = program.run("run", "memory-miner")
 
     (run,) = program.told("runs")
     assert code == 1
-    assert (run["outcome"], run["commit"], run["edits"], run["tokens"]) == ("refused", None, 0, 77)
+    assert (run["outcome"], run["commit"], run["edits"], run["tokens"]) == ("refused", None, 0, 2 * 77)
     assert "the limit is 65,536" in run["reason"]
     assert program.stands() == before | {"quarantined": 1}
     assert "? q-" in program.run("status")[1]
@@ -193,26 +196,23 @@ def test_failed_since_somebody_interrupted_it(program, scripted) -> None:
     }
     assert program.stands() == before
     scripted.service.next.clear()
-    scripted.says({"memories": [MEMORY]})
+    scripted.says({"memories": [MEMORY]}, READ_AGAIN)
     ((outcome, tokens, reason),) = [(run["outcome"], run["tokens"], run["reason"]) for run in program.told("run", "memory-miner")]  # fmt: skip
-    assert (outcome, tokens, reason) == ("applied", 100, "")
+    assert (outcome, tokens, reason) == ("applied", 200, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
+class Keeper(Agent):
     """An agent that would add to the soul."""
 
-    name: str = "soul-keeper"
-    input_id: str = "chat:1"
-    trust: str = "operator"
+    name = "soul-keeper"
+    input_id = "chat:1"
+    trust = "operator"
 
     def plan(self, tree: Any) -> Planned:
         soul = (tree.read("SOUL.md") or b"") + b"\nTea first.\n"
         said = Evidence(MEMORY["id"], TEA)
         return Planned(Plan("soul: tea first", (Edit("SOUL.md", soul),), evidence=(said,)), tokens=88)
-
-    def after(self, note: RunNote) -> str:
-        return ""
 
 
 def test_proposed(program) -> None:
