@@ -84,8 +84,7 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
         return Ground("", quote, says)
     elif says := report or next(filter(None, (check(case) for check in _ASKS_ABOUT)), ""):
         return Ground("", quote, says, is_question=True)
-    is_own = _is_his_own(proposal, told, own) and not hard_checks.drops_subject(case)
-    return Ground(OPERATOR if is_own else UNDERSTOOD, quote)
+    return Ground(OPERATOR if _is_his_own(proposal, case, own) else UNDERSTOOD, quote)
 
 
 def _no_saying(told: tuple[str, ...], statement: str) -> str:
@@ -122,10 +121,10 @@ def _saying_most(
     return tuple(each for each in own if each in taken)
 
 
-def _is_his_own(proposal: Proposal, told: tuple[str, ...], own: tuple[str, ...]) -> bool:
+def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
     """Say whether it is the operator's own word: his sentence, or one value that a sentence of his states."""
-    stating = tuple(each for each in told if not no_statement(each, ""))
-    if is_verbatim(proposal.new, " ".join(stating)):
+    stating = tuple(each for each in case.told if not no_statement(each, ""))
+    if is_verbatim(proposal.new, " ".join(stating)) and not hard_checks.drops_subject(case):
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
         return False

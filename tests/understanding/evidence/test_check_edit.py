@@ -27,6 +27,14 @@ def test_one_value_that_a_sentence_of_his_states_is_his_own_word(message, _befor
     assert _ground(message, old, new).level == OPERATOR
 
 
+def test_a_name_in_the_place_of_a_name_is_his_own_word() -> None:
+    """Mutant: the old name is part of what the entry is about."""
+    old, new = "The parrot is called Polly.", "The parrot is called Pepper."
+
+    assert _ground("No, the parrot is called Pepper.", old, new).level == OPERATOR
+    assert _ground("No, Pepper!", old, new).level == UNDERSTOOD
+
+
 @pytest.mark.parametrize(("message", "_before", "old", "new"), [*READ_RIGHT, *READ_WRONGLY])
 def test_other_words_for_what_he_says_are_a_reading(message, _before, old, new) -> None:
     ground = _ground(message, old, new)
