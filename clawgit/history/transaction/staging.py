@@ -152,6 +152,9 @@ def _mode(index: Path) -> int:
         return 0o644
 
 
+_UNUSUAL = (b"link", b"sdir")  # the extensions of a split and of a sparse index
+
+
 def _refreshed(staging: Staging, step: _Step) -> bytes:
     """Return the index after ``step``: each path follows unless the operator staged something else there.
 
@@ -161,6 +164,8 @@ def _refreshed(staging: Staging, step: _Step) -> bytes:
     before = staging.index.read_bytes() if staging.index.exists() else None
     is_lost = before is None or not is_whole(before)
     if before is not None and not is_lost:
+        if any(name in before for name in _UNUSUAL):  # of one that it cannot open, pygit2 complains on stderr
+            refuse_unusual(staging)
         staging.scratch.write_bytes(before)
     try:
         index = pygit2.Index(str(staging.scratch))

@@ -5,7 +5,11 @@ Mutants seen to fail here: every path follows, whoever staged something there.
 
 from __future__ import annotations
 
+import gc
+
 import pytest
+
+from clawgit.errors import ClawgitError
 
 DAY = "memory/2026-03-18.md"
 
@@ -125,3 +129,12 @@ def test_a_change_leaves_no_other_entry_out(room) -> None:
     wanted = sorted({*files, "memory/deep/er/a.md"} - {"memory/n.md"})
     assert room.git("ls-files", "memory/n*", "memory/deep").split() == wanted
     assert room.git("write-tree") == room.git("rev-parse", "HEAD^{tree}")
+
+
+def test_an_index_that_pygit2_cannot_open_is_refused_before_it_tries(room) -> None:
+    """Mutant: it tries, and says on stderr that it cannot free what it did not open."""
+    room.git("update-index", "--split-index")
+
+    with pytest.raises(ClawgitError, match="split or sparse"):
+        room.append("memory/n.md", "- one")
+    gc.collect()
