@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import HOW, PAST, WEEKDAY, words_in
-
-if TYPE_CHECKING:
-    from datetime import date
 
 _ENGLISH = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _OTHERS = {"前天": -2, "昨天": -1, "今天": 0, "明天": 1, "그저께": -2, "어제": -1, "오늘": 0, "내일": 1}
