@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker, Meter, ask_for_name
 from clawgit.agents.models.choose_model import PATIENCE, missing_for_models, model_named, reranker_named
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.http_client import Patience
@@ -40,9 +40,6 @@ def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[Ch
     """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
     if not history.settings.model:
         return lambda _: ""
-    from clawgit.agents.models.ask_model import ask_for_name
-    from clawgit.http_client import Patience
-
     failed: list[ClawgitError] = []
 
     def name(messages: Sequence[ChatMessage]) -> str:

@@ -197,7 +197,6 @@ def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
 
 def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: datetime) -> Wish:
     """Return the wish with the conversation of which the transcript is a copy, where that was kept."""
-    from clawgit.capture.messages.open_messages import open_messages
     from clawgit.capture.transcripts.importing import Transcript, known_talk, open_transcript, source_of
 
     if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():

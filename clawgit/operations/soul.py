@@ -96,7 +96,6 @@ def diff_soul(caller: Caller, request: DiffRequest) -> list[FileDiff]:
 
 def compare_soul(caller: Caller, old: str, new: str | None, paths: tuple[str, ...] = ()) -> list[FileDiff]:
     """Return how the files changed from a state to another; without ``new``, to the files in the folder."""
-    from clawgit.history.reading.git_log import SOUL_FILES
     from clawgit.history.states.revisions import compare, find_revision
 
     history = caller.history()

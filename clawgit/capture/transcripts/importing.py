@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
     from datetime import datetime
     from pathlib import Path
-    from typing import BinaryIO
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore

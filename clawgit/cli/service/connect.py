@@ -152,7 +152,6 @@ def _forget_gone(app: App, host: str, *, dry_run: bool) -> None:
 
 def _wiring(host: str) -> Wiring:
     import clawgit
-    from clawgit.clients.hosts import Wiring
 
     package = Path(clawgit.__file__).parent
     serve = (sys.executable, "-P", "-m", "clawgit", "mcp", "--connection", host)

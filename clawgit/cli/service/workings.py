@@ -39,8 +39,6 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from clawgit.runner.resident_runner import RunnerEvent
-    from clawgit.workspace.user.connections import Connection
 
 WORKER = (sys.executable, "-P", "-m", "clawgit.cli.service.worker_start")
 _WARM, _VALIDATOR = "warm-", "recall-validator"

@@ -25,8 +25,6 @@ from clawgit.text.markdown.sections import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clawgit.text.markdown.sections import Line, SectionMatch
-
 # A line alone in the place of another one needs less to be taken for its new wording.
 LIKE_IN_PLACE = 40
 # Pairs of characters to compare, 150 added to each line for the call: 200,000 pairs of usual lines, 0.5 s.
