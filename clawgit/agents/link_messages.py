@@ -30,7 +30,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.says_beyond import is_about, is_question, says_beyond, shared_words
+from clawgit.understanding.evidence.says_beyond import is_about, says_beyond, shared_words, telling_sentences
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from datetime import datetime
 
-    from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -95,38 +94,59 @@ def links_of(
     if not entries:
         return
     known = standing_corrections(tree).values()
+    beside = _words_beside(entries, known)
     for message in sorted(messages, key=lambda each: each.sent_at):
         if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
-        sentences = own_sentences(message.text)
-        stated = " ".join(each for each in sentences if not is_question(each))
+        stated = " ".join(telling_sentences(message.text))
         if not stated:
             continue
-        words = " ".join(sentences)
+        words = folded(" ".join(own_sentences(message.text)))
         turn = own_words(next(iter(turns_before(store, message, 1)), ""))
         on = message.sent_at.astimezone(now.tzinfo).date()
-        for near in _near(history, words, turn, now):
-            is_reproach = (
-                message.signal.validator is not None
-            )  # `you forgot my time zone`: an entry has it, and it was no use
-            if not is_reproach and not says_beyond(stated, near.statement, on):
-                continue
-            link = Link(message, folded(words), near.entry_id, near.statement, near.score >= FLOOR)
-            if not _is_settled(link, known) and _is_later(link, history, store, entries[near.statement]):
+        is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
+        for statement, is_plain in _meant(history, stated, turn, now, beside):
+            entry = entries[statement]
+            link = Link(message, words, entry.entry_id or "", statement, is_plain)
+            is_news = is_reproach or says_beyond(stated, statement, on)
+            if is_news and not _is_settled(link, known) and _is_later(link, history, store, entry):
+                if is_plain:
+                    beside.setdefault(statement, []).append(stated)
                 yield link
 
 
-def _near(history: History, words: str, turn: str, now: datetime) -> list[Candidate]:
-    """Return the entries that a message is about: those found with the agent's turn, else the best one found with either alone."""
-    together = candidates(history, f"{words} {turn}", (), now, most=LOOKED_AT)
+def _words_beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, list[str]]:
+    """Return what is plainly linked beside statements: a second correction may share words with the first alone."""
+    by_start = {shortened(each): each for each in entries}
+    beside: dict[str, list[str]] = {}
+    for each in known:
+        if each.status is Status.LINKED and each.trigger_confidence != LOW and each.said in by_start:
+            beside.setdefault(by_start[each.said], []).append(each.trigger)
+    return beside
+
+
+def _meant(
+    history: History, said: str, turn: str, now: datetime, beside: dict[str, list[str]]
+) -> list[tuple[str, bool]]:
+    """Return the statements that a message is about, and whether that is plain.
+
+    They are found with the agent's turn, or by what is beside them; else it is the best one found with either alone.
+    """
+    together = candidates(history, f"{said} {turn}", (), now, most=LOOKED_AT)
     near = [
-        each for each in together if each.score >= FLOOR and shared_words(words, turn, each.statement) > 1
+        each.statement
+        for each in together
+        if each.score >= FLOOR and shared_words(said, turn, each.statement) > 1
     ]
     if near:
-        return near[:MOST_MEANT]
-    alone = candidates(history, words, (turn,), now, most=LOOKED_AT)
-    found = (each for each in alone if is_about(words, turn, each.statement))
-    return [each._replace(score=0.0) for each in found][:1]
+        return [(each, True) for each in near[:MOST_MEANT]]
+    texts = [(each, f"{each} {words}") for each, all_words in beside.items() for words in all_words]
+    own = [(shared_words(said, turn, text), each) for each, text in texts if shared_words(said, "", text)]
+    most, statement = max(own, default=(0, ""))
+    if most > 1:
+        return [(statement, True)]
+    alone = candidates(history, said, (turn,), now, most=LOOKED_AT)
+    return [(each.statement, False) for each in alone if is_about(said, turn, each.statement)][:1]
 
 
 def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:

@@ -13,7 +13,7 @@ from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, is_correction_file
+from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Found, Wanted
@@ -67,8 +67,18 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
                 note = passage.note or note_beside(assembly, passage, hit.trust)
                 ranked = passage._replace(rank=(place,), note=note)
                 by_file.setdefault((passage.path, passage.trust), []).append(ranked)
-    passages = tuple(passage for group in by_file.values() for passage in group)
+    groups = [sorted(group, key=lambda each: each.first) for group in _newest_first(by_file)]
+    passages = tuple(passage for group in groups for passage in group)
     return SlotText(RECALL, passages, tuple(cuts), notes=found.notes)
+
+
+def _newest_first(by_file: dict[tuple[str, str], list[Passage]]) -> list[list[Passage]]:
+    """Return the passages of each file: the notes of days in each other's places, the latest first, for it has the last word."""
+    dated = sorted(
+        (each for each in by_file if date_of(each[0])), key=lambda each: str(date_of(each[0])), reverse=True
+    )
+    latest = iter(dated)
+    return [by_file[next(latest) if date_of(each[0]) else each] for each in by_file]
 
 
 def _why_not(assembly: Assembly, passage: Passage, above: _Told) -> str:

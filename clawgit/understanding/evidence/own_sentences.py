@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 IS_QUESTION, IS_OF_A_CASE, IS_REPORT = "is a question", "is about one case", "tells what somebody else said"
+IS_WISH, IS_MADE_UP = "tells of a wish or a plan", "is made up"
 LONGEST = 16_000  # characters of a message that are looked at
 _ORDINAL = lazy_pattern(rf"(?i)(\d)\. (?=(?:{'|'.join(MONTHS)})\b)")  # `am 3. April`: no sentence ends there
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")

@@ -56,7 +56,7 @@ _ITEM = lazy_pattern(
     r"(?:[-*–][ \t]+|[•·✔✓☑▪◦□]|\[[ xX]?\]|\(?\d{1,2}[.)、．](?!\d)|[①-⑳]|[一二三四五六七八九十]{1,2}、)[ \t]*(?=\S)"
 )
 _PUT_OUT = lazy_pattern(
-    r"(?m)^[ \t]{0,8}(?:(?:[\w.-]+@[\w.-]+[:~ ][^\n$]{0,40})?[$❯][ \t]+[a-z./~]|>>> |PS [A-Z]:\\|[A-Z]:\\[^\n>]{0,60}>|Traceback \("
+    r"(?m)^[ \t]{0,8}(?:(?:[\w.-]+@[\w.-]+[:~ ][^\n$#]{0,40})?[$#❯][ \t]+[a-z./~]|>>> |PS [A-Z]:\\|[A-Z]:\\[^\n>]{0,60}>|Traceback \("
     r"|(?:\[?[\d:T.,/ -]{5,30}Z?\]?[ \t]+|[a-z]{2,10}[ \t]+)?\[?(?:WARN|WARNING|ERROR|ERR!|INFO|DEBUG|FATAL|TRACE)\b|\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[ \t]*-->)"
 )
 
@@ -146,8 +146,9 @@ _WORK = (
     r"|make (?:this|it) (?:sound|shorter|nicer|better|more)|what does (?:this|that|it) mean|is (?:this|that|my) (?:sentence|text|grammar)|how does (?:this|that) sound)"
 )
 _TEXT = "(?:code|diff|patch|snippet|function|script|query|text|prompt|draft|paragraph|letter|essay|article|story|poem|contract|clause|cv|resume|e-?mail|mail|message|post|tweet|page|list|data|log|answer)"
+_TO_DO = "(?:review|improve|explain|analy[sz]e|debug|critique|grade|rate|evaluate|refactor|optimi[sz]e|simplify|format|extract|classify|fact-?check|verify|reply to|respond to|comment on)"
 _JUDGED = (  # the text to look at follows a colon, a line's end or a question mark
-    rf"(?:review|improve|explain|analy[sz]e|debug|critique|grade|rate|evaluate|refactor|optimi[sz]e|simplify|format|extract|classify|fact-?check|verify|reply to|respond to|comment on)\b[^.!?:\n]{{0,30}}\b(?:this|these|that|my|our|the following|{_TEXT})"
+    rf"{_TO_DO}\b[^.!?:\n]{{0,30}}\b(?:this|these|that|my|our|the following|{_TEXT})"
     r"|(?:is|are) (?:this|that|these|it) (?:an? )?(?:scam|spam|phishing|fraud|hoax|fake|real|legit\w*|genuine)"
     r"|(?:what(?:['’]s| is) wrong with|thoughts on|feedback on|any (?:bugs|errors|mistakes) in) (?:this|these|my|the)"
     r"|ist das (?:ein |eine )?(?:betrug|scam|spam|echt|richtig)|(?:prüfe?|überprüfe?|verbessere?|korrigiere?|erkläre?) (?:bitte )?(?:diese[nrsm]?|mein\w*|den|die|das)"
@@ -167,7 +168,8 @@ _PASTED = any_form(
     rf"{_LINE}{_NAME}(?: {_NAME})?,?(?: +|{_ENDS}\n){_TIME}{_ENDS}|^.{{0,12}}(?:发来的?|写道|回复|转发)[^。\n]{{0,6}}[:：]",
     rf"^(?:.{{0,60}} )?from (?!(?:now|today|yesterday|work|last|this)\b)(?:my |our |the )?[\w'’-]+(?: [\w'’-]+)?:{_ENDS}",
     rf"{_BEGINS}{_WORK}\b[^.!?:\n]*[.!?:\n]|^.{{0,40}}\b{_THING}\b.{{0,40}}[:?]{_ENDS}",
-    rf"{_BEGINS}(?:{_JUDGED})\b[^.!?:\n]{{0,60}}(?:[:：\n]|[?？](?:\s|$))",
+    rf"{_BEGINS}(?:{_JUDGED})\b[^.!?:\n]{{0,60}}(?:[:：\n]|[?？](?:\s|$))|{_BEGINS}{_TO_DO}[:：]{_ENDS}",
+    r"\A(?:[^\n]*\n)+[ \t]*\^[^\n]*\Z",  # `^ lol`: what is above is somebody else's
     r"(?:检查|看看|审查|優化|优化|改进|评价|解释)(?:一下)?(?:这|下面|以下)[^。！？\n]{0,12}[:：\n]|[这這]是(?:诈骗|詐騙|骗局|真的|垃圾邮件)[吗嗎]",
     r"이 ?(?:코드|글|문장|프롬프트|메일)[^.!?\n]{0,16}(?:리뷰|검토|봐|고쳐|개선)[^.!?\n]{0,8}[:：.!?\n]|이거 ?(?:사기|스팸|진짜)",
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",

@@ -9,17 +9,34 @@ from clawgit.memory.provenance.grounds import own_words_of
 from clawgit.text.comparing.fact_words import NEGATIONS, decided
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
+from clawgit.understanding.evidence.own_sentences import (
+    IS_MADE_UP,
+    IS_OF_A_CASE,
+    IS_QUESTION,
+    IS_WISH,
+    no_statement,
+    own_sentences,
+)
+from clawgit.understanding.evidence.pasted_texts import without_quoted_words
 from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.forms.sentence_forms import CHEERS, TASK
 
 if TYPE_CHECKING:
     from datetime import date
 
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
+_TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
-def is_question(sentence: str) -> bool:
-    """Say whether a sentence ends as a question does."""
-    return sentence.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
+def telling_sentences(text: str) -> list[str]:
+    """Return the sentences of a message that may say that something is so, without what they quote: no question, case, wish, task or thanks."""
+    own = (without_quoted_words(each) for each in own_sentences(text))
+    return [each for each in own if not (_asks(each) or TASK.search(each) or CHEERS.search(each))]
+
+
+def _asks(sentence: str) -> bool:
+    is_marked = sentence.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
+    return is_marked or no_statement(sentence, "") in _TELL_NOTHING
 
 
 def is_about(said: str, turn: str, statement: str) -> bool:

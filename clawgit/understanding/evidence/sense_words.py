@@ -10,7 +10,7 @@ from clawgit.text.words.word_lists import words_in
 
 # fmt: off
 
-QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:what|who|where|when|why|which|whose|how|is|are|does|did|do you|can you|could you|should we"
+QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:(?:for|at|in|on|to|by|from|since|until) )?(?:what|who|where|when|why|which|whose|how|is|are|does|did|do you|can you|could you|should we"
     r"|wer|was|wo|wann|warum|wie|qui|quand|quién|qué)\b[^,.:]*$(?<![.!])|(?:吗|嗎|呢)[。.]*$|(?:까|나요|니|는지)[.]*$")
 # A standing order, put politely: `could you always …?`
 REQUEST = lazy_pattern(r"^(?:please )?(?:can|could|will|would) you (?:please )?(?=.*\b(?:from now on|always|never|in future|in the future|every time|whenever)\b)")
