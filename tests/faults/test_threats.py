@@ -551,7 +551,7 @@ def test_other_users_read_nothing_of_clawgits(open_folder, forked, start):
 
 
 # A program that does read everything must not take the machine with it.
-LIMITED = ("sh", "-c", 'ulimit -v 2097152; ulimit -t 30; exec "$@"', "sh")
+LIMITED = ("sh", "-c", 'ulimit -v 2097152; ulimit -t 120; exec "$@"', "sh")
 
 
 # The kernel's figure for a child begins with the memory of the process that forked it, so the child tells.
