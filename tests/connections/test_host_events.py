@@ -321,6 +321,7 @@ def waiting_events(running) -> list[str]:
 LATE = {"said": prompt("I like cake.", "late"), "signs": ATTENDED, "at": 1_774_000_000.9}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("field", "value"),
     [
