@@ -104,11 +104,11 @@ def beyond_smoke(items: list[pytest.Item]) -> set[pytest.Item]:
         cases[test] += 1
         sampled = item.get_closest_marker("sampled")
         is_fault = FAULTS in item.path.parents
-        if item.get_closest_marker("rest"):
-            left_out.add(item)
-        elif is_fault and (number or not item.get_closest_marker("smoke")):
-            left_out.add(item)
-        elif sampled is not None and number % sampled.args[0]:
+        if (
+            item.get_closest_marker("rest")
+            or (is_fault and (number or not item.get_closest_marker("smoke")))
+            or (sampled is not None and number % sampled.args[0])
+        ):
             left_out.add(item)
     return left_out
 

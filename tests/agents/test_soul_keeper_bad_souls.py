@@ -34,6 +34,7 @@ def ordered(room):
     return room
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("soul", "outcome"),
     [

@@ -10,6 +10,10 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = (
+    pytest.mark.rest
+)  # beside tests/runner and tests/workspace, which have the same promises for each part
+
 SUNDAY, WRONG = "2026-04-05T12:00+00:00", "2027-04-04T12:00+00:00"
 MOVERS = {"memory-compactor", "organizer", "decay-engine", "vector-hygiene"}
 

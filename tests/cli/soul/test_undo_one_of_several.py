@@ -88,8 +88,7 @@ def is_as_adopted(room, shape: str) -> bool:
 def test_one_message_goes_and_nothing_of_another_does_whatever_the_file_looked_like(
     clawgit, room, shape: str
 ) -> None:
-    """Mutants: the whole change goes where it also wrote a heading, a new file or a line of a day's note; a heading or a
-    file that the change brought stays, though nothing is below it."""
+    """Mutants: the whole change goes where it also wrote a heading, a new file or a line of a day's note; a heading stays."""
     cited = adopt_and_mine(clawgit, room, ADOPTED[shape])
     left = set(SAID)
     for name, message in cited.items():
