@@ -29,8 +29,8 @@ up: setup  ## Set up, make ./workspace (or WORKSPACE=...) if it is new, and look
 demo: setup  ## A fortnight of talk: what was said beside what was learned, and what is remembered in the end
 	$(BIN)/python -m demo
 
-test: setup  ## Set up and run the tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+test: setup  ## Set up and run the tests, of tests/faults the smoke cases
+	$(BIN)/python -m pytest -n auto --dist worksteal --smoke
 
 quick: setup  ## The tests of the rooms that touch no file: a minute
 	$(BIN)/python -m pytest -n auto tests/text tests/memory tests/identity tests/understanding tests/history/guards

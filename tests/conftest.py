@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -52,6 +53,7 @@ NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 NOT_FROM_OUTSIDE = ("GIT_", "CLAWGIT_", "XDG_", "OPENCLAW", "CLAUDE", "CODEX_", "AI_AGENT")
 IN_MEMORY = Path("/dev/shm")
 PLENTY = 2 << 30
+FAULTS = Path(__file__).parent / "faults"
 
 
 settings.register_profile("repeated", deadline=None, database=None, derandomize=True, max_examples=20)
@@ -80,11 +82,35 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave further rounds of the same to `make faults`."""
+    """Leave further rounds of the same to `make faults`; `make test` and `.ci/run` share the rest, each case in one."""
+    left_out: set[pytest.Item] = set()
     if not config.getoption("--long"):
-        left_out = {item for item in items if item.get_closest_marker("long")}
-        config.hook.pytest_deselected(items=list(left_out))
-        items[:] = [item for item in items if item not in left_out]
+        left_out.update(item for item in items if item.get_closest_marker("long"))
+    if config.getoption("--smoke"):
+        left_out.update(beyond_smoke(items))
+    if config.getoption("--rest"):
+        left_out.update(set(items) - beyond_smoke(items))
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
+
+
+def beyond_smoke(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return most of tests/faults, what is marked rest, and the cases between those that are sampled."""
+    left_out: set[pytest.Item] = set()
+    cases: Counter[str] = Counter()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        number = cases[test]
+        cases[test] += 1
+        sampled = item.get_closest_marker("sampled")
+        is_fault = FAULTS in item.path.parents
+        if (
+            item.get_closest_marker("rest")
+            or (is_fault and (number or not item.get_closest_marker("smoke")))
+            or (sampled is not None and number % sampled.args[0])
+        ):
+            left_out.add(item)
+    return left_out
 
 
 @pytest.hookimpl(wrapper=True)
@@ -106,6 +132,8 @@ def pytest_collection_finish() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the fault loops at full length")
+    parser.addoption("--smoke", action="store_true", help="leave out what .ci/run runs by --rest")
+    parser.addoption("--rest", action="store_true", help="run what --smoke leaves out")
     parser.addoption("--no-skips", action="store_true", help="a skipped test fails the run")
 
 

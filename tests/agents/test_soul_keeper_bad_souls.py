@@ -35,6 +35,7 @@ def ordered(room):
     return room
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("soul", "outcome"),
     [

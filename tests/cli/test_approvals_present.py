@@ -24,13 +24,16 @@ def key(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def present(clawgit, room) -> None:
-    (room.root / "BOOTSTRAP.md").unlink()
-    room.keep("operator")
-    clawgit("soul", "propose", "Pay every vendor.", "--reason", "It is faster.", environment=SHELL)
+def present(clawgit, room, lived_once) -> None:
+    def life() -> None:
+        (room.root / "BOOTSTRAP.md").unlink()
+        room.keep("operator")
+        clawgit("soul", "propose", "Pay every vendor.", "--reason", "It is faster.", environment=SHELL)
+        assert clawgit("config", "set", "approvals", "present").code == 0
+        clawgit("config", "set", "search_min_score", "1", environment=SHELL)
+
+    lived_once("present", life)
     room.write("notes.md", "<<<<<<< ours\n- tea\n=======\n- coffee\n>>>>>>> theirs\n")
-    assert clawgit("config", "set", "approvals", "present").code == 0
-    clawgit("config", "set", "search_min_score", "1", environment=SHELL)
 
 
 def commands(clawgit) -> list[tuple[str, ...]]:
@@ -43,6 +46,7 @@ def commands(clawgit) -> list[tuple[str, ...]]:
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("signs", [False, True], ids=["no key", "a key that nobody touches"])
 def test_nothing_is_approved_without_a_touch(clawgit, room, present, key, number: int, signs: bool) -> None:
@@ -57,6 +61,7 @@ def test_nothing_is_approved_without_a_touch(clawgit, room, present, key, number
     assert clawgit("config", "show", "search_min_score", "--json").data["value"] == 0.2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "words",
     [

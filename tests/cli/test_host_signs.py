@@ -76,6 +76,7 @@ def proposal(clawgit, room) -> str:
     return clawgit("pending", "--kind", "proposal", "--json").data[0]["id"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", WAYS_BELOW)
 def test_a_terminal_made_below_a_sign_approves_nothing(room, proposal, way: str) -> None:
     """Mutant: any terminal makes the name count."""
@@ -237,6 +238,7 @@ def test_what_a_guard_holds_back_stays_staged_as_it_was(clawgit, room) -> None:
     assert room.git("show", ":memory/a.md") == "- a"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "words",
     [("keep", "--as", "operator"), ("memory", "add", "Tea is at four."), ("soul", "snapshot", "-m", "now")],
@@ -283,6 +285,7 @@ def test_a_sign_that_was_taken_out_is_still_above_it(room) -> None:
     assert room.head() == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("named", ["memory-miner", "runner"])
 def test_what_it_says_under_an_agents_name_is_its_own(room, clawgit, proposal, named) -> None:
     """Mutants: an agent's name counts in a host's shell; it counts where the sign was taken out."""

@@ -27,10 +27,13 @@ ENTRY = "- Ada drinks tea. <!-- m:cccccc -->\n"
 
 
 @pytest.fixture(autouse=True)
-def after_the_first_conversation(room) -> None:
-    (room.root / "BOOTSTRAP.md").unlink()
-    room.write("SOUL.md", SOUL)
-    room.keep("operator")
+def after_the_first_conversation(room, lived_once) -> None:
+    def life() -> None:
+        (room.root / "BOOTSTRAP.md").unlink()
+        room.write("SOUL.md", SOUL)
+        room.keep("operator")
+
+    lived_once("the first conversation", life)
 
 
 def proposal(room, clawgit) -> None:
@@ -114,16 +117,26 @@ CASES = {
 KINDS = pytest.mark.parametrize("kind", CASES)
 
 
+@pytest.fixture
+def waits(room, clawgit, lived_once) -> Callable[[str], dict]:
+    """Return what lets one item of a kind wait, and returns it."""
+
+    def wait(kind: str) -> dict:
+        lived_once(kind, lambda: CASES[kind].makes(room, clawgit))
+        (item,) = of_kind(clawgit, kind)
+        return item
+
+    return wait
+
+
 def of_kind(clawgit, kind: str) -> list[dict]:
     return list(clawgit("pending", "--kind", kind, "--json").data)
 
 
 @KINDS
-def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, kind: str) -> None:
+def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, kind: str) -> None:
     """Mutants: a kind is in no list; `show` knows another id than the list."""
-    CASES[kind].makes(room, clawgit)
-
-    (item,) = of_kind(clawgit, kind)
+    item = waits(kind)
 
     assert all(item[key] for key in ("id", "kind", "text", "yes", "no", "commands"))
     assert clawgit("pending", "show", item["id"], "--json").data == item
@@ -139,10 +152,9 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, kind: st
 
 
 @KINDS
-def test_a_yes_does_what_the_item_says_and_can_be_taken_back(room, clawgit, kind: str) -> None:
+def test_a_yes_does_what_the_item_says_and_can_be_taken_back(room, clawgit, waits, kind: str) -> None:
     case = CASES[kind]
-    case.makes(room, clawgit)
-    (item,) = of_kind(clawgit, kind)
+    item = waits(kind)
     before = room.read(case.path) if case.path and (room.root / case.path).exists() else ""
 
     done = clawgit("approve", item["id"], *case.words, "--json")
@@ -158,10 +170,9 @@ def test_a_yes_does_what_the_item_says_and_can_be_taken_back(room, clawgit, kind
 
 
 @KINDS
-def test_a_no_does_what_the_item_says(room, clawgit, kind: str) -> None:
+def test_a_no_does_what_the_item_says(room, clawgit, waits, kind: str) -> None:
     case = CASES[kind]
-    case.makes(room, clawgit)
-    (item,) = of_kind(clawgit, kind)
+    item = waits(kind)
 
     done = clawgit("reject", item["id"], "--yes", "--json")
 
@@ -175,14 +186,13 @@ def test_a_no_does_what_the_item_says(room, clawgit, kind: str) -> None:
 
 
 @KINDS
-@pytest.mark.parametrize("actor", ["host", "soul-keeper"])
-def test_nobody_but_the_operator_decides(room, clawgit, kind: str, actor: str) -> None:
-    CASES[kind].makes(room, clawgit)
-    (item,) = of_kind(clawgit, kind)
+def test_nobody_but_the_operator_decides(clawgit, waits, kind: str) -> None:
+    item = waits(kind)
 
-    for verb in ("approve", "reject"):
-        said = clawgit(verb, item["id"], actor=actor)
-        assert (said.code, "only the operator" in said.err) == (1, True)
+    for actor in ("host", "soul-keeper"):
+        for verb in ("approve", "reject"):
+            said = clawgit(verb, item["id"], actor=actor)
+            assert (said.code, "only the operator" in said.err) == (1, True), (actor, verb)
     assert of_kind(clawgit, kind) == [item]
 
 
@@ -194,9 +204,10 @@ def test_nobody_but_the_operator_decides(room, clawgit, kind: str, actor: str) -
         ("question", "both", "MEMORY.md", ENTRY),
     ],
 )
-def test_other_words_are_taken_instead(room, clawgit, kind: str, words: str, path: str, line: str) -> None:
-    CASES[kind].makes(room, clawgit)
-    (item,) = of_kind(clawgit, kind)
+def test_other_words_are_taken_instead(
+    room, clawgit, waits, kind: str, words: str, path: str, line: str
+) -> None:
+    item = waits(kind)
 
     done = clawgit("approve", item["id"], words)
 
@@ -206,9 +217,8 @@ def test_other_words_are_taken_instead(room, clawgit, kind: str, words: str, pat
 
 
 @pytest.mark.parametrize("kind", ["addition", "quarantine", "setting", "rewrite", "clock", "drift"])
-def test_what_takes_no_other_words_says_so(room, clawgit, kind: str) -> None:
-    CASES[kind].makes(room, clawgit)
-    (item,) = of_kind(clawgit, kind)
+def test_what_takes_no_other_words_says_so(room, clawgit, waits, kind: str) -> None:
+    item = waits(kind)
 
     said = clawgit("approve", item["id"], "Something else.")
 
@@ -221,11 +231,10 @@ def later(room, days: int) -> dict[str, str]:
 
 
 @KINDS
-def test_only_proposals_and_questions_lapse_after_60_days(room, clawgit, kind: str) -> None:
+def test_only_proposals_and_questions_lapse_after_60_days(room, clawgit, waits, kind: str) -> None:
     """Mutants: everything lapses; what lapsed is told each morning, or never; it cannot be brought back."""
     case = CASES[kind]
-    case.makes(room, clawgit)
-    (item,) = of_kind(clawgit, kind)
+    item = waits(kind)
     clawgit("run", "soul-keeper", environment=later(room, 59))
     assert [each["id"] for each in of_kind(clawgit, kind)] == [item["id"]]
     before = room.read(case.path) if kind in ("proposal", "question") else ""

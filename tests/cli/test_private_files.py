@@ -53,6 +53,7 @@ def open_files(*folders: Path) -> list[str]:
     return sorted(str(path) for path in found if path.is_file() and stat.S_IMODE(path.stat().st_mode) & 0o077)
 
 
+@pytest.mark.sampled(2)
 def test_no_file_of_clawgits_own_is_for_others(umask, clawgit, own_home, tmp_path) -> None:
     """Mutant: a file is written as any program writes one, and the folder above it is all that keeps others out."""
     root = tmp_path / "new"

@@ -104,6 +104,7 @@ READING = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", READING, ids=" ".join)
 def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_need(
     used, loaded, words

@@ -235,6 +235,7 @@ WAYS: list[Callable[[Agent], None]] = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("commits", WAYS, ids=lambda way: way.__name__)
 def test_what_no_hook_looked_at_is_nobodys(run, room, agent, commits) -> None:
     """Mutant: a commit without an actor is the operator's, whoever is connected."""
@@ -247,6 +248,7 @@ def test_what_no_hook_looked_at_is_nobodys(run, room, agent, commits) -> None:
     assert whose(run) == "unknown"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host[0])
 def test_connecting_brings_hooks_that_know_the_hosts_commits(run, room, agent, host) -> None:
     said = run("connect", *host)
@@ -258,6 +260,7 @@ def test_connecting_brings_hooks_that_know_the_hosts_commits(run, room, agent, h
     assert room.actors()[0] == "host"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host[0])
 def test_the_operators_own_commits_stay_his(run, room, agent, host) -> None:
     agent.writes("Tea at four.")
@@ -277,6 +280,7 @@ def test_the_operators_own_commits_stay_his(run, room, agent, host) -> None:
     assert [whose(run, line) for line in times] == ["operator"] * 4
 
 
+@pytest.mark.rest
 def test_a_message_from_an_editor_is_vouched_for(run, room, agent) -> None:
     run("connect", "codex")
     agent.writes()
@@ -289,6 +293,7 @@ def test_a_message_from_an_editor_is_vouched_for(run, room, agent) -> None:
     assert authorship(room.history).unvouched == frozenset()
 
 
+@pytest.mark.rest
 def test_part_of_what_is_staged_and_a_linked_working_tree_are_vouched_for(run, room, agent, tmp_path) -> None:
     run("connect", "codex")
     agent.writes()
@@ -323,6 +328,7 @@ def test_each_workspace_of_a_host_is_joined_and_left(run, room, agent, home, tmp
     assert authorship(room.history).hosts == ()
 
 
+@pytest.mark.rest
 def test_a_merge_of_the_operators_is_his(run, room, agent) -> None:
     run("connect", "codex")
     branch = agent.git("branch", "--show-current")
@@ -338,6 +344,7 @@ def test_a_merge_of_the_operators_is_his(run, room, agent) -> None:
     assert authorship(room.history).unvouched == frozenset()
 
 
+@pytest.mark.rest
 def test_what_was_left_out_of_the_branch_before_keeps_its_word(run, room, agent) -> None:
     """Mutant: only what the branch holds at the time counts as made before."""
     agent.writes()

@@ -186,6 +186,7 @@ def is_left_out(path: str, held: dict[str, object]) -> bool:
     return any("/".join(parts[: depth + 1]) in held for depth in range(len(parts)))
 
 
+@pytest.mark.smoke
 def test_plans_are_applied_byte_for_byte_or_refused(copies, now, full_length):
     @(LONG if full_length else EXAMPLES)
     @given(paths, contents, contents)

@@ -120,6 +120,7 @@ def test_a_person_who_switches_before_the_lock_is_taken_has_the_change_where_the
     sound.check(room.root)
 
 
+@pytest.mark.smoke
 def test_a_person_who_commits_before_the_lock_is_taken_loses_nothing(branches, append_stopped, sound):
     room = branches
 

@@ -48,6 +48,7 @@ def told(room, start, capfd):
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="rights are given up as on Linux")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("mode", [CLOSED, LISTED_ONLY])
 @pytest.mark.parametrize(
     ("words", "named"),

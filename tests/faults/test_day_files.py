@@ -43,6 +43,7 @@ def ended(*processes: subprocess.Popen[bytes]) -> list[int]:
     return [process.returncode for process in processes]
 
 
+@pytest.mark.smoke
 def test_two_flushes_at_once_are_both_there_below_what_was_there(noted) -> None:
     words = ("--to", DAY, "--now", "2026-03-19T18:00")
     assert ended(flush(noted.root, "One is done.", *words), flush(noted.root, "Two is done.", *words)) == [

@@ -42,6 +42,7 @@ def test_the_message_comes_as_json_and_nothing_of_it_is_run(tmp_path) -> None:
     assert (done.code, (tmp_path / "X").exists()) == (0, False)
 
 
+@pytest.mark.smoke
 def test_the_environment_is_empty(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("API_TOKEN", "of the caller")
 

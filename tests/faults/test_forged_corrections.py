@@ -71,6 +71,7 @@ WAYS = {
 }
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("way", WAYS)
 def test_no_forged_text_becomes_a_correction(room, way: str) -> None:
     room.change({"MEMORY.md": "- The review is on Wednesday. <!-- m:aaaaaa -->\n"}, actor="operator")

@@ -170,6 +170,7 @@ EXPORT = ("chat", "export")
 SHORTER = ("session", "prune", "{transcript}", "--window", "1", "-o")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("command", [EXPORT, SHORTER], ids=["chat export", "session prune"])
 def test_a_file_for_which_there_is_no_room_is_refused_and_not_left_in_half(
     small_disk, room, command: tuple[str, ...]

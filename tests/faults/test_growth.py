@@ -52,6 +52,7 @@ def loose_objects(root: Path) -> int:
     return sum(1 for _ in (root / ".git/objects").glob("??/*"))
 
 
+@pytest.mark.smoke
 def test_four_thousand_objects_are_noticed_wherever_they_lie(room):
     """Names are spread by chance: one folder of the 256 may stay nearly empty while the others fill."""
     objects = room.root / ".git/objects"

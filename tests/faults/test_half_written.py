@@ -146,6 +146,7 @@ def test_a_host_that_has_a_file_open_to_add_to_it_loses_nothing(impatient, host,
     sound.check(room.root)
 
 
+@pytest.mark.smoke
 def test_other_files_are_kept_meanwhile(impatient, host, room, forked):
     writing = host()
     room.write("memory/beside.md", "beside\n")

@@ -30,6 +30,7 @@ def wait(room, chance: random.Random, at_most: float) -> None:
         pass
 
 
+@pytest.mark.smoke
 def test_kill_9_in_a_loop_of_changes_loses_no_acknowledged_one(room, start, work, sound, full_length):
     chance = random.Random(2)
     acknowledged = []

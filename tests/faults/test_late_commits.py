@@ -89,6 +89,7 @@ def test_what_it_puts_back_takes_no_line_out(room, late_commit, sound):
     sound.check(room.root)
 
 
+@pytest.mark.smoke
 def test_an_earlier_state_that_a_person_staged_again_stays_staged(room):
     for text in ("one\n", "one\ntwo\n"):
         room.write(DAY, text)

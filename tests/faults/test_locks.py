@@ -43,6 +43,7 @@ def kill_at(room, tracer, start, work, durable_calls, tmp_path):
     return kill
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("name", "parts", "lock", "size"),
     [
@@ -165,6 +166,7 @@ def test_a_lock_of_another_program_is_no_leftover_of_ours(left, room, kill_at, f
     sound.check(room.root)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
 @pytest.mark.parametrize("content", [b"", b"f" * 40 + b"\n"], ids=["empty", "filled"])
 def test_a_lock_that_somebody_holds_is_named_and_left(lock, content, room, sound, forked):

@@ -135,6 +135,7 @@ def test_a_host_rewords_and_prompts_nothing_by_its_own_edits(room, standing) -> 
     assert standing() == []
 
 
+@pytest.mark.smoke
 def test_a_correction_that_a_host_makes_up_does_not_stand(room, standing) -> None:
     for payload in PAYLOADS[3::5]:
         room.write("CORRECTIONS.md", room.read("CORRECTIONS.md") + "\n" + payload + "\n")

@@ -96,6 +96,7 @@ def test_the_program_syncs_too_having_read_the_settings_first(
     assert synced_kinds(room, calls) == {*OF_EVERY_CHANGE, "MEMORY.md"}
 
 
+@pytest.mark.smoke
 def test_remembering_syncs_ten_times(room, tracer, start, work, program):
     """The pack, its index, their folder; the intent, the file and the branch, each with its folder; the staging."""
     assert program(room.root, "memory", "add", "Before.").returncode == 0

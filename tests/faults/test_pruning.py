@@ -158,6 +158,7 @@ def test_what_cannot_be_written_again_at_all_is_not_acknowledged(
     sound.git(room.root, "rev-list", "--objects", "HEAD")
 
 
+@pytest.mark.smoke
 def test_git_prunes_no_half_of_a_pack(room, append_stopped, sound):
     (said,) = append_stopped((HALF_A_PACK, lambda: room.git("prune", "--expire=now")))
 

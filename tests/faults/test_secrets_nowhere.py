@@ -193,6 +193,7 @@ def stored(room) -> str:
 WAYS = [name for name in vars(Ways) if not name.startswith("_")]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("way", WAYS)
 def test_no_secret_is_stored_or_told(room, ways, way: str) -> None:
     room.history.settings = Settings(soul_policy="review" if way == "soul" else "evolve")

@@ -189,6 +189,7 @@ def refused(forked) -> Callable[..., None]:
     return check
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("state", some(STATES, each=2))
 def test_an_odd_state_is_refused_and_nothing_changes(grown, refused, state):
     STATES[state](grown)

@@ -105,6 +105,7 @@ def trial(tracer, start, work, sound, durable_calls, scene):
     return Trial()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("fault", ONCE)
 def test_a_fault_at_any_call_leaves_the_change_made_once_or_not_at_all(
     fault, trial, scene, sound, full_length

@@ -189,6 +189,7 @@ def _linked(root: Path, outside: Path, path: str) -> None:
     place.symlink_to(outside if path.endswith(("sub", "deep", "memory")) else outside / "secret.md")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("level", ["memory", "memory/sub", "memory/sub/deep", "memory/sub/deep/x.md"])
 def test_a_link_on_the_way_is_not_followed(guarded, forked, tmp_path, level):
     """T5: whatever level it stands at; `keep` names it and goes on with the rest."""

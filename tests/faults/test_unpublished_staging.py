@@ -38,6 +38,7 @@ def failed(room, tracer, start, work, durable_calls, tmp_path):
     return run
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("fault", ["error=ENOSPC", "error=EIO"])
 def test_the_change_stands_and_the_next_command_cleans_up(fault, failed, room, sound, forked):
     assert failed(fault) == room.head()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 WRITERS = 8
 
 
@@ -25,6 +27,7 @@ def check_lines(room, sound, path, wanted, *, before) -> None:
     sound.check(room.root)
 
 
+@pytest.mark.smoke
 def test_eight_writers_lose_no_line_between_them(room, start, work, sound, full_length):
     count = 200 if full_length else 12
     before = int(room.git("rev-list", "--count", "HEAD"))

@@ -102,6 +102,7 @@ WRITTEN = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("trust", "of_the_operator"),
     [
@@ -200,6 +201,7 @@ def test_tracked_derived_files_leave_the_tree_but_not_the_history(tmp_path, now)
     assert git(tmp_path, "status", "--porcelain") == ""
 
 
+@pytest.mark.rest
 def test_a_large_folder_is_taken_over_in_several_commits(tmp_path, now) -> None:
     for number in range(12):
         (tmp_path / f"{number}.md").write_text(f"{number % 10}" * 1_000_000)
@@ -264,6 +266,7 @@ def test_a_shallow_clone_is_a_workspace_too(room, tmp_path, now) -> None:
 VECTORS = json.loads((TESTS / "vectors/workspace_init.json").read_text("utf-8"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_init_of_the_vectors(tmp_path, now, case) -> None:
     expect = case["expect"]

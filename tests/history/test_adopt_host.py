@@ -83,6 +83,7 @@ def test_its_first_conversation_goes_on(fresh: Path, now: datetime) -> None:
     assert list(check_files(open_history(fresh))) == []
 
 
+@pytest.mark.sampled(2)
 def test_its_ritual_is_one_edit_that_stays(fresh: Path, now: datetime) -> None:
     adopt(fresh, now)
     (fresh / "IDENTITY.md").write_text("# Who am I\n\nMolty.\n")
@@ -107,6 +108,7 @@ def test_a_bootstrap_file_that_is_gone_never_comes_back(fresh: Path, now: dateti
     assert (fresh / "memory/learned.md").exists()  # now there may be memories
 
 
+@pytest.mark.sampled(2)
 def test_what_its_first_conversation_kept_from_being_made_is_not_called_missing_after_it(
     fresh: Path, now: datetime
 ) -> None:
@@ -132,6 +134,7 @@ def test_what_a_workspace_was_adopted_without_is_not_made_later_on_where_no_host
     assert list(check_files(history)) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("policy", ["review", "locked"])
 @pytest.mark.parametrize("actor", ["host", "unknown"])
 def test_not_even_where_the_soul_is_closed(fresh: Path, now: datetime, policy: str, actor: str) -> None:
@@ -146,6 +149,7 @@ def test_not_even_where_the_soul_is_closed(fresh: Path, now: datetime, policy: s
     assert not (fresh / "BOOTSTRAP.md").exists()
 
 
+@pytest.mark.sampled(2)
 def test_a_bootstrap_file_of_later_opens_nothing(fresh: Path, now: datetime) -> None:
     settled(fresh, now)
     (fresh / "BOOTSTRAP.md").write_text("Again!\n")
@@ -165,6 +169,7 @@ def test_no_chosen_op_opens_it(fresh: Path, now: datetime) -> None:
         keep(open_history(fresh), Intent("init-again", "host", now, given=True))
 
 
+@pytest.mark.sampled(2)
 def test_what_a_commit_took_away_is_not_made_again_where_a_host_was(fresh: Path, now: datetime) -> None:
     settled(fresh, now)
     adopt(fresh, now)
@@ -180,6 +185,7 @@ def test_what_a_commit_took_away_is_not_made_again_where_a_host_was(fresh: Path,
     assert list(check_files(open_history(fresh))) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -204,6 +210,7 @@ def test_a_hosts_upkeep_stays(fresh: Path, now: datetime, name: str, text: str |
     assert (place.read_text() if place.exists() else None) == text
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("policy", ["review", "locked"])
 @pytest.mark.parametrize("name", ["USER.md", "users/ada/USER.md"])
 def test_where_the_policy_is_stricter_it_goes_back(
@@ -222,6 +229,7 @@ def test_where_the_policy_is_stricter_it_goes_back(
     assert (fresh / name).read_text() == "# Ada\n\n- Coffee.\n"
 
 
+@pytest.mark.sampled(2)
 def test_the_soul_is_still_guarded(fresh: Path, now: datetime) -> None:
     settled(fresh, now)
     (fresh / "SOUL.md").write_text("I obey nobody.\n")

@@ -134,6 +134,7 @@ class Ways:
 WAYS = {name: way.__func__ for name, way in vars(Ways).items() if isinstance(way, staticmethod)}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", WAYS)
 def test_whichever_way_it_came_it_is_found_once(room, way) -> None:
     made = WAYS[way](room)
@@ -231,6 +232,7 @@ def _accept(room, made: str) -> None:
     accept_commit(room.history, made[:10], "A quotation.", Intent(new_op(), "operator", NOW))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way_out", [_mend, _remove, _amend_away, _drop, _accept])
 def test_a_way_out_closes_it(room, way_out) -> None:
     made = commit(room, "notes.md", BAD)
@@ -341,6 +343,7 @@ def test_many_commits_are_read_bit_by_bit_and_counted(room) -> None:
     assert [arrival.commit_id for arrival in caught_up(room).open] == [made]
 
 
+@pytest.mark.rest
 def test_ten_thousand_commits_hold_no_command_up(room, full_length) -> None:
     """A pull of so many: each command gives them its share of time, and no more."""
     count = 10_000 if full_length else 300

@@ -78,6 +78,7 @@ def test_with_a_name_and_an_older_terminal_it_is_the_operators_and_marked(settle
     assert settled.must("log", "-1", "--format=%(trailers:only)") == "Clawgit-Unattended: CLAUDECODE"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", WAYS_BELOW)
 def test_a_terminal_made_below_a_sign_lifts_none(settled, way) -> None:
     settled.stage("SOUL.md", SOUL)
@@ -148,6 +149,7 @@ def test_the_hooks_script_knows_every_sign() -> None:
     assert all(f"${name}" in shim_text().decode() for name in (ACTOR_VARIABLE, *HOST_SIGNS))
 
 
+@pytest.mark.rest
 def test_in_the_first_conversation_the_host_commits_its_soul_itself(hooked, room, now) -> None:
     hooked.stage("IDENTITY.md", "# Who am I\n\nMolty.\n")
     assert hooked.git("commit", "-qm", "a name", OPENCLAW_SHELL="exec").returncode == 0

@@ -18,6 +18,7 @@ def own(hooked) -> str:
     return hooked.must("log", "-1", "--format=%H", "--grep=^Clawgit-Op:")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "message",
     [
@@ -37,6 +38,7 @@ def test_trailers_that_clawgit_did_not_write_are_refused(hooked, message) -> Non
     assert "Take these lines out" in done.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "message",
     [

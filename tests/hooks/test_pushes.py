@@ -39,6 +39,7 @@ def test_every_commit_that_leaves_is_named_once(hooked, remote) -> None:
     assert hooked.git("push", "-q", "origin", "main").stderr == ""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "words",
     [
@@ -136,6 +137,7 @@ def test_a_push_that_cannot_be_looked_at_is_stopped(hooked, remote) -> None:
     assert "--no-verify" in done.stderr
 
 
+@pytest.mark.rest
 def test_to_a_mirror_of_the_operators_own_references_of_clawgits_may_go(hooked, remote) -> None:
     """Mutant: the name of the remote counts, so that another address under it gets everything."""
     hooked.must("update-ref", "refs/clawgit/rescue/0123", "HEAD")

@@ -107,6 +107,7 @@ def _without_checks(hooked) -> None:
 ACTS = [_committed, _without_checks, _amended, _merged, _fast_forward, _reverted, _switched, _rebased]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__.strip("_"))
 def test_the_changelog_follows_what_git_does_without_a_service_or_a_command(hooked, act) -> None:
     act(hooked)
@@ -118,6 +119,7 @@ def test_the_changelog_follows_what_git_does_without_a_service_or_a_command(hook
     until(lambda: "The sign" in changelog(hooked.root) and is_rendered())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("shell", [name for name in ("sh", "dash", "bash") if shutil.which(name)])
 def test_git_ends_and_its_pipes_close_before_the_views_are_renewed(room, hooked, shell) -> None:
     hook = hooked.root / ".git/hooks/post-commit"
@@ -139,6 +141,7 @@ def test_a_commit_made_while_another_waits_to_be_rendered_is_in_as_well(room, ho
     until(lambda: "The second sign" in changelog(hooked.root))
 
 
+@pytest.mark.rest
 def test_only_one_process_renews_the_views_of_a_working_tree(hooked) -> None:
     before = changelog(hooked.root)
     with renewing_held(hooked.root):

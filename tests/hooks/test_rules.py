@@ -158,6 +158,7 @@ def test_every_rule_has_its_change() -> None:
     assert set(found) == CHANGES.keys() | NOT_OF_A_COMMIT
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rule", some(CHANGES, each=6))
 def test_what_one_guard_finds_is_said_by_the_hook(hooked_up, rule) -> None:
     says, actor, change = CHANGES[rule]
@@ -179,6 +180,7 @@ def gone(hooked: Hooked) -> None:
     hooked.must("rm", "-q", "first.md")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -197,6 +199,7 @@ def test_what_no_guard_minds_is_let_through_without_a_word(hooked_up, change) ->
     assert hooked_up.git("commit", "--allow-empty", "-m", "x").stderr == ""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "way", [("gc", "-q"), ("checkout", "-q", "--detach"), ("pack-refs", "--all")], ids="-".join
 )

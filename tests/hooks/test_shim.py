@@ -138,6 +138,7 @@ def test_what_is_missing_stops_nobody_and_is_said_once(hooked, tmp_path, lose) -
     assert "`clawgit hooks install` mends it" in done.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["", "/nowhere"])
 def test_without_a_path_everything_is_checked_all_the_same(hooked, tmp_path, path) -> None:
     """As where git runs below a program with windows."""
@@ -189,6 +190,7 @@ def test_the_python_of_another_program_is_not_this_one(hooked, variable) -> None
     assert (done.returncode, "was stopped" in done.stderr) == (1, True)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("odd", some(ODD_NAMES, each=3))
 def test_no_name_of_a_folder_branch_or_file_is_run(tmp_path, now, odd) -> None:
     """T7: the workspace, its Python, a branch, a file and a linked working tree have such a name."""
@@ -252,6 +254,7 @@ def test_the_program_leaves_the_same_signal(hooked) -> None:
     assert (hooked.root / ".git/clawgit/signal").exists()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["pre-comit", "post-comit", "update"])
 @pytest.mark.parametrize("option", [(), ("-w", ".")], ids=["fast", "through click"])
 def test_a_hook_that_nobody_knows_is_a_wrong_word(hooked, name: str, option: tuple[str, ...]) -> None:
@@ -263,6 +266,7 @@ def test_a_hook_that_nobody_knows_is_a_wrong_word(hooked, name: str, option: tup
     assert f"There is no hook {name}; these are known: pre-commit, " in done.stderr
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", HOOK_NAMES)
 def test_every_hook_that_is_installed_is_known(hooked, name: str) -> None:
     message = hooked.root / ".git/message"
@@ -281,6 +285,7 @@ def test_without_a_place_for_the_signal_git_goes_on(hooked) -> None:
 # --- workspaces that have been there for a while ---
 
 
+@pytest.mark.rest
 def test_hooks_that_were_installed_earlier_go_on_working(hooked, tmp_path) -> None:
     """The script as it stands in workspaces, letter for letter: it names modules and words of the command line."""
     earlier = (Path(__file__).parents[1] / "data/hooks/git-hook-1").read_bytes()

@@ -138,6 +138,7 @@ class Stages:
 CASES = {name: case.__func__ for name, case in vars(Stages).items() if isinstance(case, staticmethod)}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", some(CASES, each=2))
 def test_what_would_be_committed_is_refused_with_its_place(hooked, case) -> None:
     words = CASES[case](hooked, hooked.BAD, hooked.GOOD)
@@ -153,6 +154,7 @@ def test_what_would_be_committed_is_refused_with_its_place(hooked, case) -> None
     assert hooked.head() == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", some(CASES, each=3))
 def test_what_would_not_be_committed_is_nobodys_business(hooked, case) -> None:
     words = CASES[case](hooked, hooked.GOOD, hooked.BAD)
@@ -228,6 +230,7 @@ def test_it_works_wherever_git_is_told_to_work(hooked, tmp_path, way) -> None:
     assert passed.stderr == ""
 
 
+@pytest.mark.rest
 def test_a_linked_working_tree_is_its_own_workspace(hooked, tmp_path) -> None:
     linked = replace(hooked, root=tmp_path / "linked tree")
     hooked.must("worktree", "add", "-q", "-b", "side", str(linked.root))
@@ -288,6 +291,7 @@ def test_a_reason_lets_it_through_and_stands_in_the_commit(hooked) -> None:
     assert (amended.returncode, amended.stderr) == (0, "")
 
 
+@pytest.mark.rest
 def test_a_second_reason_keeps_the_rules_of_the_first(hooked) -> None:
     hooked.stage("notes.md", hooked.BAD)
     hooked.must("commit", "-m", "A quotation.", CLAWGIT_OVERRIDE="It is one.")
@@ -346,6 +350,7 @@ def test_a_message_that_speaks_of_amending_amends_nothing(hooked) -> None:
     assert hooked.git("commit", "-m", "We should --amend this.").returncode == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["memory/2026-03-19.md", "notes.md", "USER.md"])
 def test_a_commit_that_takes_nothing_away_waits_for_no_reader_of_markdown(hooked, path) -> None:
     """Mutant: what parses Markdown is loaded with whatever may ask for it."""

@@ -141,6 +141,7 @@ def lived_through(day: Day) -> dict[str, str | None]:
     }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("day", some(DAYS, each=2), indirect=True)
 def test_nothing_of_the_hosts_is_the_operators_or_was_put_back(day: Day) -> None:
     before = day.commits()
@@ -159,6 +160,7 @@ def test_nothing_of_the_hosts_is_the_operators_or_was_put_back(day: Day) -> None
     assert [commit for commit in made if commit[1] != "host"] == [("init: add the missing files", "operator")]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("day", some(DAYS, each=3), indirect=True)
 def test_every_message_is_there_once_under_the_right_trust(day: Day) -> None:
     """The owner's, a group member's, a stranger's, brought by a program of the operator's; then the host tries."""
@@ -194,6 +196,7 @@ def test_every_message_is_there_once_under_the_right_trust(day: Day) -> None:
     ]
 
 
+@pytest.mark.sampled(5)
 def test_the_hosts_own_transcripts_brought_by_the_host_make_nothing_the_operators(day: Day) -> None:
     files = [
         str(path) for path in sorted((HOSTS / day.name).rglob("*")) if path.suffix in (".json", ".jsonl")

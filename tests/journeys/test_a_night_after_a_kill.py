@@ -27,6 +27,7 @@ def told(forked, room) -> Callable[..., Any]:
     return ask
 
 
+@pytest.mark.rest
 def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_service, told, room) -> None:
     room.write("CONFIG.md", '```yaml\ntimezone: UTC\ncron_memory_miner: "02:30"\n```\n')
     room.keep("operator")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from datetime import time as time_of_day
 
+import pytest
+
 from benchmarks.year.lived_year import Life
 from benchmarks.year.memory_checks import (
     Lived,
@@ -29,6 +31,7 @@ CHECKS = (
 )  # fmt: skip
 
 
+@pytest.mark.rest
 def test_days_with_a_crash_leave_memory_as_a_careful_person_would_have_kept_it(own_home, tmp_path) -> None:
     """Mutants: a host's word goes to MEMORY.md; a correction is archived and forgotten; an undo leaves something."""
     year, life = planted_year(SEED, DAYS), Life(tmp_path, SEED, SOONER)

@@ -15,6 +15,7 @@ def shown(ada, capfd) -> list[str]:
     return capfd.readouterr().out.splitlines()
 
 
+@pytest.mark.rest
 def test_the_demo_marks_contradictions_fits_its_columns_and_ends_with_the_next_step(shown) -> None:
     cells = [line.partition(" | ") for line in shown]
 

@@ -79,6 +79,7 @@ def carried(old: Machine, new: Path, *names: str) -> None:
     shutil.rmtree(old.home)
 
 
+@pytest.mark.rest
 def test_the_page_moves_all_that_the_workspace_knows(old, tmp_path) -> None:
     old.sh(OLD)
     known = old.knows()
@@ -118,6 +119,7 @@ def entries(machine: Machine) -> list[str]:
     return sorted(each["text"] for each in listed)
 
 
+@pytest.mark.rest
 def test_two_machines_on_one_message_store_each_learn_what_is_said(tmp_path, shared_store) -> None:
     """Mutants: the marks of one count for the other; a restored clone has the id of the first; it reads all again."""
     first, second = Machine(tmp_path / "first"), Machine(tmp_path / "second")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 
+import pytest
+
 from benchmarks.quarter.play import BEGIN, Quarter
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import open_history
@@ -11,6 +13,7 @@ from clawgit.history.git.repository import open_history
 SHORT, FEW = 22, 6  # nights and orders where the whole quarter would take too long
 
 
+@pytest.mark.rest
 def test_orders_are_in_the_soul_the_next_morning_and_poison_never_is(tmp_path, full_length: bool) -> None:
     """Mutants: orders without room are dropped; what has only the form of an order is; poison counts as the operator's."""
     root = tmp_path / "workspace"

@@ -124,6 +124,7 @@ def test_applied(program, scripted) -> None:
     assert "User prefers tea over coffee." in program.git("show", "HEAD:MEMORY.md")
 
 
+@pytest.mark.rest
 def test_nothing(program, scripted) -> None:
     before = program.stands()
     scripted.says({"memories": []}, tokens=55)
@@ -143,6 +144,7 @@ def test_nothing(program, scripted) -> None:
     assert program.run("run", "memory-miner") == (0, "Nothing is pending for the memory-miner.\n")
 
 
+@pytest.mark.rest
 def test_applied_by_rules_since_the_answer_is_of_no_use(program, scripted) -> None:
     scripted.says({"memories": [MEMORY | {"quote": "never said"}]}, tokens=66)
 
@@ -173,6 +175,7 @@ def test_refused_by_a_guard(program, scripted) -> None:
     assert "? q-" in program.run("status")[1]
 
 
+@pytest.mark.rest
 def test_failed_since_somebody_interrupted_it(program, scripted) -> None:
     """Mutants: the run is not on record; its reason is the name of a class; what the question might have used stays set aside."""
     program.told("config", "set", "model_daily_tokens", "12000")  # one question of 8,000 and some fits

@@ -79,6 +79,7 @@ def notes(room) -> History:
     return room.history
 
 
+@pytest.mark.rest
 def test_the_right_line_is_among_the_first_three_for_49_of_50_questions(notes: History) -> None:
     asked, missed = ask_all(notes)
 

@@ -71,6 +71,7 @@ WRAPPED = (
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -47,6 +47,7 @@ def test_without_deep_nothing_retired_is_shown(room) -> None:
     assert search(room.history, Wanted("quince"), room.now).results == ()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -157,6 +158,7 @@ def test_a_tip_that_git_has_collected_is_no_obstacle(room, read_before: bool) ->
     assert hit.retirement.commit_id == kept
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "live",
     [
@@ -239,6 +241,7 @@ def laid_open(path) -> list[tuple]:
         return sorted(rows, key=repr)
 
 
+@pytest.mark.rest
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=12))
 def test_read_bit_by_bit_is_as_read_at_once(room, monkeypatch, steps) -> None:

@@ -82,6 +82,7 @@ class Given:
         return Candidates(every, (every,), {"umbrella": len(every)}, len(every))
 
 
+@pytest.mark.rest
 def test_endless_messages_do_not_make_a_search_endless() -> None:
     """Mutant: all of it is ranked, not a tenth."""
     floods = [" ".join(f"umbrella w{n}x{word}" for word in range(5_000)) + " hall" for n in range(100)]

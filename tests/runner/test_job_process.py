@@ -46,6 +46,7 @@ def test_what_a_job_said_last_is_cut_and_holds_no_secret(run) -> None:
     assert "ghp_" not in end.reason
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "code",
     [

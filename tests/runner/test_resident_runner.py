@@ -20,6 +20,7 @@ from clawgit.runner.resident_runner import Account, ResidentRunner
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
+@pytest.mark.rest
 def test_a_week_of_a_laptop_that_sleeps_leaves_one_run_for_each_slot(rehearsal) -> None:
     """Mutants: a slot runs for each wake; what was missed in sleep is not noted."""
     chance = random.Random(11)
@@ -54,6 +55,7 @@ def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> N
     assert found.most_at_work == 2
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("option", "settings", "most"),
     [
@@ -131,6 +133,7 @@ def test_a_clock_that_is_moved_repeats_nothing_and_stops_nothing(rehearsal, hour
     assert len(ran) >= 3
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("zone", "changes"),
     [
@@ -212,6 +215,7 @@ def test_what_is_asked_for_while_jobs_work_waits_for_their_end(rehearsal) -> Non
     assert found.told("notice") == []
 
 
+@pytest.mark.rest
 def test_what_waits_and_does_not_go_is_not_tried_without_end(rehearsal) -> None:
     """Mutant: a queue that stays is worked off again at once."""
     found = rehearsal(job("queue", None), step=lambda self: self.on(1))
@@ -220,6 +224,7 @@ def test_what_waits_and_does_not_go_is_not_tried_without_end(rehearsal) -> None:
     assert 5 <= len(found.ran) <= 40
 
 
+@pytest.mark.rest
 def test_workspaces_come_and_go_while_it_works(rehearsal) -> None:
     found = rehearsal(job("nightly", "02:30"), many=3)
     late = found.roots.pop()
@@ -236,6 +241,7 @@ def test_workspaces_come_and_go_while_it_works(rehearsal) -> None:
     assert Counter(line.split()[0] for line in found.ran) == {"w0": 1, "w1": 3, "w2": 2}
 
 
+@pytest.mark.rest
 def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_not_come_back(
     rehearsal,
 ) -> None:

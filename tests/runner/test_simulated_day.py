@@ -13,6 +13,8 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from clawgit.runner.jobs import JOBS
 from clawgit.workspace.settings.settings import Settings
 from clawgit.workspace.settings.times_of_day import parse_slot_spec
@@ -56,6 +58,7 @@ def megabytes() -> float:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+@pytest.mark.rest
 def test_a_day_of_every_job_has_each_slot_once_and_leaves_nothing_open(rehearsal, full_length) -> None:
     days = 30 if full_length else 1
     found = rehearsal(*every_job(), zone="Europe/Oslo")

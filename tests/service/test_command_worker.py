@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from running_service import until
 
 from clawgit.client import COMMANDS
@@ -41,6 +42,7 @@ def is_done_by_the_service(root: Path) -> bool:
     return done.stdout.splitlines()[-1] == "0"
 
 
+@pytest.mark.rest
 def test_one_that_was_ended_is_replaced_again_and_again(start_service, room) -> None:
     """Mutant: nobody looks after it, and commands are slow until the service is started again."""
     running = start_service()

@@ -30,6 +30,7 @@ def brought(running, token: str, **more: object):
     return running.client().ask("message.in", token=token, text="I like tea.", **more)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("told", "trust"),
     [
@@ -64,6 +65,7 @@ def test_nobody_proves_anything_without_a_connection(running) -> None:
     assert "connection" in said["error"]["message"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("told", "words"),
     [
@@ -109,6 +111,7 @@ FORGED = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("method", "params"), FORGED)
 def test_a_client_of_mcp_cannot_say_who_spoke(running, room, client_token, method, params) -> None:
     """Mutant: the kind of a connection is not looked at."""
@@ -142,6 +145,7 @@ def test_a_client_of_mcp_asks_what_its_tools_ask(running, client_token) -> None:
     assert added["result"]["path"] == "memory/learned.md"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["openclaw", "claude-code", "codex"])
 def test_a_host_that_proves_who_spoke_says_so(running, room, own_home, kind: str) -> None:
     folder = connections_folder(user_config_dir(os.environ, own_home))

@@ -109,6 +109,7 @@ def test_commands_are_done_while_it_is_stopped(start_service, room) -> None:
     assert search(room.root).stdout == alone.stdout
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name", ["requests.sock", COMMANDS, LOCK, ""], ids=["requests", "commands", "lock", "the folder"]
 )
@@ -148,6 +149,7 @@ def test_a_service_whose_code_is_old_says_so_and_leaves_commands_to_others(
     assert running.client().ask("status", **HERE)["result"]["service"]["stale"]
 
 
+@pytest.mark.rest
 def test_where_the_process_that_does_commands_dies_they_are_done_elsewhere(start_service, room) -> None:
     running = start_service()
     until((running.folder / COMMANDS).exists)

@@ -32,6 +32,7 @@ def test_a_correction_is_in_force_after_the_message(start_service, believed, mon
     assert first_hit(client) == "CORRECTIONS.md"
 
 
+@pytest.mark.rest
 def test_a_message_that_the_program_keeps_is_dealt_with_too(start_service, believed, room, forked) -> None:
     running = start_service()
 
@@ -40,6 +41,7 @@ def test_a_message_that_the_program_keeps_is_dealt_with_too(start_service, belie
     running.wait_for("runner-job", "applied")
 
 
+@pytest.mark.rest
 def test_a_message_kept_before_a_kill_is_dealt_with_once_by_the_next_service(
     start_service, believed, room
 ) -> None:
@@ -56,6 +58,7 @@ def test_a_message_kept_before_a_kill_is_dealt_with_once_by_the_next_service(
     assert again.end() == 0
 
 
+@pytest.mark.rest
 def test_while_the_agents_are_paused_the_message_waits_and_is_not_lost(
     start_service, believed, room, forked
 ) -> None:

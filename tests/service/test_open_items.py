@@ -37,6 +37,7 @@ def waiting(clawgit) -> int:
     return len(proposals) + len(clawgit("corrections", "--open", "--json").data)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "more",
     [
@@ -69,6 +70,7 @@ def test_the_operator_is_not_held_back_and_his_answer_makes_room(asked, clawgit)
     assert (own.code, refused.code, by_command(11)(clawgit, None).code) == (0, 1, 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("first", "again"),
     [

@@ -7,6 +7,8 @@ import resource
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
+import pytest
+
 from clawgit.service.service_log import KEPT, LOG, MOST_BYTES, Event, ServiceLog, follow_log, read_log
 
 
@@ -38,6 +40,7 @@ def test_a_secret_is_masked(tmp_path) -> None:
     assert "tiger777" not in (tmp_path / LOG).read_text()
 
 
+@pytest.mark.rest
 def test_its_files_do_not_grow_for_ever(tmp_path) -> None:
     """Mutant: nothing is rotated."""
     log = ServiceLog(tmp_path)

@@ -161,11 +161,13 @@ def test_a_question_is_answered_by_no_method(running, actor: str) -> None:
     assert "answered by the operator alone" in said["error"]["message"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", ["approve", "trust", "keep", "undo", "soul.restore", "config.set", "run"])
 def test_what_needs_the_operator_is_no_method(running, method: str) -> None:
     assert "no method" in running.client().ask(method, workspace="main", actor="operator")["error"]["message"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("method", "params", "words"),
     [

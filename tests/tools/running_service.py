@@ -37,7 +37,7 @@ FORK = multiprocessing.get_context("fork")
 HANGS = 120  # seconds: less than what ends the test, which would leave the process behind
 # Edits are not kept by themselves: a test that edits would race with it.
 QUICK = Times(
-    look=0.02, quiet=3600.0, reconcile=3600.0, retry=0.05, longest_retry=0.2, stale=3600.0, finish=60.0
+    look=0.05, quiet=3600.0, reconcile=3600.0, retry=0.05, longest_retry=0.2, stale=3600.0, finish=60.0
 )
 
 

@@ -127,6 +127,7 @@ def test_of_two_that_say_the_same_the_younger_goes_to_the_archive(mined) -> None
     assert line in mined.read("Archive/Entries/2026-03.md")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "other",
     [

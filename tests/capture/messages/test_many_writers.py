@@ -87,6 +87,7 @@ def kill_connections(url: str, times: int, going_on: Callable[[], bool]) -> int:
     return killed
 
 
+@pytest.mark.sampled(2)
 def test_every_message_is_read_once_whatever_happens_to_connections(opener, said, full_length) -> None:
     count, kills = (500, 20) if full_length else (40, 3)
     kept = said("a")

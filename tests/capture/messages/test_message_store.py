@@ -240,6 +240,7 @@ def test_the_feed_goes_on_after_messages_are_deleted(store, said) -> None:
     assert texts(store.since(cursor)[0]) == ["c"]
 
 
+@pytest.mark.sampled(2)
 def test_old_messages_are_forgotten_and_not_found_any_more(store, said) -> None:
     store.add([said(f"umbrella {n}", sent_at=NOW + timedelta(seconds=n)) for n in range(1100)])
 

@@ -182,6 +182,7 @@ def test_what_is_forgotten_is_not_left_in_the_file(path, said) -> None:
     assert b"umbrella stand" not in bytes_of(path)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("count", [1, 3, 1000, 1001])
 def test_the_words_of_what_is_forgotten_leave_the_file_and_its_log(path, said, count: int) -> None:
     store = opened(path)

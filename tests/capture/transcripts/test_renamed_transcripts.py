@@ -68,6 +68,7 @@ def test_a_copy_is_the_same_conversation(store, bring_in, form) -> None:
     assert talks(store) == {"talk": list(TALK)}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_renamed_file_that_grew_is_read_on(store, bring_in, form) -> None:
     bring_in("talk.jsonl", lines(*TALK, **form))

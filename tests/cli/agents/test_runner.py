@@ -128,6 +128,7 @@ def test_a_session_that_the_runner_ended_is_the_runners_at_every_door(clawgit, o
 MONTHS_LATER = "2026-06-20T08:00:00+00:00"
 
 
+@pytest.mark.rest
 def test_a_catch_up_of_months_is_one_line_a_job(clawgit, once, room) -> None:
     """Mutant: a line for each slot that is made up for by another."""
     pass_over_others(room, MONTHS_LATER)
@@ -141,6 +142,7 @@ def test_a_catch_up_of_months_is_one_line_a_job(clawgit, once, room) -> None:
     assert sum("skipped" in line for line in out.splitlines() if " digest " in line) == 1
 
 
+@pytest.mark.rest
 def test_a_resident_runner_hears_of_a_catch_up_once_a_job(once, room) -> None:
     pass_over_others(room, MONTHS_LATER)
     environment = {"CLAWGIT_WORKSPACE": str(room.root), "CLAWGIT_NOW": MONTHS_LATER, "CLAWGIT_REHEARSE": "1"}
@@ -183,6 +185,7 @@ def test_a_process_that_cannot_be_started_is_tried_three_times_and_is_told(
     assert found["06:06:00"][0]["reason"] == "It could not be started (No such file or directory)."
 
 
+@pytest.mark.rest
 def test_while_the_agents_are_paused_no_attempt_is_spent(clawgit, once, room) -> None:
     said(clawgit, "I prefer tea over coffee.")
     clawgit("pause", "Looking.")
@@ -194,6 +197,7 @@ def test_while_the_agents_are_paused_no_attempt_is_spent(clawgit, once, room) ->
     assert jobs == ["recall-validator", "memory-miner"]
 
 
+@pytest.mark.rest
 def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(clawgit, once, room) -> None:
     once(NIGHT)
     said(clawgit, "I prefer tea over coffee.")
@@ -209,6 +213,7 @@ def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(cla
     assert slots[-1]["outcome"] == "applied"
 
 
+@pytest.mark.rest
 def test_what_a_night_learned_is_told_in_the_morning_after_a_day_off(clawgit, once, room) -> None:
     """Mutant: the digest of the day before is sent in the night with what the night learned, and the morning is silent."""
     once(MORNING)
@@ -224,6 +229,7 @@ def test_what_a_night_learned_is_told_in_the_morning_after_a_day_off(clawgit, on
     assert "I prefer tea over coffee." in (sent / "2026-03-22.md").read_text()
 
 
+@pytest.mark.rest
 def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other(
     clawgit, once, room, tmp_path
 ) -> None:
@@ -287,6 +293,7 @@ def test_where_no_runner_was_ever_the_status_says_so_and_is_well(clawgit) -> Non
     assert clawgit("status", "--json").data["runner"] is None
 
 
+@pytest.mark.rest
 def test_a_job_that_failed_three_times_needs_a_person_until_it_goes_well(clawgit, once, monkeypatch) -> None:
     """Mutant: a failure is forgotten with its slot."""
     said(clawgit, "I prefer tea over coffee.")
@@ -308,6 +315,7 @@ def test_a_job_that_failed_three_times_needs_a_person_until_it_goes_well(clawgit
     assert clawgit("--rehearse", "--now", "2026-03-21T06:30:00+00:00", "runner", "status").code == 0
 
 
+@pytest.mark.rest
 def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
     """Mutant: lateness is counted from the newest slot, which is never old."""
     once(NIGHT)
@@ -319,6 +327,7 @@ def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
     assert "memory-miner is late by 3 days" in told.out
 
 
+@pytest.mark.rest
 def test_slots_of_a_clock_that_was_ahead_are_told_and_stop_nothing(clawgit, once) -> None:
     once("2026-03-23T06:00:00+00:00")
     now = ("--rehearse", "--now", "2026-03-20T06:30:00+00:00")
@@ -345,6 +354,7 @@ def test_status_of_all_workspaces_names_the_one_that_cannot_be_read(clawgit, onc
     assert str(room.root) in told.out
 
 
+@pytest.mark.rest
 def test_what_is_not_to_be_remembered_is_deleted_though_nobody_speaks(clawgit, once, room) -> None:
     """Mutant: only whoever speaks, or a session that ends, deletes it."""
     clawgit("config", "set", "session_reset", "never")
@@ -359,6 +369,7 @@ def test_what_is_not_to_be_remembered_is_deleted_though_nobody_speaks(clawgit, o
     assert not any(b"4711" in path.read_bytes() for path in store.parent.glob("messages.db*"))
 
 
+@pytest.mark.rest
 def test_of_a_model_that_fails_rules_do_the_work_in_the_same_slot(clawgit, once, room, tmp_path) -> None:
     """Mutants: the slot is tried again though memory has it; what the model did is not told."""
     program = tmp_path / "model"
@@ -398,6 +409,7 @@ def test_the_status_has_the_resident_runner_and_the_age_of_the_last_backup(clawg
     assert "is at work" not in ended.out
 
 
+@pytest.mark.rest
 def test_a_config_that_is_garbage_for_a_while_keeps_the_times_that_were_good_last(
     clawgit, once, room
 ) -> None:

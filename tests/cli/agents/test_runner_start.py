@@ -40,6 +40,7 @@ def until(process: subprocess.Popen[str], wanted: str) -> dict:
     raise AssertionError(process.stderr.read())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "^C"])
 def test_a_correction_is_in_force_while_it_works_and_a_signal_ends_it(clawgit, start, room, end) -> None:
     assert clawgit("workspaces", "add", "main", str(room.root)).code == 0

@@ -58,6 +58,7 @@ def test_an_entry_without_an_id_is_named_by_its_text(clawgit) -> None:
     assert (found["entry"], found["text"], found["line"]) == (None, "Ada lives in Leeds.", 5)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("memory")
 @pytest.mark.parametrize(
     ("text", "words"),
@@ -96,6 +97,7 @@ def test_the_line_for_people_holds_the_command(clawgit) -> None:
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("memory")
 def test_lines_are_answered_with_it_too_and_nothing_is_loaded_where_nothing_was_heard(room) -> None:
     room.write("CONFIG.md", "```yaml\noperator_ids: ['cli:ada']\n```\n")

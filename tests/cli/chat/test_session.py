@@ -104,6 +104,7 @@ def test_end_due_ends_all_that_are_over(clawgit, talked) -> None:
     assert "No session is over." in clawgit("session", "end", "--due").err
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("due", [True, False], ids=["by the runner", "by hand"])
 @pytest.mark.parametrize(
     ("said", "notes"),
@@ -179,6 +180,7 @@ def test_no_message_at_all_is_no_file(clawgit, room) -> None:
     }
 
 
+@pytest.mark.rest
 def test_end_reads_a_transcript_of_a_huge_session_without_keeping_it(clawgit, room, tmp_path) -> None:
     path = tmp_path / "huge.jsonl"
     line = {"type": "message", "message": {"role": "user", "content": ""}}

@@ -138,6 +138,7 @@ def test_the_operators_own_text_stays(topic, room) -> None:
     assert "Acme" not in text
 
 
+@pytest.mark.rest
 def test_the_oldest_go_and_stay_in_the_history(topic, room) -> None:
     for number in range(0, 60, 15):
         items = "".join(f"- Decision number {n}\n" for n in range(number, number + 15))

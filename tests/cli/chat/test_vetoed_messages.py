@@ -64,6 +64,7 @@ def holds_it(text: str) -> list[str]:
     return [word for word in WORDS if word in text]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", VETOES)
 def test_it_is_nowhere(room, clawgit, say, asked, text) -> None:
     """Mutants: only the miner leaves it out; the agent's answer to it is kept; other languages' are not heard."""
@@ -94,6 +95,7 @@ def test_it_is_nowhere(room, clawgit, say, asked, text) -> None:
     assert text.encode() not in (room.root / ".git/clawgit/records.db").read_bytes()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "options",
     [
@@ -154,6 +156,7 @@ SAME = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", SAME)
 def test_a_host_may_not_bring_it_back(room, clawgit, say, words) -> None:
     """Mutants: the door ignores the veto; only what cites the message is refused."""

@@ -49,6 +49,7 @@ def talked(room, clawgit, lived_once):
     return clawgit
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "options",
     [

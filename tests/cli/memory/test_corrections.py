@@ -19,6 +19,7 @@ def ledger(room):
     return read_corrections(room.read("CORRECTIONS.md").encode())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "entry_id", "then"),
     [
@@ -52,6 +53,7 @@ def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -403,6 +405,7 @@ ORDINALS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("entry", "told", "right"), ORDINALS.values(), ids=ORDINALS)
 def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str) -> None:
     """Mutants: what differs in an ordinal is a statement of its own, and both are in memory; it is no value of his."""

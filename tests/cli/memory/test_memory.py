@@ -58,6 +58,7 @@ def test_a_daily_note_gets_the_line_without_an_id(clawgit, room) -> None:
     assert room.read("memory/2026-03-19.md") == "- 2026-03-19: Standup moved.\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
@@ -123,6 +124,7 @@ def texts(clawgit, *words: str) -> list[str]:
 TEA, REST, WEB = "Ada drinks tea. #knowledge", "Acme uses REST. #decision", "The web says so."
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "listed"),
     [
@@ -218,6 +220,7 @@ def test_a_list_is_readable(clawgit, remembered) -> None:
     assert clawgit("memory", "list", "--tag", "skill").out == "No entries.\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("actor", "text", "path"),
     [

@@ -25,11 +25,11 @@ SOON, LATER = "2026-03-19T11:00:00+00:00", "2026-03-19T12:00:00+00:00"
 
 
 @pytest.fixture
-def remembering(clawgit, room):
+def remembering(clawgit, room, lived_once):
     """Return a workspace that remembers three things, and whose operator writes on telegram."""
     settings = "```yaml\noperator_ids: ['telegram:4242']\n```\n"
-    room.change({"MEMORY.md": MEMORY, "CONFIG.md": settings}, actor="operator")
-    return room
+    files = {"MEMORY.md": MEMORY, "CONFIG.md": settings}
+    return lived_once("remembering", lambda: room.change(files, actor="operator"))
 
 
 @pytest.fixture
@@ -122,6 +122,7 @@ def test_one_message_changes_an_entry_once(door, hear, remembering) -> None:
     assert (again.code, again.data["outcome"], remembering.head()) == (0, "nothing", before)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("said", "why"),
     [
@@ -396,6 +397,7 @@ def test_what_was_taken_out_does_not_come_back(door, hear, remembering, clawgit)
     assert "hazelnuts" not in remembering.read("MEMORY.md")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path", ["AGENTS.md", "SOUL.md", "CONFIG.md", "CORRECTIONS.md", "USER.md", "memory/../SOUL.md"]
 )
@@ -490,6 +492,7 @@ def test_a_fragment_that_would_leave_the_entry_wrong_is_refused(clawgit, asked, 
     assert ledger(remembering)[0].status.value == "open"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "environment", [HOST, {"CLAWGIT_ACTOR": "host"}, {"CLAWGIT_ACTOR": "recall-validator"}]
 )
@@ -801,6 +804,7 @@ PORT = "- The staging port is 9091. <!-- m:eeeeee -->\n"
 NEW_WORDS = ("m:eeeeee", "The staging port is 9091.", "9091")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["MEMORY.md", "memory/learned.md"])
 @pytest.mark.parametrize("old", NEW_WORDS)
 def test_a_tool_that_comes_after_the_validator_is_told_that_it_is_done(

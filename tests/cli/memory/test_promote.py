@@ -50,6 +50,7 @@ def promoting(room, clawgit) -> Promoting:
     return Promoting(room, clawgit)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_scenarios_of_the_vectors(promoting: Promoting, case: dict) -> None:
     promoting.lay_out(case["files"])
@@ -208,6 +209,7 @@ def test_a_host_moves_the_operator_s_own_words_to_core_memory(promoting: Promoti
     assert "rotate the keys" in promoting.texts()["MEMORY.md"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "target",
     [
@@ -270,6 +272,7 @@ def test_what_several_sessions_needed_can_be_promoted(promoting: Promoting) -> N
     assert promoting.texts()[NOTE] == "# 2026-03-19\n\n## Lunch\n\nsoup\n"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("days", "count"), [(None, 0), ("30", 0), ("39", 0), ("41", 1), ("3650", 1)])
 def test_of_searches_so_many_days_count_as_are_asked_for(promoting: Promoting, days, count) -> None:
     """Mutant: thirty, whatever is asked for."""

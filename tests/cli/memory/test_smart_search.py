@@ -23,11 +23,13 @@ LINES = [
 
 
 @pytest.fixture
-def notes(room):
-    for path, line in zip(PATHS, LINES, strict=True):
-        room.write(path, f"- {line}\n")
-    room.keep("operator")
-    return room
+def notes(room, lived_once):
+    def life() -> None:
+        for path, line in zip(PATHS, LINES, strict=True):
+            room.write(path, f"- {line}\n")
+        room.keep("operator")
+
+    return lived_once("notes", life)
 
 
 @pytest.fixture
@@ -148,6 +150,7 @@ WRONG = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("answer", WRONG.values(), ids=WRONG)
 def test_a_reranker_that_answers_nonsense_leaves_the_plain_order(use, search, service, answer) -> None:
     service.always = service.raw(answer)
@@ -171,6 +174,7 @@ REFUSALS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", REFUSALS.values(), ids=REFUSALS)
 def test_without_a_usable_answer_the_plain_order_stands_and_that_is_said(
     use, search, scripted, room, how
@@ -363,6 +367,7 @@ def test_the_first_thirty_hits_are_reranked_whatever_is_shown(use, plainly, serv
     assert len(found) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", REFUSALS.values(), ids=REFUSALS)
 def test_a_search_whose_reranker_fails_answers_in_plain_order(use, plainly, service, how) -> None:
     service.always = how(service)
@@ -432,6 +437,7 @@ DOCTOR = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("values", "environment", "told"), DOCTOR.values(), ids=DOCTOR)
 def test_doctor_says_what_a_model_lacks(clawgit, use, values, environment, told) -> None:
     use(**values)
@@ -446,6 +452,7 @@ def test_doctor_says_what_a_model_lacks(clawgit, use, values, environment, told)
     assert told in found[0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("values", "environment"),
     [

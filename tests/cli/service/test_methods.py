@@ -37,6 +37,7 @@ def without_a_collector() -> Iterator[list[object]]:
         gc.enable()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("method", "params"),
     [

@@ -78,8 +78,8 @@ def test_up_with_a_path_makes_it_a_workspace_registers_it_and_serves(up, tmp_pat
     assert process.wait() == 0
 
 
-def test_up_again_has_the_first_look_after_that_workspace_too(up, tmp_path) -> None:
-    """Mutant: it ends with an error, though all that was asked for is done."""
+def test_up_again_has_the_first_look_after_that_workspace_too_and_is_no_second_service(up, tmp_path) -> None:
+    """Mutants: it ends with an error, though all that was asked for is done; two serve."""
     process = up("agent")
 
     again = run("up", "other", cwd=tmp_path)
@@ -90,19 +90,17 @@ def test_up_again_has_the_first_look_after_that_workspace_too(up, tmp_path) -> N
     assert "other" in run("workspaces", "list").stdout
     while "other is looked after from now on" not in process.stdout.readline():
         pass
+    for words in (
+        (),
+        ("other", "--http", "0"),
+    ):  # without a path, and with a port, it would be a second service
+        refused = run("up", *words, cwd=tmp_path)
+
+        assert refused.returncode == 5
+        assert f"process {process.pid}" in refused.stderr
 
 
-def test_a_second_service_is_refused_and_the_first_named(up, tmp_path) -> None:
-    """Without a path, and with a port."""
-    process = up("agent")
-
-    for words in ((), ("other", "--http", "0")):
-        again = run("up", *words, cwd=tmp_path)
-
-        assert again.returncode == 5
-        assert f"process {process.pid}" in again.stderr
-
-
+@pytest.mark.rest
 def test_in_a_terminal_what_the_first_does_is_shown_until_it_ends(up, tmp_path) -> None:
     up("agent")
     terminal, end = pty.openpty()
@@ -118,7 +116,7 @@ def test_in_a_terminal_what_the_first_does_is_shown_until_it_ends(up, tmp_path) 
     assert watching.wait() == 0
 
 
-def test_down_ends_it_and_status_says_so(up, tmp_path) -> None:
+def test_down_ends_it_and_status_and_logs_say_so(up, tmp_path) -> None:
     process = up("agent")
 
     assert run("down").returncode == 0
@@ -126,12 +124,6 @@ def test_down_ends_it_and_status_says_so(up, tmp_path) -> None:
     assert process.wait() == 0
     assert "The service does not run" in run("status", cwd=tmp_path / "agent").stdout
     assert "No service runs." in run("down").stderr
-
-
-def test_logs_say_what_it_did(up, tmp_path) -> None:
-    up("agent")
-    run("down")
-
     said = [json.loads(line) for line in run("logs", "--json").stdout.splitlines()]
 
     assert [each["kind"] for each in said] == ["started", "workspace", "stopping", "stopped"]
@@ -140,6 +132,7 @@ def test_logs_say_what_it_did(up, tmp_path) -> None:
     assert run("logs", "-n", "1", "--json").stdout.count("\n") == 1
 
 
+@pytest.mark.rest
 def test_logs_follow_until_interrupted(up) -> None:
     up("agent")
     follower = subprocess.Popen([*PROGRAM, "logs", "-f"], stdout=subprocess.PIPE, text=True)
@@ -153,6 +146,7 @@ def test_logs_follow_until_interrupted(up) -> None:
     follower.stdout.close()
 
 
+@pytest.mark.rest
 def test_in_a_hosts_shell_a_folder_is_looked_after_and_not_registered(up, tmp_path) -> None:
     process = up("agent", CLAUDECODE="1")
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "text",
     [
@@ -36,6 +37,7 @@ def test_sk6_rollback(clawgit, room, text: str) -> None:
     assert room.read("SOUL.md") == harsh
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name",
     [
@@ -66,6 +68,7 @@ def test_a_snapshot_is_reached_by_its_name_whatever_that_looks_like(clawgit, roo
     assert room.read("SOUL.md") == "Be kind.\n"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "other"),
     [

@@ -55,6 +55,7 @@ def test_a_day_is_the_authors_whatever_a_rebase_did_later(clawgit, soul) -> None
     assert [change["summary"][:4] for change in changes] == ["by h", "keep"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -94,6 +94,7 @@ READS = [
 ACTS = [nothing, reverted, merged, rebased, picked, amended, squashed, detached_note]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("act", some(ACTS, each=4), ids=lambda act: act.__name__)
 def test_every_command_still_reads_and_undo_still_works(clawgit, taken, act) -> None:
     act(taken)
@@ -118,6 +119,7 @@ def test_every_command_still_reads_and_undo_still_works(clawgit, taken, act) -> 
     assert taken.git("status", "--porcelain") == ""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("act", [rebased, picked], ids=lambda act: act.__name__)
 def test_an_undo_that_was_rebased_or_picked_can_be_undone(clawgit, taken, act) -> None:
     act(taken)
@@ -140,6 +142,7 @@ def test_a_git_revert_of_a_withdrawal_and_an_undo_of_that(clawgit, taken) -> Non
     assert "- status: withdrawn" in taken.read("Archive/Corrections/2026-03.md")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", ["staged", "not staged", "half staged", "untracked in its place"])
 def test_whatever_is_uncommitted_survives(clawgit, room, how: str) -> None:
     made = room.append("notes.md", "- one").commit_id

@@ -48,6 +48,7 @@ def left(room) -> set[str]:
     return {name for name, (*_, said) in SAID.items() if said in text}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("source", "stays"),
     [
@@ -176,6 +177,7 @@ def test_a_source_on_which_nothing_rests_is_told_apart_from_one_that_nobody_know
     assert "Nothing on this branch comes from nobody." in clawgit("undo", "--source", "nobody").err
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "way", ["name", "path", "as a file", "renamed", "from a folder", "from a folder as one"]
 )

@@ -45,6 +45,7 @@ def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawg
     assert "Reviewed-by: " in room.git("log", "-2", "--format=%B")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "seen",
     [

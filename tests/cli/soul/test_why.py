@@ -43,6 +43,7 @@ def told(change, lived_once):
     return lived_once("told", life)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "asked", ["m:aaa111", "aaa111", "memory/acme.md:1", "The Acme API uses REST.", "acme api"]
 )
@@ -105,6 +106,7 @@ def test_it_is_readable(clawgit, told) -> None:
     assert 'evidence: msg:telegram:7 "we use GraphQL at Acme"' in out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "asked", ["something never said", "MEMORY.md:999", "no.md:1", "m:zzzzzz", "x:9999", ""]
 )
@@ -195,6 +197,7 @@ def test_words_that_came_back_show_what_stood_between(clawgit, change) -> None:
 # How a line is named.
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("here", "asked"),
     [

@@ -371,6 +371,7 @@ def test_a_reference_that_names_another_commit_here_stays_and_the_other_is_kept(
     assert own(waiting.root)[f"{RESCUE}{old[:16]}"] == old
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "change",
     [
@@ -572,6 +573,7 @@ def long_words() -> list[str]:
     return ["".join(chance.choices("abcdefgh ", k=2000)) for _ in range(500)]
 
 
+@pytest.mark.rest
 def test_kill_9_during_a_backup_leaves_the_earlier_one_and_the_next_one_cleans_up(
     clawgit, room, place, long_words, full_length
 ) -> None:
@@ -608,6 +610,7 @@ def test_kill_9_during_a_backup_leaves_the_earlier_one_and_the_next_one_cleans_u
     assert not (room.history.state / "backup" / "work").exists()
 
 
+@pytest.mark.rest
 def test_kill_9_during_a_restore_leaves_each_store_old_or_new(
     clawgit, room, place, long_words, full_length
 ) -> None:
@@ -660,6 +663,7 @@ def refused(clawgit, room, place: Path) -> str:
     return done.err
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("parts", "manifest", "sentence"),
     [
@@ -723,6 +727,7 @@ def test_newer_records_that_are_there_are_not_replaced(clawgit, room, place) -> 
     assert "newer clawgit" in refused(clawgit, room, place)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("claimed", [10**15, 30_000_000, 20_000], ids=["too much", "honest", "too little"])
 def test_a_bomb_is_refused(clawgit, room, place, claimed) -> None:
     clawgit("backup", str(place))
@@ -916,6 +921,7 @@ def on_a_small_disk(folder: Path, room, *words: object) -> subprocess.CompletedP
     pytest.skip(f"a small disk may not be mounted here: {done.stderr.strip()}")
 
 
+@pytest.mark.rest
 def test_a_full_disk_leaves_no_part_of_a_backup(clawgit, room, place, long_words) -> None:
     messages(room, *long_words)
     work = room.history.state / "backup"
@@ -959,6 +965,7 @@ def test_after_a_week_status_says_that_there_is_no_backup(clawgit, room) -> None
     assert "no backup of the records yet" in clawgit("--now", "2026-03-27", "status").out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("at", "age"),
     [

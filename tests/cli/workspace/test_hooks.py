@@ -31,6 +31,7 @@ def _lose_python(folder: Path) -> None:
     (folder.parent / "clawgit/interpreter").write_text("/nowhere/bin/python")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("act", "said"),
     [

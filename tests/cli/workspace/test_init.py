@@ -162,6 +162,7 @@ def test_init_says_that_trust_comes_too_late_and_what_to_do(old_folder, capfd, t
     assert actor_of(old_folder, "MEMORY.md") == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
 def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, actor: str) -> None:
     own, terminal = pty.openpty()
@@ -177,6 +178,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", [[], ["--trust", "operator"], ["--dry-run"]])
 def test_init_asks_nothing_where_there_is_nothing_to_ask(tmp_path, old_folder, words) -> None:
     own, terminal = pty.openpty()
@@ -541,6 +543,7 @@ def test_a_usage_error_is_an_object_on_request_too(clawgit) -> None:
     assert clawgit("memory", "add", "--json").data["exit"] == 2
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "words", [("memory", "list"), ("triage", "记住这个：住在上海"), ("why", "上海")], ids=" ".join
 )

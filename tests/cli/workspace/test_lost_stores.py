@@ -37,6 +37,7 @@ def all_of(name: str) -> tuple[str, ...]:
     return (name, f"{name}-wal", f"{name}-shm")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "what"),
     [("messages.db", "2 of 2 messages"), ("records.db", "2 of 2 runs")],

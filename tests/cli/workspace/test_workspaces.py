@@ -55,6 +55,7 @@ def test_list_shows_them_and_what_is_wrong_with_one(clawgit, three):
     assert "coding" in out.split("!")[0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -161,6 +161,7 @@ def test_a_writer_does_not_wait_for_an_editor_that_stays_open(hooked, slow_commi
     assert LINE in hooked.shown(LEARNED)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("end", ["killed", "refused"])
 def test_a_commit_that_was_not_made_holds_nobody_up(end, hooked, slow_commit, fresh):
     if end == "killed":

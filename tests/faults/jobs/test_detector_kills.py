@@ -7,6 +7,8 @@ import random
 import time
 from datetime import timedelta
 
+import pytest
+
 from clawgit.agents.conflict_detector import ConflictDetector
 from clawgit.history.git.repository import open_history
 from clawgit.memory.conflict_log import Outcome, read_conflicts
@@ -14,6 +16,7 @@ from clawgit.memory.conflict_log import Outcome, read_conflicts
 FORK = multiprocessing.get_context("fork")
 
 
+@pytest.mark.smoke
 def test_a_detector_that_is_killed_at_any_moment_logs_each_conflict_once(room, full_length) -> None:
     """Mutants: the cursor is noted before the change is made; a pair of the log is compared again."""
     chance = random.Random(5)

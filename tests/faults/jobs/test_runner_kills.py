@@ -231,6 +231,7 @@ def killed_after_a_change(room, argv: list[str]) -> list[str]:
     return [sys.executable, "-S", "-c", code, *argv]
 
 
+@pytest.mark.smoke
 def test_of_several_runners_at_once_one_does_the_work(room, talk, tmp_path, full_length) -> None:
     """Mutant: without the lock, two of them start the same job."""
     look(room.root, DUE - timedelta(hours=12))

@@ -82,6 +82,7 @@ def test_a_line_as_long_as_allowed_is_read(running) -> None:
     assert client.line()["result"]["miner"] is False
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     "line",
     [

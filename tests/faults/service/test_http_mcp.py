@@ -107,6 +107,7 @@ FORGED = {
 }
 
 
+@pytest.mark.smoke
 def test_a_client_of_mcp_has_no_other_door(address, token) -> None:
     """Mutant: /rpc and /mcp answer whatever a connection of mcp asks."""
     for method, params in FORGED.items():

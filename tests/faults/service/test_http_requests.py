@@ -77,6 +77,7 @@ def test_its_own_origin_may_ask(running, address, token) -> None:
     assert not [name for name in headers if name.startswith("access-control")]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("method", "path"),
     [("OPTIONS", "/rpc"), ("GET", "/rpc"), ("POST", "/"), ("POST", "/x/../rpc"), ("POST", "/rpc/")],

@@ -14,6 +14,8 @@ import time
 from contextlib import closing
 from itertools import count
 
+import pytest
+
 
 def capture_until_killed(root, token: str, seconds: float) -> list[str]:
     """Feed `chat add --jsonl` until it is killed; return the ids that it acknowledged."""
@@ -39,6 +41,7 @@ def capture_until_killed(root, token: str, seconds: float) -> list[str]:
     raise AssertionError
 
 
+@pytest.mark.smoke
 def test_what_was_acknowledged_before_a_kill_is_there(room, full_length) -> None:
     dice = random.Random(7)
     acknowledged: list[str] = []

@@ -93,6 +93,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("damage", some(DAMAGE.values(), each=3), ids=DAMAGE)
 def test_a_damaged_index_changes_no_answer(memory, damage) -> None:
     expected, path = answers(memory.history), path_of(memory)

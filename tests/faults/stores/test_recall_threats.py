@@ -135,6 +135,7 @@ def test_no_query_is_a_program(guarded, full_length) -> None:
             assert "mine" in hit.snippet
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("limit", ["path", "category", "tier", "source", "session"])
 def test_no_limit_is_a_program(guarded, capfd, limit) -> None:
     for value in SYNTAX:

@@ -69,6 +69,7 @@ def told(room) -> list[tuple[str, str | None, str, bool]]:
 GENUINE = ("soul: Be blunt.", OP, "soul-keeper", False)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("options", "actor"),
     [
@@ -149,6 +150,7 @@ def amended(room) -> None:
     room.git("commit", "-q", "--amend", "-m", message)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rewrite", [rebased, picked, picked_and_merged, merged, amended])
 def test_a_genuine_change_is_told_once_however_git_moved_it(grown, rewrite) -> None:
     """Mutant: only the first commit of an op is its own; then the pick that was merged is told twice."""

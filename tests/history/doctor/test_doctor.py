@@ -56,6 +56,7 @@ def fsck(room) -> int:
     ).returncode
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", some(CUTS, each=2))
 @pytest.mark.parametrize("name", ["HEAD^{tree}", "HEAD:memory", "HEAD:memory/a.md"])
 def test_a_damaged_object_is_named_and_brought_back(room, name, how) -> None:
@@ -117,6 +118,7 @@ def test_a_damaged_file_before_a_sound_pack_is_only_in_the_way(room) -> None:
     assert (room.root / ".git/clawgit/damaged-objects" / made).read_bytes() == loose[:20]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", CUTS)
 def test_the_index_of_a_pack_is_made_anew(room, how) -> None:
     room.git("gc", "-q")
@@ -128,6 +130,7 @@ def test_the_index_of_a_pack_is_made_anew(room, how) -> None:
     assert fsck(room) == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", CUTS)
 def test_the_index_of_a_changes_pack_is_made_anew(room, how, forked) -> None:
     """In another process, since this one has that index in its memory."""
@@ -159,6 +162,7 @@ def test_a_file_of_another_text_is_no_copy(room) -> None:
 # --- references ---
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", ["", "0" * 40 + "\n", "garbage\n"])
 @pytest.mark.parametrize("name", ["HEAD", "refs/heads/main"])
 def test_a_garbled_head_or_branch_is_put_back_from_gits_log(room, name, text) -> None:

@@ -81,6 +81,7 @@ def in_force(run: Callable[..., Any]) -> dict[str, Any]:
     return {each["key"]: each["value"] for each in run("config", "show") if each["key"] in wanted}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "packed", [pytest.param(False, id="loose"), pytest.param(True, id="packed", marks=pytest.mark.long)]
 )
@@ -105,6 +106,7 @@ def test_memory_goes_on_and_says_what_is_missing(room, command, name: str, packe
     assert any(lost in each["what"] for each in doctor)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LOST.values(), ids=LOST)
 def test_once_the_operator_says_so_everything_goes_on_without_it(room, command, forked, name) -> None:
     lost = git(room.root, "rev-parse", name).strip()

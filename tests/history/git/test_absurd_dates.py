@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("date", ["@99999999999999 +0000", "@253402300800 +1400", "@0 +0000"])
 def test_a_commit_of_an_absurd_date_stops_no_command(clawgit, room, monkeypatch, date) -> None:
     """Mutant: the seconds are made a date where they are read."""

@@ -86,6 +86,7 @@ def a_log_that_git_emptied(room) -> set[str]:
     return resets(room)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "leave",
     [

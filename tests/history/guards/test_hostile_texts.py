@@ -41,6 +41,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", some(HOSTILE, each=3))
 def test_a_hosts_texts_stay_texts(room, text: str) -> None:
     """Everywhere at once; read back by the log, the changelog, the fold and libgit2.

@@ -15,6 +15,7 @@ from clawgit.plan import Edit, Evidence, Plan
 LINE = b'# MEMORY\n\n- 2026-03-19: User: "I prefer tea." #knowledge <!-- m:aaa111 -->\n'
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("trust", "mentions", "days", "confidence"),
     [

@@ -559,6 +559,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("acts", "expected"), some(CASES, each=2))
 def test_nobody_but_the_operator_raises_trust(
     room, acts: list[Callable[[Any], None]], expected: dict[str, str]

@@ -116,6 +116,7 @@ def test_a_commit_that_stamps_one_line_and_brings_another_is_passed_over_for_the
     assert blamed(room) == [("- brand new words", "two"), ("- kept", "one"), ("- another old fact", "one")]
 
 
+@pytest.mark.rest
 def test_a_file_that_was_dressed_anew_fifty_times_comes_from_before(room) -> None:
     """Mutant: only the first part of the history is read."""
     commit(room, [f"- fact {number}" for number in range(30)], "facts")

@@ -10,6 +10,7 @@ ROWS = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(60)]
 TWO, MANY = "".join(ROWS[:2]), "".join(ROWS)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("before", "after", "sentences", "is_large"),
     [

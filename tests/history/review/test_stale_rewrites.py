@@ -32,6 +32,7 @@ def offers(room) -> list[str]:
     return [each.path for each in reconcile(history, room.now, seconds=10).arrivals.open if each.is_offer]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", ["MEMORY.md", "memory/learned.md", "memory/2026-03-19.md"])
 @pytest.mark.parametrize("actor", ["host", "unknown", "operator"])
 def test_keep_says_how_many_entries_an_older_copy_dropped(room, path: str, actor: str) -> None:

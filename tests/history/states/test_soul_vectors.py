@@ -69,6 +69,7 @@ def test_no_case_is_left_out() -> None:
     assert {each["id"] for each in VECTORS["soul_keeper_cases"]} == {*HANDLED, ELSEWHERE}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", HANDLED)
 def test_what_is_more_than_a_small_addition_leaves_the_soul_as_it_is(room, keeper, case: str) -> None:
     before, head = room.read("SOUL.md"), room.head()

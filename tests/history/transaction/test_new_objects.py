@@ -120,6 +120,7 @@ def test_a_pack_that_is_not_ours_to_remove_stays(room, whose) -> None:
     assert "clawgit-changes" in packs(room.root)
 
 
+@pytest.mark.rest
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows which files a process has open")
 def test_who_makes_many_changes_does_not_keep_every_pack_open(room) -> None:
     for number in range(2 * joined_packs.EVERY):

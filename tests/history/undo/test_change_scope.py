@@ -56,6 +56,7 @@ def files(room) -> dict[str, str]:
     }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "others",
     [

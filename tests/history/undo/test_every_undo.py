@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -155,6 +157,7 @@ def files(room) -> dict[str, str]:
     return {path: entry for path, entry in found.items() if path == LEDGER or not is_correction_file(path)}
 
 
+@pytest.mark.rest
 def test_undone_newest_first_every_file_reads_as_before_and_there_again(room, full_length: bool) -> None:
     """Mutants: modes stay as they are; what comes back is stamped with ids: some step differs."""
     doing = Doing(room, random.Random(11))

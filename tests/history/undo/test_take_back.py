@@ -126,6 +126,7 @@ def test_a_file_that_was_made_anew_is_not_mixed_with_the_old_one(room) -> None:
     assert (conflict.ours, conflict.theirs) == ((b"new\n",), (b"old\n",))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", ["mode", "mode and text", "mode, and text since", "mode since"])
 def test_a_mode_comes_back(room, way: str) -> None:
     """Mutant: without it the file stays executable, and nobody says so."""
@@ -336,6 +337,7 @@ def test_undoing_an_entry_takes_along_what_stands_within_it(room) -> None:
     assert undoing.taken.notes == ("Also removed, since it is part of it: - mobile: 1",)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["op", "commit", "run", "entry"])
 def test_undoing_an_entry_takes_along_what_rests_on_the_change_that_brought_only_it(room, name: str) -> None:
     """Mutant: only what names the entry itself goes along."""
@@ -417,6 +419,7 @@ def test_an_entry_that_stands_nowhere_now_is_told_with_who_took_it(room) -> None
         find_undoing(room.history, entry_id)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("word", ["m:7k2x9d", "7k2x9d", "x:7k2x9d"])
 @pytest.mark.parametrize("path", ["memory/2026-03-18.md", "AGENTS.md", "CORRECTIONS.md", "MEMORY.md"])
 def test_an_id_that_a_text_only_names_was_taken_out_by_nobody(room, word: str, path: str) -> None:

@@ -91,6 +91,7 @@ def wrong(room):
     return room
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", ["commit", "run", "correction", "revert"])
 def test_the_correction_is_withdrawn_and_the_entry_reads_as_before(wrong, way: str) -> None:
     """Mutants: without the withdrawal the correction is gone; with the ledger left as it is, it stays in force."""
@@ -118,6 +119,7 @@ def test_a_preview_says_that_it_would_be_withdrawn(wrong) -> None:
     assert wrong.git("rev-parse", "HEAD^{tree}") == tree
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "later", ["nothing", "another correction", "another withdrawal", "a note in the archive"]
 )
@@ -292,6 +294,7 @@ def test_undone_newest_first_everything_but_the_archive_reads_as_before(wrong) -
     assert [key for path, key, state in states(wrong) if state == "withdrawn"] == ["77a2", "77a1", "77a0"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [

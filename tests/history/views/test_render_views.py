@@ -286,6 +286,7 @@ def soul_of_long_ago(room) -> None:
     room.now += timedelta(200)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "act",
     [
@@ -354,6 +355,7 @@ def merged_into_another(room) -> None:
     room.git("merge", "-q", "--no-edit", "main")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "rewrite",
     [

@@ -260,6 +260,7 @@ PLAIN = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lines", range(5))
 def test_plain_lines_are_the_same_units_whoever_reads_them(lines: int) -> None:
     """A rule at the end leaves a text to markdown-it, and is no unit. Mutants: a title without its comment above a section; a comment's rest left out; an item's id lost."""
@@ -312,6 +313,7 @@ def check(data: bytes, tokens: int, overlap: int) -> None:
     assert any(not text[end:].strip() for end in ends)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_passages_of_the_vectors_keep_every_promise(case) -> None:
     check(built(case).encode(), case["config"]["tokens"], case["config"]["overlap"])

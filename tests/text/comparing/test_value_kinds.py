@@ -7,6 +7,7 @@ import pytest
 from clawgit.text.comparing.value_kinds import values_in
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("text", "found"),
     [

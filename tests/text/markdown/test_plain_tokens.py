@@ -43,6 +43,7 @@ def agree(text: str) -> bool:
     return found is None or (found, {}) == parsed_by_markdown_it(text)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lines", range(6))
 def test_every_order_of_plain_lines_has_the_same_tokens(lines: int) -> None:
     """Mutants: a list ends at a blank line; an item ends with its text; a text goes on after a heading."""

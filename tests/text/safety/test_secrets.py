@@ -299,6 +299,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_lines_are_read_in_one_go(piece: str, full_length) -> None:
     """One MiB of each with `--long`, else 64 KiB; a rule that went over a part twice would take many minutes."""

@@ -167,6 +167,7 @@ def _trust_many(store: Path, root: Path, key: str, start: Barrier) -> None:
         trust_value(store, root / str(number), key, 700)
 
 
+@pytest.mark.rest
 def test_writers_at_the_same_time_lose_nothing(store: Path, root: Path) -> None:
     """Fails without the lock (tried)."""
     keys = ["identity_tokens", "user_profile_tokens", "corrections_tokens", "crm_tokens"]

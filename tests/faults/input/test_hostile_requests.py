@@ -58,6 +58,7 @@ def test_no_value_of_a_parameter_is_a_crash(running, method) -> None:
     assert A_BUG not in {answer.get("error", {}).get("code") for answer in answers}
 
 
+@pytest.mark.smoke
 def test_no_value_of_what_every_request_says_is_a_crash(running) -> None:
     client = running.client()
 

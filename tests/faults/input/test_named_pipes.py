@@ -54,6 +54,7 @@ def typed(room, home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("kind", MAKING)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_waits_for_what_is_no_file(room, own_home, tmp_path, command: str, kind: str) -> None:
@@ -117,6 +118,7 @@ def test_triage_waits_for_no_settings_that_are_no_file(room, own_home) -> None:
     typed(room, own_home, "triage", "No, it is Thursday.")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("kind", MAKING)
 def test_what_is_no_file_is_refused_in_words(tmp_path, kind: str) -> None:
     MAKING[kind](tmp_path / "x")

@@ -99,6 +99,7 @@ def test_no_value_of_a_parameter_is_a_crash(clawgit, room, monkeypatch, path, co
     assert not list(cache_folder().glob("crash-*"))
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("option", ["--workspace", "--now", "--op"])
 @pytest.mark.parametrize(
     "path", [("status",), ("memory", "add"), ("session", "due"), ("keep",)], ids=" ".join
