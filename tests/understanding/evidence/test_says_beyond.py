@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from clawgit.understanding.evidence.says_beyond import is_about, is_question, says_beyond
+from clawgit.understanding.evidence.says_beyond import is_about, says_beyond, telling_sentences
 
 ON = date(2026, 3, 8)
 BOARD = "Board meetings are in Zurich."
@@ -45,7 +45,17 @@ def test_what_a_message_says_beyond_an_entry(said: str, statement: str, is_so: b
 
 
 @pytest.mark.parametrize(
-    ("sentence", "is_so"), [("Is it in Basel?", True), ("在巴塞尔吗？", True), ("It is in Basel.", False)]
+    ("message", "telling"),
+    [
+        pytest.param("Is it in Basel? It is in Bern.", ["It is in Bern."], id="a question"),
+        pytest.param("الاجتماع في بازل؟", [], id="a question by its mark alone"),
+        pytest.param("It would be in Basel if Zurich is full.", [], id="a case"),
+        pytest.param("I wish it was in Basel.", [], id="a wish"),
+        pytest.param("Schreibe dem Vorstand in Basel einen Brief.", [], id="a task"),
+        pytest.param("Thanks for Basel!", [], id="thanks"),
+        pytest.param("It is in Basel.", ["It is in Basel."], id="told"),
+    ],
 )
-def test_a_question_ends_like_one(sentence: str, is_so: bool) -> None:
-    assert is_question(sentence) is is_so
+def test_sentences_that_tell_nothing_are_left_out(message: str, telling: list[str]) -> None:
+    """Mutants: a question, a case, a task or thanks tells something."""
+    assert telling_sentences(message) == telling
