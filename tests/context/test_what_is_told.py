@@ -47,7 +47,7 @@ def test_of_two_notes_the_later_one_has_its_say_first_and_each_is_in_order(told)
         "memory/2026-02-09.md", "- Somebody was at the gate.\n- The harbour gate is red.", actor="operator"
     )
 
-    text = made(told, "harbour gate").recalled
+    text = made(told, "is the great gate of the harbour green?").recalled
 
     places = [text.index(each) for each in ("Somebody was", "is red.", "is green.")]
     assert places == sorted(places)
