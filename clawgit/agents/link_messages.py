@@ -141,12 +141,13 @@ def _meant(
     if near:
         return [(each, True) for each in near[:MOST_MEANT]]
     texts = [(each, f"{each} {words}") for each, all_words in beside.items() for words in all_words]
-    own = [(shared_words(said, turn, text), each) for each, text in texts if shared_words(said, "", text)]
-    most, statement = max(own, default=(0, ""))
+    shared = ((shared_words(said, turn, text), each) for each, text in texts if is_about(said, turn, text))
+    most, statement = max(shared, default=(0, ""))
     if most > 1:
         return [(statement, True)]
     alone = candidates(history, said, (turn,), now, most=LOOKED_AT)
-    return [(each.statement, False) for each in alone if is_about(said, turn, each.statement)][:1]
+    found = (each.statement for each in alone if is_about(said, turn, each.statement))
+    return [(each, shared_words(said, turn, each) > 1) for each in found][:1]
 
 
 def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:

@@ -442,5 +442,6 @@ def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
 
 
 def _words(tree: Tree, correction: Correction) -> str:
+    """Return the words of a correction as its file has them; it may count for less than these say."""
     pieces = correction_pieces(tree.read(correction.path) or b"", correction.path)
-    return next(piece.words for piece, each in pieces.items() if each == correction)
+    return next(piece.words for piece, each in pieces.items() if each.first == correction.first)

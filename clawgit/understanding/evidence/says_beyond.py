@@ -9,6 +9,7 @@ from clawgit.memory.provenance.grounds import own_words_of
 from clawgit.text.comparing.fact_words import NEGATIONS, decided
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from datetime import date
 
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
+_IDENTIFIER = lazy_pattern(
+    r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]"
+)  # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
@@ -46,8 +50,9 @@ def is_about(said: str, turn: str, statement: str) -> bool:
 
 
 def shared_words(said: str, turn: str, statement: str) -> int:
-    """Return how many words of a statement a message has, with the agent's turn before it."""
-    return len(_subject(statement) & (_subject(said) | _subject(turn)))
+    """Return how many words of a statement a message has, with the agent's turn before it; an address or a serial number counts for two."""
+    shared = _subject(statement) & (_subject(said) | _subject(turn))
+    return len(shared) + sum(1 for word in shared if _IDENTIFIER.search(word))
 
 
 def _subject(text: str) -> frozenset[str]:

@@ -82,6 +82,17 @@ def test_what_was_said_before_the_entry_said_so_is_not_linked(talk, remembering)
     assert (rounds(remembering), talk.links()) == ([], [])
 
 
+def test_a_second_correction_is_found_by_the_words_of_the_first(talk, remembering) -> None:
+    """Mutants: only the entry's own words count; one shared word is enough."""
+    talk.say("ada: the standup, Wednesday: Priya's team joins")
+    assert rounds(remembering) == [RunOutcome.LINKED]
+    talk.say("agent: Noted.", "ada: Priya's team has left, so ten o'clock will do")
+    assert rounds(remembering)[-1] is RunOutcome.LINKED
+    assert [each.said for each in talk.links()] == [STANDUP, STANDUP]
+    talk.say("agent: Timer set.", "ada: Priya paints the hall.")
+    assert rounds(remembering) == []
+
+
 def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None:
     """Mutant: they grow in number."""
     talk.say(TURN, SAID, TURN, "ada: Bring the blue folder there.")

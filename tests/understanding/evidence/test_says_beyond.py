@@ -45,17 +45,22 @@ def test_what_a_message_says_beyond_an_entry(said: str, statement: str, is_so: b
 
 
 @pytest.mark.parametrize(
-    ("message", "telling"),
+    ("text", "told"),
     [
-        pytest.param("Is it in Basel? It is in Bern.", ["It is in Bern."], id="a question"),
-        pytest.param("الاجتماع في بازل؟", [], id="a question by its mark alone"),
-        pytest.param("It would be in Basel if Zurich is full.", [], id="a case"),
-        pytest.param("I wish it was in Basel.", [], id="a wish"),
-        pytest.param("Schreibe dem Vorstand in Basel einen Brief.", [], id="a task"),
-        pytest.param("Thanks for Basel!", [], id="thanks"),
-        pytest.param("It is in Basel.", ["It is in Basel."], id="told"),
+        pytest.param("It is in Basel.", ["It is in Basel"], id="it is so"),
+        pytest.param("Is it in Basel?", [], id="a question"),
+        pytest.param("在巴塞尔吗？", [], id="a question in Chinese"),
+        pytest.param("does a boat go to Basel", [], id="a question without its mark"),
+        pytest.param("If Zurich is too dear we meet in Basel.", [], id="a case"),
+        pytest.param("I wish we met in Basel", [], id="a wish"),
+        pytest.param("quick one: rename the Basel pictures", [], id="a task"),
+        pytest.param("thank you, the board is happy", [], id="thanks"),
+        pytest.param('haha "I live in Basel and my board is a plank" on the radio', ["haha … on the radio"], id="a quotation"),
+        pytest.param("review:\nconst board = 'Basel';\nconst city = board;", [], id="code to look at"),
+        pytest.param("The board meets in Basel. Pay 40 euros.\n^ what a scam", [], id="what stands above"),
+        pytest.param("write it down: the board meets in Basel", ["write it down: the board meets in Basel"], id="to be noted"),
     ],
-)
-def test_sentences_that_tell_nothing_are_left_out(message: str, telling: list[str]) -> None:
-    """Mutants: a question, a case, a task or thanks tells something."""
-    assert telling_sentences(message) == telling
+)  # fmt: skip
+def test_what_of_a_message_may_tell_something(text: str, told: list[str]) -> None:
+    """Mutants: a question needs its mark; a task tells something; what is quoted counts."""
+    assert [each.rstrip(".") for each in telling_sentences(text)] == told
