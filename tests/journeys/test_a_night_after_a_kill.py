@@ -8,6 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from running_service import until
+
+from clawgit.runner.run_due_jobs import is_at_work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +41,7 @@ def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_ser
     again = start_service()
     assert again.client().ask("health")["result"]["ok"]
     assert again.end() == 0
+    until(lambda: not is_at_work(room.history.state))  # a job of the one that was killed goes on
 
     today = datetime.now(UTC).replace(microsecond=0)
     today = max(today, today.replace(hour=12))  # past the slots of today's morning, whatever the time
