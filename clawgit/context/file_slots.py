@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
 from clawgit.context.context_passages import HEADING, ITEM, Passage
+from clawgit.context.note_lines import told_of_note
 from clawgit.context.slots import CORRECTIONS, IDENTITY, LONGTERM, OPERATOR, RECENT, Cut, SlotText, fit
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.history.provenance.entries_at_tip import states_of_text
@@ -84,19 +85,22 @@ def _latest(corrections: Iterable[Correction]) -> list[Correction]:
 
 
 def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
-    """Return the dated notes of the last `memory_retention_hours`, whole days; the latest go first into a small slot.
+    """Return the dated notes of the last `memory_retention_hours`, whole days, as `told_of_note` tells them; the latest go first into a small slot.
 
     For a ``group``, a session's key, only the notes of that session.
     """
     whole = SlotText(RECENT)
     for path, day in _recent_files(assembly):
-        if group is not None and not is_note_of(assembly.tree.read(path) or b"", group):
+        data = assembly.tree.read(path) or b""
+        if group is not None and not is_note_of(data, group):
             continue
-        read = read_passages(assembly, path, keep_end=True)
+        read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
         ranked = (each._replace(rank=(-day.toordinal(), -each.first)) for each in holding)
         whole = whole._replace(
-            passages=(*whole.passages, *ranked), cuts=(*whole.cuts, *cuts), notes=(*whole.notes, *read.notes)
+            passages=(*whole.passages, *ranked),
+            cuts=(*whole.cuts, *left_out, *cuts),
+            notes=(*whole.notes, *read.notes),
         )
     return whole
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside
 from clawgit.context.context_passages import ITEM, Passage, plain_lines, sentence_ends
 from clawgit.context.file_slots import correction_passage
+from clawgit.context.note_lines import AGENTS, says_again
 from clawgit.context.slots import RECALL, Cut, SlotText
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
+from clawgit.memory.session_notes import ASSISTANT, speaker_of
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Found, Wanted
@@ -52,10 +54,11 @@ def lines_found(assembly: Assembly, query: str) -> Found:
 
 def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope: str) -> SlotText:
     """Return what was found as passages, the best first, without what ``told`` (the other slots) says already."""
-    by_file: dict[tuple[str, str], list[Passage]] = {}  # in the order of their best ones
-    cuts: list[Cut] = []
+    told = list(told)
     above = _Told(told)
     read = cache(partial(_committed, assembly))
+    telling: list[Passage] = []
+    cuts: list[Cut] = []
     for place, hit in enumerate(found.results):
         if scope != MAIN and hit.path in MEMORY_FILES:
             continue
@@ -65,20 +68,26 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
                 cuts.append(Cut(passage.place, why))
             else:
                 note = passage.note or note_beside(assembly, passage, hit.trust)
-                ranked = passage._replace(rank=(place,), note=note)
-                by_file.setdefault((passage.path, passage.trust), []).append(ranked)
+                telling.append(passage._replace(rank=(place,), note=note))
+    others = [each for each in (*told, *telling) if speaker_of(each.text) != ASSISTANT]
+    by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
+    for passage in telling:
+        if says_again(passage, others):
+            cuts.append(Cut(passage.place, AGENTS))
+        else:
+            by_file.setdefault(passage.path, []).append(passage)
     groups = [sorted(group, key=lambda each: each.first) for group in _newest_first(by_file)]
     passages = tuple(passage for group in groups for passage in group)
     return SlotText(RECALL, passages, tuple(cuts), notes=found.notes)
 
 
-def _newest_first(by_file: dict[tuple[str, str], list[Passage]]) -> list[list[Passage]]:
+def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
     """Return the passages of each file: the notes of days in each other's places, the latest first, for it has the last word."""
     dated = sorted(
-        (each for each in by_file if date_of(each[0])), key=lambda each: str(date_of(each[0])), reverse=True
+        (path for path in by_file if date_of(path)), key=lambda path: str(date_of(path)), reverse=True
     )
     latest = iter(dated)
-    return [by_file[next(latest) if date_of(each[0]) else each] for each in by_file]
+    return [by_file[next(latest) if date_of(path) else path] for path in by_file]
 
 
 def _why_not(assembly: Assembly, passage: Passage, above: _Told) -> str:
