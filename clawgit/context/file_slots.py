@@ -7,31 +7,25 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.context_passages import HEADING, ITEM, Passage
+from clawgit.context.context_passages import ITEM, Passage
 from clawgit.context.note_lines import told_of_note
-from clawgit.context.slots import CORRECTIONS, IDENTITY, LONGTERM, OPERATOR, RECENT, Cut, SlotText, fit
+from clawgit.context.slots import CORRECTIONS, IDENTITY, OPERATOR, RECENT, Cut, SlotText, fit
 from clawgit.context.wanted_context import GROUP, scope_of
-from clawgit.history.provenance.entries_at_tip import states_of_text
 from clawgit.memory.corrections.correction_log import LEDGER
-from clawgit.memory.entries.statements import parted, without_comments
-from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of
-from clawgit.memory.expiry import is_over
+from clawgit.memory.entries.tiers import WAYS, date_of
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from datetime import date
 
-    from clawgit.context.assembly import Assembly, ReadFile
+    from clawgit.context.assembly import Assembly
     from clawgit.context.slots import Slot
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.entry_states import EntryState
 
 NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
-_UNKNOWN_CONFIDENCE = 50
 
 
 def corrections_slot(assembly: Assembly) -> SlotText:
@@ -152,48 +146,3 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     cuts = tuple(Cut(each.place, "over soul_max_tokens") for each in fitting.cuts)
     longer = (path,) if cuts else whole.longer
     return whole._replace(passages=fitting.passages, cuts=cuts, longer=longer)
-
-
-def longterm_slot(assembly: Assembly, told: Collection[str]) -> SlotText:
-    """Return MEMORY.md, the surest entries first into a slot that is too small.
-
-    Left out is what does not hold, what ran out, and what ``told`` (corrections of the slot above) says already.
-    """
-    for path in MEMORY_FILES:
-        read = read_passages(assembly, path, keep_end=True)
-        if read.passages:
-            return _longterm(assembly, path, read, {index_terms(each) for each in told})
-    return SlotText(LONGTERM)
-
-
-def _longterm(assembly: Assembly, path: str, read: ReadFile, told: Collection[str]) -> SlotText:
-    states = states_of_text(assembly.history, path, read.part.data, assembly.on)
-    by_line = {state.entry.first + 1 + read.part.offset: state for state in states}
-    holding, cuts = told_apart(assembly, read)
-    passages: list[Passage] = []
-    gone = list(cuts)
-    for each in holding:
-        state = by_line.get(each.first)
-        why = "" if each.kind == HEADING else _why_not(assembly, state, told)
-        if why:
-            gone.append(Cut(each.place, why))
-        else:
-            passages.append(each._replace(rank=_rank(state)))
-    longer = (path,) if read.part.is_cut else ()
-    return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
-
-
-def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]) -> str:
-    if state is None:
-        return ""
-    if is_over(state, assembly.on):
-        return f"ran out on {state.expires}"
-    statement = index_terms(parted(without_comments(state.entry.text)).statement)
-    return "said above, as a correction" if statement in told else ""
-
-
-def _rank(state: EntryState | None) -> tuple[float, ...]:
-    if state is None:
-        return (-_UNKNOWN_CONFIDENCE, 0)
-    last = max(state.words_since, state.last_mention or state.since)
-    return (-state.confidence, -last.toordinal())
