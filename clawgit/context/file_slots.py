@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.context_passages import ITEM, Passage
+from clawgit.context.context_passages import HEADING, ITEM, Passage, passages_in
 from clawgit.context.note_lines import told_of_note
-from clawgit.context.slots import CORRECTIONS, IDENTITY, OPERATOR, RECENT, Cut, SlotText, fit
+from clawgit.context.slots import CORRECTIONS, IDENTITY, OPERATOR, RECENT, Cut, SlotText, below_headings, fit
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import WAYS, date_of
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_pieces
+from clawgit.workspace.templates import read_template
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
     from datetime import date
 
     from clawgit.context.assembly import Assembly
@@ -26,6 +28,11 @@ if TYPE_CHECKING:
 
 NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
+_FORMS = (IDENTITY_FILE, USER)  # to be filled in
+_BLANK = lazy_pattern(r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*_\([^)]*\)_)?\s*")
+_READ = lazy_pattern(
+    r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
+)
 
 
 def corrections_slot(assembly: Assembly) -> SlotText:
@@ -137,7 +144,8 @@ def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
 
 def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText:
     read = read_passages(assembly, path)
-    passages = tuple(each._replace(rank=(rank,)) for each in read.passages)
+    told = _without_blanks(read.passages, path)
+    passages = tuple(each._replace(rank=(rank,)) for each in told)
     whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
         return whole
@@ -146,3 +154,23 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     cuts = tuple(Cut(each.place, "over soul_max_tokens") for each in fitting.cuts)
     longer = (path,) if cuts else whole.longer
     return whole._replace(passages=fitting.passages, cuts=cuts, longer=longer)
+
+
+def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:
+    """Return what a file says: no second title, no blank fields, no hints of how to fill them, no orders to read what is injected anyway."""
+    title = f"# {path.removesuffix('.md')}"
+    form: set[str] = set()
+    if path in _FORMS:
+        form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
+    named = [each for each in passages if each.kind != HEADING or each.text != title]
+    saying = {}
+    for at, each in enumerate(named):
+        below = named[at + 1].text if named[at + 1 :] else ""
+        if each.text not in form and not _is_blank(each, below):
+            saying[at] = each
+    return below_headings(named, saying)
+
+
+def _is_blank(passage: Passage, below: str) -> bool:
+    is_field = _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t"))
+    return bool(is_field or _READ.match(passage.text))
