@@ -24,7 +24,7 @@ from clawgit.context.file_slots import (
     recent_slot,
 )
 from clawgit.context.longterm_slot import longterm_slot
-from clawgit.context.recall_slot import lines_found, recall_slot
+from clawgit.context.recall_slot import is_unknown, lines_found, recall_slot, told_once
 from clawgit.context.slots import (
     CORRECTIONS,
     CRM,
@@ -87,6 +87,7 @@ ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
 )
+UNKNOWN = "Memory holds nothing about this message.\n\n"
 
 
 class Talk(NamedTuple):
@@ -148,7 +149,7 @@ def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Con
     filling = _Filling(assembly, wanted, talk, _opening(assembly, commit_id, talk.scope))
     slots, asking = _fill_slots(filling, _questions_text(filling))
     opening = filling.opening + asking
-    asked = tuple(question for question, _ in wanted.questions if asking)
+    asked = tuple(question for question, _ in wanted.questions if asking.startswith(ASK))
     stable, recalled = "", opening
     for each in slots:
         if each.filled.slot.is_stable:
@@ -258,9 +259,14 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
     room = dict(zip(SLOTS, share_out(needs, total, _floors(total, budgets)), strict=True))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     if talk.scope != GROUP:
-        told = [passage for slot in fitting.values() for passage in slot.passages]
+        told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
+        whole[RECENT] = told_once(whole[RECENT], told)
+        fitting[RECENT] = fit(whole[RECENT], counter.count, room[RECENT])
+        told += fitting[RECENT].passages
         whole[RECALL] = recall_slot(assembly, found, told, talk.scope)
         whole[CRM] = crm_slot(assembly, talk.query)
+        if wanted.part != STABLE and is_unknown(assembly, talk.query, found):
+            asking += UNKNOWN
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]
     free = max(0, total - sum(room.values()))
