@@ -81,13 +81,23 @@ def _is_short_answer(passage: Passage) -> bool:
 
 
 def says_again(passage: Passage, others: Iterable[Passage]) -> bool:
-    """Say whether the agent only repeats, in a note, what one of ``others`` says; a word or two tell nothing."""
+    """Say whether the agent only repeats, in a note, what one of ``others`` or what is beside it says; a word or two tell nothing."""
     if speaker_of(passage.text) != ASSISTANT:
         return False
     terms = set(index_terms(words_of(passage.text)).split())
     if len(terms) < FEWEST:
         return True
-    return any(_is_little(terms - set(index_terms(each.text).split())) for each in others)
+    return any(_is_little(terms - set(index_terms(f"{each.text} {each.note}").split())) for each in others)
+
+
+def without_bare_answers(passages: Iterable[Passage]) -> list[Passage]:
+    """Return the lines of a note without the operator's words of which only the agent's turn before, untold, says what they answer."""
+    told: list[Passage] = []
+    for each in passages:
+        is_bare = speaker_of(each.text) == USER and len(index_terms(words_of(each.text)).split()) < FEWEST
+        if not is_bare or (told and speaker_of(told[-1].text) == ASSISTANT):
+            told.append(each)
+    return told
 
 
 def _is_little(new: set[str]) -> bool:

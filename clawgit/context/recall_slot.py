@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside
 from clawgit.context.context_passages import HEADING, ITEM, Passage, plain_lines, sentence_ends
 from clawgit.context.file_slots import correction_passage
-from clawgit.context.note_lines import AGENTS, FEWEST, says_again
+from clawgit.context.note_lines import AGENTS, FEWEST, says_again, without_bare_answers
 from clawgit.context.slots import RECALL, Cut, SlotText, below_headings
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
@@ -90,9 +90,10 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
             cuts.append(Cut(passage.place, SAID))
         else:
             by_file.setdefault(passage.path, []).append(passage)
-    groups = [sorted(group, key=lambda each: each.first) for group in _newest_first(by_file)]
-    passages = tuple(passage for group in groups for passage in group)
-    return SlotText(RECALL, passages, tuple(cuts), notes=found.notes)
+    passages: list[Passage] = []
+    for group in _newest_first(by_file):
+        passages += without_bare_answers(sorted(group, key=lambda each: each.first))
+    return SlotText(RECALL, tuple(passages), tuple(cuts), notes=found.notes)
 
 
 def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:

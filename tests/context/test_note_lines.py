@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
+from clawgit.context.context_passages import Passage
+from clawgit.context.note_lines import says_again, without_bare_answers
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.memory.session_notes import lines_about
 from clawgit.recall.search import search
@@ -107,3 +109,20 @@ def test_lines_of_one_file_keep_its_order_whoever_wrote_them(room) -> None:
 )
 def test_how_many_lines_are_about_a_session_alone(note: str, lines: int) -> None:
     assert lines_about(note.encode()) == lines
+
+
+def test_a_bare_answer_is_told_only_behind_what_it_answers() -> None:
+    """Mutant: tell every line of the operator's."""
+    lines = ["user: yes!!", "assistant: Shall I tell Nora?", "user: yes", "user: we take the blue glaze"]
+
+    told = without_bare_answers(Passage(line) for line in lines)
+
+    assert [each.text for each in told] == lines[1:]
+
+
+def test_what_stands_beside_an_entry_is_not_repeated_by_the_agent_either() -> None:
+    rent = Passage("- The rent is 1,150 euros.", note='you said on 1 May: "it is 1,210 since april"')
+
+    assert says_again(Passage("assistant: 1,210 since April."), [rent])
+    assert not says_again(Passage("assistant: 1,310 since April."), [rent])
+    assert not says_again(Passage("user: 1,210 since April."), [rent])
