@@ -142,17 +142,23 @@ def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -
 
 
 def _route(history: History, intent: Intent, request: AddRequest) -> Route:
-    from clawgit.history.authorship.actors import trust_of
+    from clawgit.history.authorship.actors import HOST, trust_of
     from clawgit.memory.entries.entries import Tag
-    from clawgit.understanding.facts.routing import route
+    from clawgit.memory.entries.tiers import LEARNED
+    from clawgit.understanding.facts.routing import day_path, route
 
-    return route(
+    found = route(
         request.text,
         trust=trust_of(intent.actor),
         on=intent.now.date(),
         tag=Tag(request.tag) if request.tag is not None else None,
         locked=history.settings.soul_policy == "locked",
     )
+    if intent.actor == HOST and found.path == day_path(intent.now.date()):
+        return found._replace(
+            path=LEARNED, why="the host asked to remember it, and no message of the operator's does"
+        )
+    return found
 
 
 def _sentence(done: Remembered, why: str) -> str:

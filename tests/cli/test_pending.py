@@ -45,9 +45,11 @@ def addition(room, clawgit) -> None:
 
 def question(room, clawgit) -> None:
     room.change({"MEMORY.md": ENTRY}, actor="operator")
-    clawgit("chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01")
+    said = clawgit(
+        "chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01", "--json"
+    ).data["id"]
     line = "Ada no longer drinks tea."
-    clawgit("correct", "m:cccccc", line, "--evidence", "chat:last", actor="host")
+    clawgit("correct", "m:cccccc", line, "--evidence", said, actor="host")
 
 
 def conflict(room, clawgit) -> None:
@@ -274,10 +276,10 @@ def test_questions_are_answered_all_at_once_and_count_no_more_than_the_hosts_wor
     names = "abc"
     text = "".join(f"- The review of team {name} is on Wednesday. <!-- m:{name * 6} -->\n" for name in names)
     room.change({"MEMORY.md": text}, actor="operator")
-    clawgit("chat", "add", "Bob says the review of each team is on Monday.")
+    said = clawgit("chat", "add", "Bob says the review of each team is on Monday.", "--json").data["id"]
     for name in names:
         right = f"The review of team {name} is on Monday."
-        clawgit("correct", f"m:{name * 6}", right, "--evidence", "chat:last", actor="host")
+        clawgit("correct", f"m:{name * 6}", right, "--evidence", said, actor="host")
     proposal(room, clawgit)
     first = of_kind(clawgit, "question")[0]
 
