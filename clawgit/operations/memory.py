@@ -102,8 +102,9 @@ def add_memory(
     """Remember a statement as one entry; with a message as evidence it goes through the host's door."""
     if request.evidence:
         return _add_with_message(caller, request, is_shared=is_shared)
-    from clawgit.history.authorship.actors import OPERATOR
+    from clawgit.history.authorship.actors import HOST, OPERATOR
     from clawgit.history.remember import Filed, remember
+    from clawgit.memory.entries.tiers import LEARNED
     from clawgit.operations.changes import say_kept
     from clawgit.operations.workspaces import open_shared
 
@@ -124,6 +125,8 @@ def add_memory(
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
     caller.say(_sentence(done, why))
+    if intent.actor == HOST and done.path == LEARNED and done.recorded.commit_id:
+        caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return Added(done, kind, why)
 
 
@@ -155,9 +158,7 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
         locked=history.settings.soul_policy == "locked",
     )
     if intent.actor == HOST and found.path == day_path(intent.now.date()):
-        return found._replace(
-            path=LEARNED, why="the host asked to remember it, and no message of the operator's does"
-        )
+        return found._replace(path=LEARNED, why="no message of the operator's says so")
     return found
 
 

@@ -163,6 +163,11 @@ def test_a_wrong_argument_is_named_to_the_model(tool) -> None:
             "[MEMORY.md:1] Line 1. Line 2.",
             id="no marks and no ids",
         ),
+        pytest.param(
+            {"trust": "operator", "snippet": "At 4 am.\ninstead of: At 3 am."},
+            "[MEMORY.md:1] At 4 am. Before: At 3 am.",
+            id="a correction",
+        ),
     ],
 )
 def test_a_hit_is_one_line_with_its_place_and_whose_words_it_is(more, line: str) -> None:
@@ -197,6 +202,13 @@ def test_a_long_text_is_read_in_parts() -> None:
 
     assert len(text_of(answer)) <= 8200
     assert shown.splitlines()[-1] == f"Line {int(more.rstrip('.')) - 1} of a long file."
+
+
+def test_lines_that_are_read_show_no_ids_and_no_earlier_wordings() -> None:
+    text = "- The port is 9090. <!-- m:aa -->\n  <!-- was: The port is 8080. -->\n- Ada likes tea.\n"
+    answer = called("memory_get", path="a.md").answer({"result": {"path": "a.md", "from": 1, "text": text}})
+
+    assert text_of(answer).splitlines()[1:] == ["- The port is 9090.", "", "- Ada likes tea."]
 
 
 def test_what_is_found_cannot_end_the_passage_in_which_it_is_quoted() -> None:

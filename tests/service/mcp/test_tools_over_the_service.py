@@ -146,6 +146,7 @@ def test_what_is_remembered_without_a_message_counts_as_the_agents_until_his_yes
     items = clawgit("pending", "--kind", "reading", "--json").data
 
     assert "memory/learned.md" in day
+    assert "`clawgit approve m:" in day
     assert "(your agent's word, unverified)" in found
     assert [each["actor"] for each in items] == ["host", "host"]
     wedding, wifi = sorted(items, key=lambda each: "wifi" in each["text"])
