@@ -373,6 +373,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             _commands(state.mark),
             why="Your agent remembered it; no message of yours says so.",
             actor=HOST,
+            since=datetime.combine(state.since, datetime.min.time(), view.now.tzinfo),
             lapses=state.since + LAPSES,
             entries=(state.mark,),
             files=(LEARNED,),
