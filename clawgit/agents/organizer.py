@@ -32,6 +32,7 @@ from clawgit.memory.organizing import (
     shortened,
 )
 from clawgit.memory.provenance.fold import Seen
+from clawgit.memory.session_notes import is_output
 from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
@@ -79,10 +80,6 @@ _DOING = re.compile(
     r"|\b(?:erledigen|abgeben|bezahlen|schicken|verlängern|einreichen|entregar|pagar|enviar|renovar)\b|提交|完成|交|付|发|续|预约|买|(?:하기|내기|제출|해야|할 것|보내기)"
 )
 _ITEM_MARKS = "-*+ "  # of items
-_OUTPUT = re.compile(
-    r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
-    r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d])|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b)"
-)
 _AGAIN_AND_AGAIN = re.compile(r"(?i)\b(?:each|every|always|jeden?|jede[ms]?|cada)\b|每|매(?:주|월|달|일)")
 _AGENT_FORM = re.compile(
     r"(?i)(?<!estate )(?<!travel )(?<!insurance )\b(?:sub-?)?agent(?:s|en|es|e)?\b(?!'s name)|에이전트|智能体|代理(?!人|商|服务器)"
@@ -396,7 +393,7 @@ def is_noise(text: str) -> bool:
     """Say whether every line is a tool's output, a task, or pasted from somewhere."""
     own = before_pasted(own_words(text))
     lines = [line.strip().lstrip(_ITEM_MARKS) for line in own.splitlines()]
-    return not any(line and not _OUTPUT.match(line) and plain_class(line) != TASKS for line in lines)
+    return not any(line and not is_output(line) and plain_class(line) != TASKS for line in lines)
 
 
 def _to_class(states: list[EntryState]) -> list[EntryState]:

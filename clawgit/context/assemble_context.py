@@ -20,11 +20,11 @@ from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import (
     corrections_slot,
     identity_slot,
-    longterm_slot,
     operator_slot,
     recent_slot,
 )
-from clawgit.context.recall_slot import lines_found, recall_slot
+from clawgit.context.longterm_slot import longterm_slot
+from clawgit.context.recall_slot import is_unknown, lines_found, recall_slot, told_once
 from clawgit.context.slots import (
     CORRECTIONS,
     CRM,
@@ -59,28 +59,35 @@ from clawgit.history.provenance.evidence_beside import EvidenceBeside
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, USER_FILE
+from clawgit.recall.search_results import Found
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.forms.user_words import operator_names
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.slots import Slot
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
 
 LAST_MESSAGES = 6
 MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
 _SHARING = (RECENT, RECALL, CRM)
+_FLOORS = {
+    RECALL: 6,
+    LONGTERM: 3,
+}  # of so many parts of the budget, one is the slot's as far as it has that much to say
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
 )
+UNKNOWN = "Memory holds nothing about this message.\n\n"
 
 
 class Talk(NamedTuple):
@@ -142,7 +149,7 @@ def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Con
     filling = _Filling(assembly, wanted, talk, _opening(assembly, commit_id, talk.scope))
     slots, asking = _fill_slots(filling, _questions_text(filling))
     opening = filling.opening + asking
-    asked = tuple(question for question, _ in wanted.questions if asking)
+    asked = tuple(question for question, _ in wanted.questions if asking.startswith(ASK))
     stable, recalled = "", opening
     for each in slots:
         if each.filled.slot.is_stable:
@@ -235,32 +242,42 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
     host = HOSTS.get(wanted.host, Host())
     budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
     usable = {slot: counter.usable(budget) for slot, budget in budgets.items()}
+    found = Found()
     if talk.scope == GROUP:
         whole = {slot: SlotText(slot) for slot in SLOTS}
         whole[IDENTITY] = identity_slot(assembly, host.injects)
         whole[RECENT] = recent_slot(assembly, group=wanted.session)
     else:
-        whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS])
+        found = lines_found(assembly, talk.query)
+        about = () if wanted.part else found.results  # a part that is asked for alone stays the same
+        whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS], about)
         whole[EXTERNAL] = external_slot(assembly, talk.query)
     needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
+    if not settings.crm_context_source:
+        needs[SLOTS.index(CRM)] = 0
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
-    room = dict(zip(SLOTS, share_out(needs, total), strict=True))
+    room = dict(zip(SLOTS, share_out(needs, total, _floors(total, budgets)), strict=True))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     if talk.scope != GROUP:
-        found = lines_found(assembly, talk.query)
-        told = [passage for slot in fitting.values() for passage in slot.passages]
+        told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
+        whole[RECENT] = told_once(whole[RECENT], told)
+        fitting[RECENT] = fit(whole[RECENT], counter.count, room[RECENT])
+        told += fitting[RECENT].passages
         whole[RECALL] = recall_slot(assembly, found, told, talk.scope)
         whole[CRM] = crm_slot(assembly, talk.query)
+        if wanted.part != STABLE and is_unknown(assembly, talk.query, found):
+            asking += UNKNOWN
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]
     free = max(0, total - sum(room.values()))
     missing = max(0, counter.count(asking) - free)
     if missing > sum(rooms):
         asking, missing = "", 0
-    for slot, more in zip(_SHARING, flow_on(wants, without(rooms, missing)), strict=True):
+    rooms = without(rooms, missing)
+    for slot, more in zip(_SHARING, share_out(wants, sum(rooms), rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        _fit_characters(fitting, host.most_characters - len(opening) - len(asking))
+        _fit_characters(fitting, host.most_characters - len(opening) - len(asking), budgets)
     slots = [
         FilledSlot(
             fitting[slot], budgets[slot], counter.count(whole[slot].text), counter.count(fitting[slot].text)
@@ -270,8 +287,16 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
     return slots, asking
 
 
-def _of_the_tree(assembly: Assembly, host: Host, scope: str, room: int) -> dict[Slot, SlotText]:
-    """Return what each slot could hold of the tree; ``room`` is that of the corrections."""
+def _floors(total: int, budgets: Mapping[Slot, int]) -> list[int]:
+    """Return what no slot above may take from each."""
+    floors = {slot: max(0, total) // part for slot, part in _FLOORS.items() if budgets[slot] > 0}
+    return [floors.get(slot, 0) for slot in SLOTS]
+
+
+def _of_the_tree(
+    assembly: Assembly, host: Host, scope: str, room: int, about: Sequence[Result]
+) -> dict[Slot, SlotText]:
+    """Return what each slot could hold of the tree; ``room`` is that of the corrections, ``about`` was found."""
     whole = {slot: SlotText(slot) for slot in SLOTS}
     whole[IDENTITY] = identity_slot(assembly, host.injects)
     whole[OPERATOR] = operator_slot(assembly, host.injects)
@@ -282,27 +307,35 @@ def _of_the_tree(assembly: Assembly, host: Host, scope: str, room: int) -> dict[
         if assembly.counter.count(whole[CORRECTIONS].text) <= room:
             ids = (each.entry.removeprefix("x:") for each in whole[CORRECTIONS].passages)
             told = [assembly.corrections[correction_id].correct for correction_id in ids]
-        whole[LONGTERM] = longterm_slot(assembly, told)
+        whole[LONGTERM] = longterm_slot(assembly, told, about)
     return whole
 
 
-def _fit_characters(fitting: dict[Slot, SlotText], most: int) -> None:
+def _fit_characters(fitting: dict[Slot, SlotText], most: int, budgets: Mapping[Slot, int]) -> None:
     for is_stable in (True, False):
-        left = most
-        for slot in (slot for slot in SLOTS if slot.is_stable is is_stable):
-            fitting[slot] = fit(fitting[slot], len, max(0, left))
-            left -= len(fitting[slot].text)
+        lengths = [len(fitting[slot].text) if slot.is_stable is is_stable else 0 for slot in SLOTS]
+        for slot, room in zip(SLOTS, share_out(lengths, most, _floors(most, budgets)), strict=True):
+            if slot.is_stable is is_stable:
+                fitting[slot] = fit(fitting[slot], len, room)
 
 
-def share_out(needs: Sequence[int], total: int) -> list[int]:
-    """Return what each slot gets of ``total``, the highest priority first: what it needs, as far as there is any left.
+def share_out(needs: Sequence[int], total: int, floors: Sequence[int] = ()) -> list[int]:
+    """Return what each slot gets of ``total``: of its need as much as its floor, then by priority as far as there is any left.
 
-    A budget bounds what a slot asks for, and holds nothing back from a higher one that needs more than its own.
+    A budget bounds what a slot asks for, and holds nothing back from a higher one that needs more than its own; a floor does.
     """
+    wanted = [max(0, need) for need in needs]
+    granted = _by_priority(map(min, wanted, floors or [0] * len(wanted)), total)
+    missing = (need - share for need, share in zip(wanted, granted, strict=True))
+    more = _by_priority(missing, total - sum(granted))
+    return [share + another for share, another in zip(granted, more, strict=True)]
+
+
+def _by_priority(needs: Iterable[int], total: int) -> list[int]:
     left = max(0, total)
     granted: list[int] = []
     for need in needs:
-        granted.append(min(max(0, need), left))
+        granted.append(min(need, left))
         left -= granted[-1]
     return granted
 
@@ -315,11 +348,3 @@ def without(rooms: Sequence[int], taken: int) -> list[int]:
         taken -= given
         left.append(room - given)
     return left[::-1]
-
-
-def flow_on(needs: Sequence[int], rooms: Sequence[int]) -> list[int]:
-    """Return what each slot gets when what the others do not need goes to whoever does, by priority."""
-    granted = [min(max(0, need), room) for need, room in zip(needs, rooms, strict=True)]
-    missing = [need - share for need, share in zip(needs, granted, strict=True)]
-    more = share_out(missing, sum(rooms) - sum(granted))
-    return [share + another for share, another in zip(granted, more, strict=True)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.capture.sessions.session_text import strangers_lines
 from clawgit.context.context_passages import HEADING, FileText, Passage, passages_in, read_part
 from clawgit.context.slots import Cut, below_headings
-from clawgit.memory.trust import EXTERNAL, OPERATOR, UNDERSTOOD
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.recall.vector_search import Vectors
 
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
+WHOSE = {HOST: "noted by your agent, unverified", EXTERNAL: "somebody else's word, unverified"}
 
 
 class Assembly(NamedTuple):
@@ -121,7 +122,7 @@ def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) ->
 
 def fence_of(trust: str) -> str:
     """Return whose words a fence names; the operator's, and readings of them, have none."""
-    return "" if trust in (OPERATOR, UNDERSTOOD) else trust
+    return "" if trust in (OPERATOR, UNDERSTOOD) else WHOSE.get(trust, trust)
 
 
 def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:

@@ -7,30 +7,32 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.context_passages import HEADING, ITEM, Passage
-from clawgit.context.slots import CORRECTIONS, IDENTITY, LONGTERM, OPERATOR, RECENT, Cut, SlotText, fit
+from clawgit.context.context_passages import HEADING, ITEM, Passage, passages_in
+from clawgit.context.note_lines import told_of_note
+from clawgit.context.slots import CORRECTIONS, IDENTITY, OPERATOR, RECENT, Cut, SlotText, below_headings, fit
 from clawgit.context.wanted_context import GROUP, scope_of
-from clawgit.history.provenance.entries_at_tip import states_of_text
 from clawgit.memory.corrections.correction_log import LEDGER
-from clawgit.memory.entries.statements import parted, without_comments
-from clawgit.memory.entries.tiers import MEMORY_FILES, WAYS, date_of
-from clawgit.memory.expiry import is_over
+from clawgit.memory.entries.tiers import WAYS, date_of
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
+from clawgit.workspace.templates import read_template
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
     from datetime import date
 
-    from clawgit.context.assembly import Assembly, ReadFile
+    from clawgit.context.assembly import Assembly
     from clawgit.context.slots import Slot
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.entry_states import EntryState
 
 NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
-_UNKNOWN_CONFIDENCE = 50
+_FORMS = (IDENTITY_FILE, USER)  # to be filled in
+_BLANK = lazy_pattern(r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*_\([^)]*\)_)?\s*")
+_READ = lazy_pattern(
+    r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
+)
 
 
 def corrections_slot(assembly: Assembly) -> SlotText:
@@ -84,19 +86,22 @@ def _latest(corrections: Iterable[Correction]) -> list[Correction]:
 
 
 def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
-    """Return the dated notes of the last `memory_retention_hours`, whole days; the latest go first into a small slot.
+    """Return the dated notes of the last `memory_retention_hours`, whole days, as `told_of_note` tells them; the latest go first into a small slot.
 
     For a ``group``, a session's key, only the notes of that session.
     """
     whole = SlotText(RECENT)
     for path, day in _recent_files(assembly):
-        if group is not None and not is_note_of(assembly.tree.read(path) or b"", group):
+        data = assembly.tree.read(path) or b""
+        if group is not None and not is_note_of(data, group):
             continue
-        read = read_passages(assembly, path, keep_end=True)
+        read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
         ranked = (each._replace(rank=(-day.toordinal(), -each.first)) for each in holding)
         whole = whole._replace(
-            passages=(*whole.passages, *ranked), cuts=(*whole.cuts, *cuts), notes=(*whole.notes, *read.notes)
+            passages=(*whole.passages, *ranked),
+            cuts=(*whole.cuts, *left_out, *cuts),
+            notes=(*whole.notes, *read.notes),
         )
     return whole
 
@@ -139,7 +144,8 @@ def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
 
 def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText:
     read = read_passages(assembly, path)
-    passages = tuple(each._replace(rank=(rank,)) for each in read.passages)
+    told = _without_blanks(read.passages, path)
+    passages = tuple(each._replace(rank=(rank,)) for each in told)
     whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
         return whole
@@ -150,46 +156,21 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     return whole._replace(passages=fitting.passages, cuts=cuts, longer=longer)
 
 
-def longterm_slot(assembly: Assembly, told: Collection[str]) -> SlotText:
-    """Return MEMORY.md, the surest entries first into a slot that is too small.
-
-    Left out is what does not hold, what ran out, and what ``told`` (corrections of the slot above) says already.
-    """
-    for path in MEMORY_FILES:
-        read = read_passages(assembly, path, keep_end=True)
-        if read.passages:
-            return _longterm(assembly, path, read, {index_terms(each) for each in told})
-    return SlotText(LONGTERM)
-
-
-def _longterm(assembly: Assembly, path: str, read: ReadFile, told: Collection[str]) -> SlotText:
-    states = states_of_text(assembly.history, path, read.part.data, assembly.on)
-    by_line = {state.entry.first + 1 + read.part.offset: state for state in states}
-    holding, cuts = told_apart(assembly, read)
-    passages: list[Passage] = []
-    gone = list(cuts)
-    for each in holding:
-        state = by_line.get(each.first)
-        why = "" if each.kind == HEADING else _why_not(assembly, state, told)
-        if why:
-            gone.append(Cut(each.place, why))
-        else:
-            passages.append(each._replace(rank=_rank(state)))
-    longer = (path,) if read.part.is_cut else ()
-    return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
+def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:
+    """Return what a file says: no second title, no blank fields, no hints of how to fill them, no orders to read what is injected anyway."""
+    title = f"# {path.removesuffix('.md')}"
+    form: set[str] = set()
+    if path in _FORMS:
+        form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
+    named = [each for each in passages if each.kind != HEADING or each.text != title]
+    saying = {}
+    for at, each in enumerate(named):
+        below = named[at + 1].text if named[at + 1 :] else ""
+        if each.text not in form and not _is_blank(each, below):
+            saying[at] = each
+    return below_headings(named, saying)
 
 
-def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]) -> str:
-    if state is None:
-        return ""
-    if is_over(state, assembly.on):
-        return f"ran out on {state.expires}"
-    statement = index_terms(parted(without_comments(state.entry.text)).statement)
-    return "said above, as a correction" if statement in told else ""
-
-
-def _rank(state: EntryState | None) -> tuple[float, ...]:
-    if state is None:
-        return (-_UNKNOWN_CONFIDENCE, 0)
-    last = max(state.words_since, state.last_mention or state.since)
-    return (-state.confidence, -last.toordinal())
+def _is_blank(passage: Passage, below: str) -> bool:
+    is_field = _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t"))
+    return bool(is_field or _READ.match(passage.text))

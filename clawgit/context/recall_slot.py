@@ -6,14 +6,16 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside
-from clawgit.context.context_passages import ITEM, Passage, plain_lines, sentence_ends
+from clawgit.context.context_passages import HEADING, ITEM, Passage, plain_lines, sentence_ends
 from clawgit.context.file_slots import correction_passage
-from clawgit.context.slots import RECALL, Cut, SlotText
+from clawgit.context.note_lines import AGENTS, FEWEST, says_again, without_bare_answers
+from clawgit.context.slots import RECALL, Cut, SlotText, below_headings
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
+from clawgit.memory.session_notes import ASSISTANT, speaker_of, words_of
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Found, Wanted
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from clawgit.recall.search_results import Result
 
 CORRECTION = "x:"
+SAID = "said above"
+QUOTED = "User: "  # before the operator's own words
 MOST_HITS = 200
 SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not asked for
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
@@ -50,41 +54,61 @@ def lines_found(assembly: Assembly, query: str) -> Found:
     return search(history, wanted, now, vectors=vectors)
 
 
+def is_unknown(assembly: Assembly, query: str, found: Found) -> bool:
+    """Say whether memory was searched for what a message says, and has nothing about it."""
+    is_searched = assembly.history.settings.semantic_recall_tokens > 0
+    return is_searched and not found.results and len(index_terms(query).split()) >= FEWEST
+
+
 def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope: str) -> SlotText:
     """Return what was found as passages, the best first, without what ``told`` (the other slots) says already."""
-    by_file: dict[tuple[str, str], list[Passage]] = {}  # in the order of their best ones
-    cuts: list[Cut] = []
+    told = list(told)
     above = _Told(told)
     read = cache(partial(_committed, assembly))
+    telling: list[Passage] = []
+    cuts: list[Cut] = []
     for place, hit in enumerate(found.results):
         if scope != MAIN and hit.path in MEMORY_FILES:
             continue
         for passage in _passages(assembly, hit, read):
-            why = _why_not(assembly, passage, above)
+            why = _why_not(assembly, passage, above, hit.trust)
             if why:
                 cuts.append(Cut(passage.place, why))
             else:
                 note = passage.note or note_beside(assembly, passage, hit.trust)
-                ranked = passage._replace(rank=(place,), note=note)
-                by_file.setdefault((passage.path, passage.trust), []).append(ranked)
-    groups = [sorted(group, key=lambda each: each.first) for group in _newest_first(by_file)]
-    passages = tuple(passage for group in groups for passage in group)
-    return SlotText(RECALL, passages, tuple(cuts), notes=found.notes)
+                telling.append(passage._replace(rank=(place,), note=note))
+    others = [each for each in (*told, *telling) if speaker_of(each.text) != ASSISTANT]
+    by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
+    latest = {
+        _statement(each): each for each in sorted(telling, key=lambda each: str(date_of(each.path) or ""))
+    }
+    for passage in telling:
+        statement = _statement(passage)
+        if says_again(passage, others):
+            cuts.append(Cut(passage.place, AGENTS))
+        elif latest[statement] is not passage and len(statement.split()) >= FEWEST:
+            cuts.append(Cut(passage.place, SAID))
+        else:
+            by_file.setdefault(passage.path, []).append(passage)
+    passages: list[Passage] = []
+    for group in _newest_first(by_file):
+        passages += without_bare_answers(sorted(group, key=lambda each: each.first))
+    return SlotText(RECALL, tuple(passages), tuple(cuts), notes=found.notes)
 
 
-def _newest_first(by_file: dict[tuple[str, str], list[Passage]]) -> list[list[Passage]]:
+def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
     """Return the passages of each file: the notes of days in each other's places, the latest first, for it has the last word."""
     dated = sorted(
-        (each for each in by_file if date_of(each[0])), key=lambda each: str(date_of(each[0])), reverse=True
+        (path for path in by_file if date_of(path)), key=lambda path: str(date_of(path)), reverse=True
     )
     latest = iter(dated)
-    return [by_file[next(latest) if date_of(each[0]) else each] for each in by_file]
+    return [by_file[next(latest) if date_of(path) else path] for path in by_file]
 
 
-def _why_not(assembly: Assembly, passage: Passage, above: _Told) -> str:
-    if is_strangers(assembly, passage.blob, passage, passage.trust):
+def _why_not(assembly: Assembly, passage: Passage, above: _Told, trust: str) -> str:
+    if is_strangers(assembly, passage.blob, passage, trust):
         return STRANGERS
-    return "said above" if above.holds(passage) else assembly.untrue.objection(passage)
+    return SAID if above.holds(passage) else assembly.untrue.objection(passage)
 
 
 class _Committed(NamedTuple):
@@ -94,21 +118,49 @@ class _Committed(NamedTuple):
 
 class _Told:
     def __init__(self, passages: Iterable[Passage]) -> None:
-        passages = list(passages)
-        self._entries = {each.entry for each in passages if each.entry}
-        self._corrections = {_statement(each) for each in passages if each.entry.startswith(CORRECTION)}
-        whole = [each for each in passages if not each.until]
-        self._lines = {(each.path, line) for each in whole for line in each.lines}
+        self._entries: set[str] = set()
+        self._statements: set[str] = set()
+        self._beside: list[str] = []
+        self._lines: set[tuple[str, int]] = set()
+        for each in passages:
+            if each.kind == HEADING:
+                continue
+            self._entries.add(each.entry)
+            self._statements.add(_statement(each))
+            self._beside.append(f" {index_terms(each.note)} ")
+            for line in () if each.until else each.lines:
+                self._lines.add((each.path, line))
 
     def holds(self, passage: Passage) -> bool:
-        """Say whether all of a passage is told."""
-        if _statement(passage) in self._corrections or passage.entry in self._entries:
+        """Say whether all of a passage is told, here or elsewhere, or beside something else."""
+        if (passage.entry and passage.entry in self._entries) or self.says(passage):
             return True
         return all((passage.path, line) in self._lines for line in passage.lines)
 
+    def says(self, passage: Passage) -> bool:
+        """Say whether the same statement is told already; a word or two are none."""
+        terms = _statement(passage)
+        if len(terms.split()) < FEWEST:
+            return False
+        return terms in self._statements or any(f" {terms} " in beside for beside in self._beside)
+
+
+def told_once(slot: SlotText, told: Iterable[Passage]) -> SlotText:
+    """Return a slot without the statements that ``told`` (the other slots) says already."""
+    above = _Told(told)
+    staying: dict[int, Passage] = {}
+    cuts = list(slot.cuts)
+    for at, each in enumerate(slot.passages):
+        if each.kind != HEADING and above.says(each):
+            cuts.append(Cut(each.place, SAID))
+        else:
+            staying[at] = each
+    return slot._replace(passages=below_headings(slot.passages, staying), cuts=tuple(cuts))
+
 
 def _statement(passage: Passage) -> str:
-    return index_terms(parted(passage.text.lstrip("-*+ ")).statement)
+    statement = parted(words_of(passage.text.lstrip("-*+ "))).statement
+    return index_terms(statement.removeprefix(QUOTED))
 
 
 def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed | None]) -> list[Passage]:

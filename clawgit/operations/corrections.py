@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
+from clawgit.history.authorship.actors import HOST
 from clawgit.operations.changes import open_door, say_change, say_passed
 
 if TYPE_CHECKING:
@@ -37,13 +38,13 @@ class Corrected(NamedTuple):
 
 
 def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passed:
-    """Correct a statement; a host needs the operator's message, and asks where that does not carry it."""
+    """Correct a statement; a host needs the operator's message, and without one that carries it he is asked."""
     if request.old.startswith("x:"):
         raise UsageError(
             "A question is answered by the operator alone.",
             hint=f"`clawgit approve {request.old}` or `clawgit reject {request.old}`.",
         )
-    if request.evidence:
+    if request.evidence or caller.actor == HOST:
         return _correct_with_message(caller, request)
     from clawgit.agents.door.operator_plans import correct
 

@@ -102,8 +102,9 @@ def add_memory(
     """Remember a statement as one entry; with a message as evidence it goes through the host's door."""
     if request.evidence:
         return _add_with_message(caller, request, is_shared=is_shared)
-    from clawgit.history.authorship.actors import OPERATOR
+    from clawgit.history.authorship.actors import HOST, OPERATOR
     from clawgit.history.remember import Filed, remember
+    from clawgit.memory.entries.tiers import LEARNED
     from clawgit.operations.changes import say_kept
     from clawgit.operations.workspaces import open_shared
 
@@ -124,6 +125,8 @@ def add_memory(
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
     caller.say(_sentence(done, why))
+    if intent.actor == HOST and done.path == LEARNED and done.recorded.commit_id:
+        caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return Added(done, kind, why)
 
 
@@ -142,17 +145,21 @@ def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -
 
 
 def _route(history: History, intent: Intent, request: AddRequest) -> Route:
-    from clawgit.history.authorship.actors import trust_of
+    from clawgit.history.authorship.actors import HOST, trust_of
     from clawgit.memory.entries.entries import Tag
-    from clawgit.understanding.facts.routing import route
+    from clawgit.memory.entries.tiers import LEARNED
+    from clawgit.understanding.facts.routing import day_path, route
 
-    return route(
+    found = route(
         request.text,
         trust=trust_of(intent.actor),
         on=intent.now.date(),
         tag=Tag(request.tag) if request.tag is not None else None,
         locked=history.settings.soul_policy == "locked",
     )
+    if intent.actor == HOST and found.path == day_path(intent.now.date()):
+        return found._replace(path=LEARNED, why="no message of the operator's says so")
+    return found
 
 
 def _sentence(done: Remembered, why: str) -> str:

@@ -309,4 +309,4 @@ def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
             f"m:{side.entry_id}" in result.entries and side.statement in snippet for side in (each.a, each.b)
         )
     ]
-    return f"disputed: {', '.join(named)}; `clawgit conflicts show {named[0]}`" if named else ""
+    return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
-from clawgit.memory.trust import UNDERSTOOD
+from clawgit.memory.trust import HOST, UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
 
@@ -331,7 +331,8 @@ def _question(view: View, asked: Correction) -> Pending:
         yes,
         "Memory stays as it is.",
         commands,
-        why=f"You wrote: {asked.trigger}" if asked.trigger else "No words of yours say so.",
+        why=_said_of(asked),
+        actor="" if asked.evidence else HOST,
         since=since,
         lapses=since and (since + LAPSES).date(),
         diff=(),
@@ -341,6 +342,42 @@ def _question(view: View, asked: Correction) -> Pending:
         wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
         change=change,
     )
+
+
+def _said_of(asked: Correction) -> str:
+    if asked.trigger:
+        return f"You wrote: {asked.trigger}"
+    return "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
+
+
+def _remembered_by_agent(view: View) -> Iterator[Pending]:
+    """Yield what a host remembered without a message of the operator's: in force as its word, until he decides or it lapses."""
+    from clawgit.memory.entries.tiers import LEARNED
+
+    if b"<!-- m:" not in (view.history.tip().tree.read(LEARNED) or b""):
+        return
+    from clawgit.history.guards.disputed_corrections import LAPSES
+    from clawgit.history.provenance.entries_at_tip import states_below
+
+    today = view.now.date()
+    for state in states_below(view.history, [LEARNED], today):
+        is_alone = state.source == HOST == state.trust and not state.evidence
+        if not is_alone or not state.entry.entry_id or today - state.since >= LAPSES:
+            continue
+        yield Pending(
+            state.mark,
+            Kind.READING,
+            f'Is this so? "{folded(state.entry.text)}"',
+            "It counts as your own word.",
+            "It is taken out.",
+            _commands(state.mark),
+            why="Your agent remembered it; no message of yours says so.",
+            actor=HOST,
+            since=datetime.combine(state.since, datetime.min.time(), view.now.tzinfo),
+            lapses=state.since + LAPSES,
+            entries=(state.mark,),
+            files=(LEARNED,),
+        )
 
 
 def _reading(view: View, item_id: str) -> Pending | None:
@@ -531,5 +568,5 @@ READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.ADDITION: _additions,
     Kind.QUARANTINE: _quarantine,
     Kind.REWRITE: _rewrites,
-    Kind.READING: lambda _view: iter(()),  # in force, with his words beside it: nobody has to answer
+    Kind.READING: _remembered_by_agent,  # what has his words beside it needs no answer
 }

@@ -13,10 +13,12 @@ import os
 import secrets
 import socket
 from contextlib import nullcontext, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
 from clawgit.service.mcp.protocol import VERSIONS, Answer, Session
+from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 from clawgit.service.requests import REFUSED, Request, RequestError, read_request, refused
 from clawgit.service.sockets import BACKLOG, private_folder
 from clawgit.text.strict_json import strict_json
@@ -90,16 +92,11 @@ class HttpServer:
             return await answered(request, self._answer)
 
         async def mcp(request: HttpRequest) -> Response:
-            status = self._why_not(request)
-            if status == 0 and self._is_own(
-                _bearer(request)
-            ):  # a client of MCP is known by its connection alone
-                status = 403
-            if status == 0 and request.headers.get("mcp-protocol-version", VERSIONS[0]) not in VERSIONS:
-                status = 400
+            status = self._why_not(request) or self._why_no_mcp(request)
             if status:
                 return Response(status_code=status)
-            return await answered(request, self._answer_mcp)
+            tools = request.query_params.get("tools", USUAL)
+            return await answered(request, partial(self._answer_mcp, tools))
 
         return Starlette(routes=[Route("/rpc", rpc, methods=["POST"]), Route("/mcp", mcp, methods=["POST"])])
 
@@ -117,6 +114,13 @@ class HttpServer:
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         return 0 if kind == "application/json" else 415
 
+    def _why_no_mcp(self, request: HttpRequest) -> int:
+        """Return the status that refuses a request of MCP; 0 where it may be answered."""
+        if self._is_own(_bearer(request)):  # a client of MCP is known by its connection alone
+            return 403
+        is_spoken = request.headers.get("mcp-protocol-version", VERSIONS[0]) in VERSIONS
+        return 0 if is_spoken and request.query_params.get("tools", USUAL) in TOOL_SETS else 400
+
     def _is_own(self, token: str) -> bool:
         return secrets.compare_digest(token.encode(), self._token.encode())
 
@@ -132,13 +136,13 @@ class HttpServer:
         except RequestError as error:
             return refused(number, error)
 
-    async def _answer_mcp(self, body: bytes, token: str) -> bytes:
+    async def _answer_mcp(self, tools: str, body: bytes, token: str) -> bytes:
         """Answer one message of MCP; nothing of a client is remembered. Empty where the message wants no answer."""
         try:
             message = strict_json(body)
         except (ValueError, RecursionError):
             return json.dumps(_NO_JSON).encode()
-        answer = Session().take(message)
+        answer = Session(tools).take(message)
         if not isinstance(answer, Answer):
             request = Request(1, answer.method, "", "", answer.params, token=token)
             answer = answer.answer(json.loads(await self._desk.answer(request)))

@@ -48,9 +48,11 @@ def addition(room, clawgit) -> None:
 
 def question(room, clawgit) -> None:
     room.change({"MEMORY.md": ENTRY}, actor="operator")
-    clawgit("chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01")
+    said = clawgit(
+        "chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01", "--json"
+    ).data["id"]
     line = "Ada no longer drinks tea."
-    clawgit("correct", "m:cccccc", line, "--evidence", "chat:last", actor="host")
+    clawgit("correct", "m:cccccc", line, "--evidence", said, actor="host")
 
 
 def conflict(room, clawgit) -> None:
@@ -90,6 +92,10 @@ def drift(room, clawgit) -> None:
     room.keep("operator")
 
 
+def reading(room, clawgit) -> None:
+    clawgit("memory", "add", "The wifi is called Harbour.", actor="host")
+
+
 class Case(NamedTuple):
     """A kind of item, the words behind its id for a yes, a file with what a yes and a no leave there."""
 
@@ -113,6 +119,7 @@ CASES = {
     "rewrite": Case(rewrite, (), "MEMORY.md", "Eve likes quinces.", "shorter summary"),
     "clock": Case(clock, undone=False),
     "drift": Case(drift, (), "SOUL.md", "- Never rest.", undone=False),
+    "reading": Case(reading, (), "memory/learned.md", "The wifi is called Harbour.", "# Learned"),
 }
 KINDS = pytest.mark.parametrize("kind", CASES)
 
@@ -148,7 +155,7 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
         else f"{item['id']}: {item['text'][:20]}"
     )
     assert shown in clawgit("digest", "--since", "2026-03-18").out
-    assert (item["lapses"] is not None) == (kind in ("proposal", "question"))
+    assert (item["lapses"] is not None) == (kind in ("proposal", "question", "reading"))
 
 
 @KINDS
@@ -216,7 +223,9 @@ def test_other_words_are_taken_instead(
     assert of_kind(clawgit, kind) == []
 
 
-@pytest.mark.parametrize("kind", ["addition", "quarantine", "setting", "rewrite", "clock", "drift"])
+@pytest.mark.parametrize(
+    "kind", ["addition", "quarantine", "setting", "rewrite", "clock", "drift", "reading"]
+)
 def test_what_takes_no_other_words_says_so(room, clawgit, waits, kind: str) -> None:
     item = waits(kind)
 
@@ -231,7 +240,7 @@ def later(room, days: int) -> dict[str, str]:
 
 
 @KINDS
-def test_only_proposals_and_questions_lapse_after_60_days(room, clawgit, waits, kind: str) -> None:
+def test_what_waits_for_an_answer_alone_lapses_after_60_days(room, clawgit, waits, kind: str) -> None:
     """Mutants: everything lapses; what lapsed is told each morning, or never; it cannot be brought back."""
     case = CASES[kind]
     item = waits(kind)
@@ -243,6 +252,14 @@ def test_only_proposals_and_questions_lapse_after_60_days(room, clawgit, waits, 
     said = clawgit("run", "soul-keeper", environment=later(room, 61))
     assert said.code == 0, said.err
 
+    if kind == "reading":  # it stays as it is, the agent's word
+        shown = [
+            clawgit("pending", "--kind", kind, "--json", environment=later(room, days)).data
+            for days in (59, 60)
+        ]
+        assert [len(each) for each in shown] == [1, 0]
+        assert case.after_yes in room.read(case.path)
+        return
     if kind not in ("proposal", "question"):
         assert [each["id"] for each in of_kind(clawgit, kind)] == [item["id"]]
         return
@@ -283,10 +300,10 @@ def test_questions_are_answered_all_at_once_and_count_no_more_than_the_hosts_wor
     names = "abc"
     text = "".join(f"- The review of team {name} is on Wednesday. <!-- m:{name * 6} -->\n" for name in names)
     room.change({"MEMORY.md": text}, actor="operator")
-    clawgit("chat", "add", "Bob says the review of each team is on Monday.")
+    said = clawgit("chat", "add", "Bob says the review of each team is on Monday.", "--json").data["id"]
     for name in names:
         right = f"The review of team {name} is on Monday."
-        clawgit("correct", f"m:{name * 6}", right, "--evidence", "chat:last", actor="host")
+        clawgit("correct", f"m:{name * 6}", right, "--evidence", said, actor="host")
     proposal(room, clawgit)
     first = of_kind(clawgit, "question")[0]
 

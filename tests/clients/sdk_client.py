@@ -13,7 +13,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("memory_add", {"text": "Ada prefers green tea."}),
     ("memory_search", {"query": "tea"}),
     ("memory_get", {"path": "memory/learned.md"}),
-    ("report_wrong", {"wrong": "green tea", "right": "Ada prefers black tea."}),
+    ("memory_correct", {"wrong": "green tea", "right": "Ada prefers black tea."}),
     ("why", {"what": "green tea"}),
     ("context", {}),
     ("soul_log", {}),

@@ -21,7 +21,7 @@ def server(room, start_service) -> list[str]:
     room.write("SOUL.md", "# SOUL\n\n- Be kind.\n")
     room.keep("operator")
     start_service()
-    return [*SERVER, "-w", str(room.root), "mcp"]
+    return [*SERVER, "-w", str(room.root), "mcp", "--tools", "all"]
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -40,7 +40,7 @@ def test_the_sdks_client_reads_every_answer(server, own_home, mode: str) -> None
     assert (said["tools"], said["resources"], said["templates"], said["prompts"]) == (NAMES, 2, 1, 1)
     assert "Be kind." in said["soul"]
     assert "tea" in said["prompt"]
-    assert {name.split(" ")[1] for name in failed} <= {"report_wrong", "context", "memory_search"}
+    assert {name.split(" ")[1] for name in failed} <= {"memory_correct", "context", "memory_search"}
     assert "query" in said["called"]["9 memory_search"]["text"]
     assert "Error executing tool" not in done.stdout
 

@@ -197,8 +197,22 @@ def test_a_prompt_that_may_correct_memory_tells_the_model_how(running, folder, r
     said = told(running, folder, prompt("No, the review is on Thursday."), **ATTENDED)
 
     text = said["hookSpecificOutput"]["additionalContext"]
-    assert "report_wrong" in text
+    assert "memory_correct" in text
     assert "evidence chat:" in text
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_told"),
+    [pytest.param(ATTENDED, True, id="a person's"), pytest.param({}, False, id="a program's")],
+)
+def test_a_prompt_of_the_operators_is_told_by_its_name(
+    running, folder, clawgit, environment, is_told
+) -> None:
+    """Mutant: what a program typed is handed to the model as evidence."""
+    said = told(running, folder, prompt("The staging port is 9091. Remember that."), **environment)
+    (message,) = messages(clawgit)
+
+    assert (f"This message is {message['id']}." in json.dumps(said)) is is_told
 
 
 def test_edits_of_a_turn_in_the_workspace_are_the_hosts_and_elsewhere_are_nobodys(

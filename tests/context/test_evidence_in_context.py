@@ -29,7 +29,7 @@ def test_a_reading_is_told_as_memory_with_his_words(march) -> None:
 
     (told,) = [row for row in made(march).stable.splitlines() if NEW in row]
 
-    assert told == f'- {NEW} (your words, 8 March: "we go to Basel with the board")'
+    assert told == f'- {NEW} (the operator\'s words, 8 March: "we go to Basel with the board")'
 
 
 def test_a_correction_that_is_a_reading_is_told_with_his_words(march) -> None:
@@ -59,4 +59,4 @@ def test_his_older_lines_stay_beside_a_reading(march) -> None:
 def test_a_line_that_a_search_finds_is_told_with_his_words(march) -> None:
     write(march, f"# 2026-02-01\n\n- {NEW}\n", "we go to Basel with the board", path="memory/2026-02-01.md")
 
-    assert f'{NEW} (your words, 8 March: "we go to Basel with the board")' in made(march).recalled
+    assert f'{NEW} (the operator\'s words, 8 March: "we go to Basel with the board")' in made(march).recalled

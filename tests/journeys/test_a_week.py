@@ -92,7 +92,9 @@ def test_what_is_said_on_day_seven_stands_beside_what_day_three_taught(week: Wee
 
     assert "port 9443." in found[0]["snippet"]
     assert "port 8443." in found[1]["snippet"]
-    assert found[1]["beside"] == ['you said on 22 March: "Note: the staging server listens on port 9443."']
+    assert found[1]["beside"] == [
+        'the operator said on 22 March: "Note: the staging server listens on port 9443."'
+    ]
 
 
 def test_what_was_said_again_on_another_day_is_surer(week: Week) -> None:

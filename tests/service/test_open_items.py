@@ -10,10 +10,9 @@ MEMORY = "".join(f"- The review of team {name} is on Wednesday. #event <!-- m:{n
 
 
 @pytest.fixture
-def asked(room, clawgit):
-    """Return a workspace with entries that a host may want to change, and a message in which he only tells what somebody else says."""
+def asked(room):
+    """Return a workspace with entries that a host may want to change, and no message that says so."""
     room.change({"MEMORY.md": MEMORY}, actor="operator")
-    clawgit("chat", "add", "Bob says the review of each team is on Monday.")
     return room
 
 
@@ -26,8 +25,6 @@ def by_question(letter: str):
         "correct",
         f"m:{letter * 6}",
         f"The review of team {letter} is on Monday.",
-        "--evidence",
-        "chat:last",
     )
     return lambda clawgit, _service: clawgit(*words, environment=HOST)
 
@@ -76,7 +73,7 @@ def test_the_operator_is_not_held_back_and_his_answer_makes_room(asked, clawgit)
     [
         (("soul", "propose", "I answer in short sentences.", "--reason", REASON), ("soul", "propose", "- I answer in short sentences", "--reason", "Again.")),
         (("soul", "propose", "I answer in short sentences.", "--reason", REASON), ("soul", "propose", "I ANSWER in short sentences!", "--reason", REASON)),
-        (("correct", "m:aaaaaa", "The review is on Monday.", "--evidence", "chat:last"), ("correct", "m:aaaaaa", "the review is on Monday", "--evidence", "chat:last")),
+        (("correct", "m:aaaaaa", "The review is on Monday."), ("correct", "m:aaaaaa", "the review is on Monday")),
     ],
 )  # fmt: skip
 def test_what_is_equal_is_asked_once(asked, clawgit, first, again) -> None:
@@ -96,9 +93,9 @@ def test_the_service_counts_with_the_command_line(asked, clawgit, start_service)
 
     said = [
         client.ask("propose", workspace="main", actor="host", text="I like tea.", reason=REASON),
-        client.ask("correct", workspace="main", actor="host", old="m:aaaaaa", new="The review of team a is on Monday.", evidence="chat:last"),
+        client.ask("correct", workspace="main", actor="host", old="m:aaaaaa", new="The review of team a is on Monday."),
         client.ask("propose", workspace="main", actor="host", text="I like coffee.", reason=REASON),
-        client.ask("correct", workspace="main", actor="host", old="m:bbbbbb", new="The review of team b is on Monday.", evidence="chat:last"),
+        client.ask("correct", workspace="main", actor="host", old="m:bbbbbb", new="The review of team b is on Monday."),
     ]  # fmt: skip
 
     assert ["error" in each for each in said] == [False, False, True, True]

@@ -11,9 +11,9 @@ from clawgit.plan import Edit, Evidence, Plan
 OLD = "Board meetings are in Zurich."
 NEW = "Board meetings are in Basel."
 QUOTE = "the board isn't where it was this year, we go to Basel"
-WITH_QUOTE = f'your words, 8 March: "{QUOTE}"; before: Zurich'
+WITH_QUOTE = f'the operator\'s words, 8 March: "{QUOTE}"; before: Zurich'
 LINK = "No Zurich this year, Basel it is!"
-WITH_LINK = f'you said on 9 March: "{LINK}"'
+WITH_LINK = f'the operator said on 9 March: "{LINK}"'
 
 
 def line(statement: str, entry_id: str = "aaa111") -> str:

@@ -50,7 +50,7 @@ WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no ses
 class EvidenceEdit(NamedTuple):
     """What an entry (its id, or its words where it has none) is to say, because of a message, and the words that say so.
 
-    ``doubt``: why it is to be asked though the message carries it.
+    Without a message the operator is asked. ``doubt``: why it is to be asked though the message carries it.
     """
 
     entry_id: str
@@ -153,7 +153,7 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     held = entry_meant(edit.entry_id, memory)
     if held is None:
         return Outcome(Objection(f"There is no entry {edit.entry_id}.", is_question=False))
-    cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
+    cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE) if edit.chat_id else ""
     case = _Case(edit, held, cited, memory, authority, evidence or cited)
     known = case.known()
     if known is not None and known.status is not Status.OPEN and not case.is_beside(known):
@@ -217,6 +217,10 @@ class _Case:
         """Return what the message gives the edit; one of another entry, or of later words, is a question."""
         if says := unfit(self.edit.statement):
             return Ground("", says=says)
+        if not self.cited:
+            is_new = _plain(self.held.parts.statement) != _plain(self.statement)
+            says = "No message of his says so." if is_new else f"{_called(self.held)} says so already."
+            return Ground("", says=says, is_question=is_new)
         message = self.message
         ground = self.authority.ground(self._proposal(), message)
         if message is None or not ground.level:
@@ -243,7 +247,7 @@ class _Case:
 
     def asked(self) -> WrittenDown | None:
         note = self._note()
-        if not is_askable(self.held.parts.statement, self.statement, note.trigger):
+        if self.cited and not is_askable(self.held.parts.statement, self.statement, note.trigger):
             return None
         return open_item(note, self.held, self.statement, self.memory, self.evidence)
 
@@ -256,7 +260,7 @@ class _Case:
 
 def noted(authority: Authority, message: ChatMessage | None, cited: str, proposal: Proposal) -> Correction:
     """Return what the ledger says of a message: the operator's own words of it, nobody else's."""
-    note = Correction("", authority.now.strftime(TIME), evidence=(cited,))
+    note = Correction("", authority.now.strftime(TIME), evidence=(cited,) if cited else ())
     if message is None or not is_his(message):
         return note
     told = quote_of(proposal, authority.spoken(message))

@@ -17,7 +17,7 @@ from clawgit.agents.door.authorised_edits import (
     turns_before,
 )
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
-from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 
 ASKS = "asks"
-LAST, LOOKS_BACK = "last", 20  # in the place of an id, for a host that cannot know it; messages to look at
 TELLING = 4  # characters of a value that tells what was said, in whatever words
 
 
@@ -63,9 +62,9 @@ class DoorError(ClawgitError):
 
 
 class Cited(NamedTuple):
-    """The message that is to carry a change (`chat:ID`), the words of it that do, and why it is to be asked all the same."""
+    """The message that is to carry a change (`chat:ID`; none: the operator is asked), its words that do, and why it is to be asked all the same."""
 
-    message: str
+    message: str = ""
     quote: str = ""
     doubt: str = ""
 
@@ -96,17 +95,23 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him."""
     _refuse_unfit(new)
     refuse_vetoed(door.authority.history, new, door.intent)
-    message = door.message(cited)
-    cited = cited._replace(message=message.chat_id)
+    message = door.message(cited) if cited.message else None
     tree = door.authority.history.tip().tree
     entries = remembered(tree).entries()
-    made_before = _made_before((old, new), entries, message, door)
-    if made_before is not None:
-        return made_before
+    if message is not None:
+        cited = cited._replace(message=message.chat_id)
+        made_before = _made_before((old, new), entries, message, door)
+        if made_before is not None:
+            return made_before
     if entry is None and not _is_said(old, new, tree, entries):
         bearer = _bearer(tree, old, entries)
         if bearer is not None:
             return correct_by_message(name_of(bearer), new, cited, None, door)
+        if message is None:
+            raise CorrectError(
+                f"No entry says {folded(old)[:60]!r}.",
+                hint="Search memory for the line that is wrong; what is new is added, not corrected.",
+            )
         was, right = (parted(folded(each)).statement for each in (old, new))
         return _remember_correction(was, right, message, cited, door)
     outcomes = [Outcome()]
@@ -121,7 +126,9 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
             refuse_flood(door.authority.history, door.intent)
         return written
 
-    intent = door.intent._replace(trust=OPERATOR if is_his(message) else "", by_message=True)
+    intent = door.intent._replace(
+        trust=OPERATOR if message is not None and is_his(message) else "", by_message=True
+    )
     made = record(Prover(door.authority.history, door.authority.now), planned, intent)
     last = outcomes[-1]
     return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
@@ -296,21 +303,11 @@ class Door:
 
     def message(self, cited: Cited) -> ChatMessage:
         """Return the message that is cited."""
-        store = self.authority.store
-        if cited.chat_id == LAST:
-            latest = reversed(store.log(Asked(role="user", limit=LOOKS_BACK)))
-            found = next(filter(is_his, latest), None)
-        else:
-            found = store.get(cited.chat_id)
-        if found is None and cited.chat_id == LAST:
-            raise DoorError(
-                "No message of the operator's is kept that could say so; nothing was changed.",
-                hint="Ask him to say it himself, or to run `clawgit correct`.",
-            )
+        found = self.authority.store.get(cited.chat_id)
         if found is None:
             raise DoorError(
                 f"There is no message {MESSAGE}{cited.chat_id}.",
-                hint="`clawgit chat log --json` shows the messages with their ids.",
+                hint="Leave the evidence out: then the operator is asked. `clawgit chat log --json` shows the ids.",
             )
         if found.signal.veto:
             raise DoorError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message import ROLES
 from clawgit.capture.transcripts.transcript_source import head_and_tail
+from clawgit.memory.session_notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
 PAGE, SOMEBODY = "page", "somebody"
-_TITLE, _SOURCE, _MESSAGES, _USER = "# Session: ", "- source: ", "- messages: ", "user"
 _SESSION, _TRANSCRIPT = ", session ", ", transcript "
 _NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
 _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
@@ -35,12 +35,12 @@ def session_text(
     beginning and end. Times are those of the zone of ``ended``.
     """
     header = [
-        f"{_TITLE}{one_safe_line(title)}",
+        f"{TITLE}{one_safe_line(title)}",
         "",
         *([f"- time: {_span(session.messages, ended)}"] if session.timed else []),
         f"- ended: {ended:%Y-%m-%d %H:%M}",
-        f"{_SOURCE}{one_safe_line(session.source)}",
-        f"{_MESSAGES}{len(session.messages)}",
+        f"{SOURCE}{one_safe_line(session.source)}",
+        f"{MESSAGES}{len(session.messages)}",
     ]
     lines = [
         f"\n{_who(message, session, operators)}: {one_safe_line(message.text)}"
@@ -69,7 +69,7 @@ def _span(messages: Sequence[ChatMessage], ended: datetime) -> str:
 def session_of_note(data: bytes) -> str | None:
     """Return the session of which a file is the note, None where it is no such file or names none."""
     header = _header(data.decode("utf-8", "replace").splitlines())
-    source = next((line for line in header if line.startswith(_SOURCE)), "")
+    source = next((line for line in header if line.startswith(SOURCE)), "")
     _, named, session = source.partition(_TRANSCRIPT)[0].rpartition(_SESSION)
     return session if named else None
 
@@ -83,7 +83,7 @@ def strangers_lines(data: bytes) -> frozenset[int] | None:
     numbers, is_his = set[int](), False
     for number, line in enumerate(lines[len(header) :], len(header) + 1):
         speaker, says, _ = line.partition(": ")
-        if says and speaker == _USER:
+        if says and speaker == USER:
             is_his = True
         elif says and speaker not in ROLES:
             is_his = False
@@ -93,9 +93,9 @@ def strangers_lines(data: bytes) -> frozenset[int] | None:
 
 
 def _header(lines: Sequence[str]) -> Sequence[str]:
-    if not lines or not lines[0].startswith(_TITLE):
+    if not lines or not lines[0].startswith(TITLE):
         return ()
-    end = next((at for at, line in enumerate(lines) if line.startswith(_MESSAGES)), -1)
+    end = next((at for at, line in enumerate(lines) if line.startswith(MESSAGES)), -1)
     return lines[: end + 1]
 
 

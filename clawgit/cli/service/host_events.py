@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.clients.connection_checks import note_event
 from clawgit.clients.host_turns import (
-    DATA,
     MOST_HITS,
     MOST_TOKENS,
     HostEvent,
     answered,
+    citable,
     event_of,
     injected,
     is_attended,
@@ -26,7 +26,7 @@ from clawgit.clients.host_turns import (
 )
 from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.errors import ClawgitError
-from clawgit.service.mcp.tool_requests import hit_line, unfenced
+from clawgit.service.mcp.tool_requests import DATA, hit_line, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.workspace.foreign_files import open_regular
 
@@ -73,7 +73,9 @@ class HostEvents:
         is_talk = (event.host, event.session) not in self._at_own_tasks
         if event.name == "UserPromptSubmit" and is_talk:
             recalled = self._recalled(request, event)
-            return injected(event, [*answered(kept), *recalled, *may_correct(kept), *not_kept(kept)])
+            return injected(
+                event, [*citable(kept), *answered(kept), *recalled, *may_correct(kept), *not_kept(kept)]
+            )
         return {}
 
     def _catch_up(self, request: Request) -> tuple[list[Path], bool]:

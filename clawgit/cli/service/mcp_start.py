@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from clawgit.clients.session_hook import read_token
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.stdio_proxy import Speaker, serve_stdio
+from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 from clawgit.workspace.find_workspace import find_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-TOOL_SETS = ("all", "read")
 _OPTIONS = {"-w": "workspace", "--workspace": "workspace", "--connection": "connection", "--tools": "tools"}
 
 
 def start_mcp(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
     """Serve a client and return the exit status; None for anything that click should explain."""
-    told = {"workspace": "", "connection": "", "tools": "all"}
+    told = {"workspace": "", "connection": "", "tools": USUAL}
     left = list(words)
     while left:
         name, equals, value = left.pop(0).partition("=")

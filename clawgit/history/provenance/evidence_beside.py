@@ -58,7 +58,7 @@ class EvidenceBeside:
         if trust != OPERATOR:
             notes.append(self._reading_note(said, entry.removeprefix("m:")))
         for each in self._links_of(said, entry):
-            notes.append(f'you said on {self._day(each.at)}: "{_quoted(each.trigger)}"')
+            notes.append(f'the operator said on {self._day(each.at)}: "{_quoted(each.trigger)}"')
         return "; ".join(filter(None, notes))
 
     def of_correction(self, correction: Correction) -> str:
@@ -78,9 +78,9 @@ class EvidenceBeside:
         return self._read(reading.at, "", reading.before, said)
 
     def _read(self, at: str, quote: str, before: str, now: str) -> str:
-        note = f"understood from your message of {self._day(at)}"
+        note = f"understood from the operator's message of {self._day(at)}"
         if quote:
-            note = f'your words, {self._day(at)}: "{_quoted(quote)}"'
+            note = f'the operator\'s words, {self._day(at)}: "{_quoted(quote)}"'
         old, new = parted(before).statement, parted(now).statement
         if not old or old == new:
             return note

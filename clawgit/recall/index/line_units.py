@@ -10,6 +10,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import is_correction_file, is_export
+from clawgit.memory.session_notes import lines_about
 from clawgit.recall.index.line_facts import lines_apart, without_comments
 from clawgit.recall.index.places import CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -59,7 +60,7 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     """Return what can be found in ``data``; front matter, comments and ids are no text.
 
     Code is one unit up to ``chunk_tokens``. A correction is one unit, whatever it is written in. A listing of entries that
-    the organizer drew up says nothing of its own.
+    the organizer drew up says nothing of its own, nor do the lines of a session's note that are about the session.
     """
     if is_export(path, data):
         return Units(())
@@ -72,7 +73,8 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
         reader.read_plain(blocks, offset)
     pieces = correction_pieces(data, path) if is_correction_file(path) else {}
     corrections = {piece.words: correction for piece, correction in pieces.items()}
-    found = sorted(reader.units, key=itemgetter(0))
+    about = lines_about(data)
+    found = sorted((unit for unit in reader.units if unit.first > about), key=itemgetter(0))
     for correction in corrections.values():
         found = _with_correction(found, correction, reader.lines)
     return Units(tuple(found), tuple(reader.sections), corrections)

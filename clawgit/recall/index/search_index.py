@@ -72,7 +72,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"9/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"10/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager

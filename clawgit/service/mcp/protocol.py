@@ -9,10 +9,10 @@ from clawgit.service.mcp.tool_requests import ToolError, resource_ask, tool_ask
 from clawgit.service.mcp.tool_table import (
     INSTRUCTIONS,
     PROMPTS,
-    READING,
     RESOURCES,
     TEMPLATES,
-    TOOLS,
+    TOOL_SETS,
+    USUAL,
     recall_prompt,
 )
 
@@ -51,14 +51,14 @@ class ProtocolError(Exception):
 
 
 class Session:
-    """Answers one client; ``tools`` is the set that it is shown: all, or those that only read."""
+    """Answers one client; ``tools`` names the set that it is shown."""
 
-    def __init__(self, tools: str = "all") -> None:
-        self._tools = [tool for tool in TOOLS if tools == "all" or tool["name"] in READING]
+    def __init__(self, tools: str = USUAL) -> None:
+        self._tools = TOOL_SETS[tools]
         self._methods: dict[str, Callable[[dict[str, Any]], Any]] = {
             "initialize": _initialize,
             "ping": lambda _params: {},
-            "tools/list": lambda _params: {"tools": self._tools},
+            "tools/list": lambda _params: {"tools": list(self._tools)},
             "tools/call": self._call,
             "resources/list": lambda _params: {"resources": list(RESOURCES)},
             "resources/templates/list": lambda _params: {"resourceTemplates": list(TEMPLATES)},

@@ -64,7 +64,7 @@ export function toolsFor(isAllowed, ask, evidence, group = {}) {
     ),
     tool(
       "memory_correct",
-      "When the user says that something in memory is wrong: set it right. Applied if the user's own message says so.",
+      "When the user says that something in memory is wrong: set it right. Applied if the user's own message says so, else he is asked.",
       shape({ wrong: text("The statement as memory has it"), right: text("The whole right sentence"), evidence: text("chat:ID of the message that says it") }, ["wrong", "right"]),
       async (given) => ["correct", { old: String(given.wrong ?? ""), new: String(given.right ?? ""), ...(await evidenceIn(given, evidence)) }],
       (said) => said,

@@ -148,9 +148,8 @@ SAME = [
     pytest.param(("memory", "add", "The user's locker code is 4711."), id="memory add"),
     pytest.param(("memory", "add", "Der Spindcode ist 4711."), id="in another language"),
     pytest.param(("memory", "add", "Locker: 4711", "--to", "memory/2026-03-19.md"), id="into a note"),
-    pytest.param(("memory", "add", "My locker code is 4711.", "--evidence", "chat:last"), id="with the last message"),
     pytest.param(("memory", "add", "My locker code is 4711.", "--evidence", "VETOED"), id="with the message itself"),
-    pytest.param(("correct", "m:aaaaaa", "The rent code is 4711.", "--evidence", "chat:last"), id="as a correction"),
+    pytest.param(("correct", "m:aaaaaa", "The rent code is 4711."), id="as a correction"),
     pytest.param(("soul", "propose", "My user's locker code is 4711.", "--reason", "He said it."), id="as a principle"),
     pytest.param(("soul", "propose", "I open lockers.", "--reason", "His locker code is 4711."), id="as a reason"),
 ]  # fmt: skip

@@ -39,8 +39,8 @@ def test_a_search_marks_both_sides_until_it_is_decided(clawgit, conflict) -> Non
     hits = clawgit(*ask, "--json").data["results"]
 
     assert {line for hit in hits for line in (OLD, NEW) if line in hit["snippet"]} == {OLD, NEW}
-    assert {hit["note"] for hit in hits} == {f"disputed: {conflict}; `clawgit conflicts show {conflict}`"}
-    assert f"(disputed: {conflict};" in clawgit(*ask).out
+    assert {hit["note"] for hit in hits} == {f"disputed, ask before you rely on it: {conflict}"}
+    assert f"(disputed, ask before you rely on it: {conflict})" in clawgit(*ask).out
     clawgit("approve", conflict, "B")
     assert "disputed" not in clawgit(*ask).out
 

@@ -96,9 +96,10 @@ def test_an_entry_that_cannot_say_it_is_not_said_to_read_so(clawgit, remembering
 
 
 def test_only_the_operator_corrects(clawgit, remembering) -> None:
-    said = clawgit("correct", "tea", "coffee", actor="host")
+    asked, refused = (clawgit("correct", "tea", "coffee", actor=actor) for actor in ("host", "unknown"))
 
-    assert said.code == 1
+    assert "The operator is asked" in asked.err
+    assert refused.code == 1
     assert "tea" in remembering.read("MEMORY.md")
 
 
@@ -127,9 +128,11 @@ def test_a_short_sentence_is_a_statement_in_any_language(clawgit, remembering, o
 @pytest.fixture
 def asked(clawgit, remembering):
     """Return what the operator is asked after he told what somebody else says."""
-    clawgit("chat", "add", "Bob says the review is on Monday.", "--at", "2026-03-19T09:01")
+    said = clawgit(
+        "chat", "add", "Bob says the review is on Monday.", "--at", "2026-03-19T09:01", "--json"
+    ).data["id"]
     line = "The review is on Monday."
-    clawgit("correct", "m:aaaaaa", line, "--evidence", "chat:last", actor="host")
+    clawgit("correct", "m:aaaaaa", line, "--evidence", said, actor="host")
     (found,) = clawgit("status", "--json").data["open_corrections"]
     return found
 
@@ -159,9 +162,11 @@ def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
 def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, remembering) -> None:
     """Mutants: what is proposed counts as said; a question that was dropped is asked again."""
     memory = remembering.read("MEMORY.md")
-    clawgit("chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01")
+    said = clawgit(
+        "chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01", "--json"
+    ).data["id"]
     line = "Ada no longer drinks tea."
-    clawgit("correct", "m:cccccc", line, "--evidence", "chat:last", actor="host")
+    clawgit("correct", "m:cccccc", line, "--evidence", said, actor="host")
 
     (asked,) = clawgit("corrections", "--open", "--json").data
     question = f'Shall m:cccccc "Ada drinks tea." become "{asked["proposed"]}"? You wrote: {asked["trigger"]}'
@@ -179,9 +184,11 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
 def test_old_words_answer_nothing_and_a_yes_that_is_taken_back_asks_again(clawgit, remembering) -> None:
     """Mutant: of two answers the last counts."""
     memory = remembering.read("MEMORY.md")
-    clawgit("chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01")
+    said = clawgit(
+        "chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01", "--json"
+    ).data["id"]
     line = "Ada no longer drinks tea."
-    clawgit("correct", "m:cccccc", line, "--evidence", "chat:last", actor="host")
+    clawgit("correct", "m:cccccc", line, "--evidence", said, actor="host")
     (asked,) = clawgit("corrections", "--open", "--json").data
 
     assert clawgit("correct", asked["id"], "--yes", "--no").code == 2
@@ -197,9 +204,11 @@ def test_old_words_answer_nothing_and_a_yes_that_is_taken_back_asks_again(clawgi
 
 def test_a_yes_does_not_undo_what_the_entry_came_to_say_since(clawgit, remembering) -> None:
     """Mutant: the proposed line takes the place of whatever stands there."""
-    clawgit("chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01")
+    said = clawgit(
+        "chat", "add", "Bob says Ada no longer drinks tea.", "--at", "2026-03-19T09:01", "--json"
+    ).data["id"]
     line = "Ada no longer drinks tea."
-    clawgit("correct", "m:cccccc", line, "--evidence", "chat:last", actor="host")
+    clawgit("correct", "m:cccccc", line, "--evidence", said, actor="host")
     (asked,) = clawgit("corrections", "--open", "--json").data
     clawgit("correct", "m:cccccc", "Ada drinks water in Rome.")
 

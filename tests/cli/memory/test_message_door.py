@@ -225,7 +225,7 @@ def test_what_is_no_statement_changes_nothing(door, hear, remembering, new) -> N
     "words",
     [
         ("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence", "chat:0000000000000000"),
-        ("correct", "m:aaaaaa", "The review is on Thursday."),
+        ("correct", "nothing says this", "x"),
         ("correct", "m:zzzzzz", "The review is on Thursday.", "--evidence", "{cited}"),
         ("correct", "nothing says this", "x", "--evidence", "{cited}"),
     ],
@@ -239,8 +239,17 @@ def test_what_cannot_be_meant_is_refused_with_a_way_out(door, hear, remembering,
     assert done.data["hint"]
 
 
-def test_without_evidence_the_hint_names_it(door) -> None:
-    assert "--evidence" in door("correct", "m:aaaaaa", "The review is on Thursday.").data["hint"]
+def test_without_evidence_he_is_asked_and_memory_stays(door, remembering) -> None:
+    memory = remembering.read("MEMORY.md")
+
+    asked = door("correct", "m:aaaaaa", "The review is on Thursday.")
+
+    assert (asked.code, asked.data["outcome"], asked.data["proposed"]) == (
+        0,
+        "asks",
+        "The review is on Thursday.",
+    )
+    assert remembering.read("MEMORY.md") == memory
 
 
 def test_what_is_not_to_be_remembered_leaves_no_trace(door, hear, remembering) -> None:
@@ -288,7 +297,7 @@ def test_a_host_adds_what_the_operator_said(door, hear, remembering, clawgit) ->
     ]
     assert (entry["trust"], entry["source"], entry["evidence"][0].split()[0]) == ("understood", "host", cited)
     assert entry["confidence"] == 0.8
-    assert entry["beside"] == 'your words, 19 March: "btw I\'m allergic to hazelnuts"'
+    assert entry["beside"] == "the operator's words, 19 March: \"btw I'm allergic to hazelnuts\""
 
 
 def test_what_he_did_not_say_is_kept_as_the_hosts_words(door, hear, remembering, clawgit) -> None:

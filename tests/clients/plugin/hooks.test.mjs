@@ -122,7 +122,7 @@ test("later turns search, and only what answers well is told; a correction is po
   await here.on.before_prompt_build(prompt("Hi"), run());
   here.on.message_received(...message("No, on the 2nd."));
   const { appendContext } = await here.on.before_prompt_build(prompt("No, on the 2nd.", [{}]), run());
-  assert.match(appendContext, /\[MEMORY.md:3\] Rent is due. \(host\)/);
+  assert.match(appendContext, /\[MEMORY.md:3\] Rent is due. \(your agent's word, unverified\)/);
   assert.match(appendContext, /memory_correct with the whole right sentence and evidence chat:9/);
   assert.doesNotMatch(appendContext, /Notes/);
 });

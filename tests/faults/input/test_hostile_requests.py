@@ -116,7 +116,7 @@ def test_no_argument_of_a_tool_is_a_crash(running, room, tool) -> None:
         for at, call in enumerate(calls)
     ]
     output = io.BytesIO()
-    proxy = Proxy(Session(), Speaker(workspace=str(room.root)), os.environ, output)
+    proxy = Proxy(Session("all"), Speaker(workspace=str(room.root)), os.environ, output)
 
     proxy.serve(io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in lines)))
     for thread in list(proxy._asked):

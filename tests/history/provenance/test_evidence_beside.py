@@ -53,7 +53,7 @@ def test_an_addition_is_told_with_its_quote(march, path: str, text: str, entry: 
     said = next(row for row in march.read(path).splitlines() if NEW in row)
     entry = f"m:{said.split('m:')[1][:6]}" if "m:" in said else ""
 
-    assert beside(march, f"2026-03-08: {NEW} #event", entry) == f'your words, 8 March: "{QUOTE}"'
+    assert beside(march, f"2026-03-08: {NEW} #event", entry) == f'the operator\'s words, 8 March: "{QUOTE}"'
 
 
 def test_a_quote_is_cut_and_holds_no_key(march) -> None:
@@ -82,7 +82,8 @@ def test_the_two_newest_links_stand_the_newest_first(march) -> None:
         link(march, entry_ids=(), name=f"71nk{day}", at=f"2026-03-{day:02} 09:00", trigger=f"No {day}.")
 
     assert (
-        beside(march, OLD, "", "operator") == 'you said on 11 March: "No 11."; you said on 10 March: "No 10."'
+        beside(march, OLD, "", "operator")
+        == 'the operator said on 11 March: "No 11."; the operator said on 10 March: "No 10."'
     )
 
 

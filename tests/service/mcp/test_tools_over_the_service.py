@@ -35,7 +35,7 @@ class Talk:
             io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in messages)),
             io.BytesIO(),
         )
-        proxy = Proxy(Session(), self.speaker, os.environ, output)
+        proxy = Proxy(Session("all"), self.speaker, os.environ, output)
         proxy.serve(said)
         for thread in list(proxy._asked):
             thread.join()
@@ -71,10 +71,11 @@ def of_the_operator(running, text: str) -> str:
 def test_what_is_added_is_found_and_read_on(talk) -> None:
     added, _ = talk.call("memory_add", text="Ada prefers green tea.", op_id="op-1")
     again, _ = talk.call("memory_add", text="Ada prefers green tea.", op_id="op-1")
-    found, result = talk.call("memory_search", query="which tea does Ada prefer")
-    (hit,) = result["structuredContent"]["results"]
-    read, _ = talk.call("memory_get", path=hit["path"], **{"from": hit["startLine"], "lines": 1})
-    why, _ = talk.call("why", what=hit["id"])
+    found, _ = talk.call("memory_search", query="which tea does Ada prefer")
+    place = found.split("[")[1].split("]")[0]
+    path, _, line = place.partition(":")
+    read, _ = talk.call("memory_get", path=path, **{"from": int(line), "lines": 1})
+    why, _ = talk.call("why", what=place)
 
     assert "memory/learned.md" in added
     assert "applied before" in again
@@ -89,35 +90,85 @@ def test_a_correction_is_made_where_the_operators_message_carries_it_and_asked_e
     room.write("MEMORY.md", "# Memory\n\n- The review is on Wednesday.\n")
     room.keep("operator")
     run(["-w", str(room.root), "pause"], {})  # else the recall-validator may be first
-    unheard, refused = talk.call("report_wrong", wrong="Wednesday", right="The review is on Thursday.")
     cited = of_the_operator(running, "No, the review is on Thursday.")
+    right = "The review is on Thursday."
 
-    unsaid, _ = talk.call("report_wrong", wrong="Wednesday", right="The review is on Friday.", evidence=cited)
+    unsaid, _ = talk.call(
+        "memory_correct", wrong="Wednesday", right="The review is on Friday.", evidence=cited
+    )
     guests = "The review is on Thursday for guests."
-    asked, _ = talk.call("report_wrong", wrong="Wednesday", right=guests, evidence=cited)
+    asked, _ = talk.call("memory_correct", wrong="Wednesday", right=guests, evidence=cited)
     assert "- The review is on Wednesday." in room.read("MEMORY.md")
-    done, _ = talk.call("report_wrong", wrong="Wednesday", right="The review is on Thursday.")
+    done, _ = talk.call("memory_correct", wrong="Wednesday", right=right, evidence=cited)
 
-    assert refused["isError"] is True
-    assert "No message of the operator's" in unheard
     assert "does not say 'friday'" in unsaid
     assert "The operator is asked" not in unsaid
     assert "The operator is asked" in asked
     assert "applied" in done
-    assert "- The review is on Thursday." in room.read("MEMORY.md")
+    assert f"- {right}" in room.read("MEMORY.md")
     assert "Friday" not in room.read("CORRECTIONS.md")
+
+
+def test_without_a_message_a_correction_is_asked_once_and_his_answer_ends_it(clawgit, talk, room) -> None:
+    """Mutants: a host's word changes memory; what he refused is asked again; nobody is asked and the model gets an error."""
+    room.change({"MEMORY.md": "# Memory\n\n- The port is 8080.\n- Ada likes tea.\n"}, actor="operator")
+    before = room.read("MEMORY.md")
+    port = {"wrong": "The port is 8080.", "right": "The port is 9090."}
+    tea = {"wrong": "2026-03-19: Ada likes tea. #knowledge", "right": "Ada likes coffee."}
+
+    answers = [talk.call("memory_correct", **each) for each in (port, port, tea)]
+    items = clawgit("pending", "--kind", "question", "--json").data
+    one, other = sorted(items, key=lambda each: "tea" in each["text"])
+    assert room.read("MEMORY.md") == before
+    clawgit("approve", one["id"])
+    clawgit("reject", other["id"])
+    again, _ = talk.call("memory_correct", **tea)
+    done, _ = talk.call("memory_correct", **port)
+
+    assert [result.get("isError") for _, result in answers] == [None] * 3
+    assert ["outcome: asks" in text for text, _ in answers] == [True] * 3
+    assert {one["actor"], other["actor"]} == {"host"}
+    assert all("Your agent says so" in each["why"] for each in (one, other))
+    assert "took that back" in again
+    assert "says so already" in done
+    assert clawgit("pending", "--kind", "question", "--json").data == []
+    memory = room.read("MEMORY.md")
+    assert "- The port is 9090." in memory
+    assert "- Ada likes tea." in memory
+    assert {each["trust"] for each in clawgit("memory", "list", "--json").data} == {"operator"}
+
+
+def test_what_is_remembered_without_a_message_counts_as_the_agents_until_his_yes(clawgit, talk, room) -> None:
+    """Mutants: it decays with the notes of the day; a host's word is the operator's; his no leaves it."""
+    day, _ = talk.call("memory_add", text="My wedding day is 4 May 2019.")
+    talk.call("memory_add", text="The wifi is called Harbour.")
+    found, _ = talk.call("memory_search", query="wedding day")
+    items = clawgit("pending", "--kind", "reading", "--json").data
+
+    assert "memory/learned.md" in day
+    assert "`clawgit approve m:" in day
+    assert "(your agent's word, unverified)" in found
+    assert [each["actor"] for each in items] == ["host", "host"]
+    wedding, wifi = sorted(items, key=lambda each: "wifi" in each["text"])
+    assert clawgit("approve", wedding["id"], actor="host").code == 1
+    assert clawgit("approve", wedding["id"]).code == 0
+    assert clawgit("reject", wifi["id"]).code == 0
+
+    assert clawgit("pending", "--kind", "reading", "--json").data == []
+    (left,) = clawgit("memory", "list", "--json").data
+    assert left["trust"] == "operator"
+    assert left["text"].endswith("My wedding day is 4 May 2019.")
 
 
 def test_a_proposed_principle_waits_and_changes_nothing(talk, room) -> None:
     said, _ = talk.call("propose", text="I answer in short sentences.", reason="Asked for twice.")
     again, refused = talk.call("propose", text="Be kind.", reason="It is good.")
-    standing, result = talk.call("status")
+    standing, _ = talk.call("status")
 
     assert room.read("SOUL.md") == SOUL
     assert "the operator's approval" in said
     assert refused["isError"] is True
     assert "already" in again
-    assert len(result["structuredContent"]["proposals"]) == 1
     assert "propos" in standing
 
 
@@ -176,7 +227,7 @@ def test_the_program_serves_a_client_and_prints_nothing_else(running, room) -> N
         {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "status", "arguments": {}}},
     ]
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "clawgit", "-w", str(room.root), "mcp"],
+        [sys.executable, "-P", "-m", "clawgit", "-w", str(room.root), "mcp", "--tools=all"],
         capture_output=True,
         check=True,
         input=b"".join(json.dumps(each).encode() + b"\n" for each in asked),
@@ -184,7 +235,7 @@ def test_the_program_serves_a_client_and_prints_nothing_else(running, room) -> N
     first, second = (json.loads(line) for line in done.stdout.splitlines())
 
     assert first["result"]["serverInfo"]["name"] == "clawgit"
-    assert second["result"]["structuredContent"]["workspace"] == str(room.root)
+    assert str(room.root) in second["result"]["content"][0]["text"]
 
 
 def test_without_a_workspace_the_program_says_what_to_name(clawgit, tmp_path) -> None:
@@ -214,7 +265,7 @@ def test_of_a_service_that_cannot_start_the_client_is_told_why(room, own_home, m
 
 def test_a_service_that_does_not_run_is_started_for_the_client_and_stays(clawgit, room) -> None:
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "status", "arguments": {}}}
-    words = [sys.executable, "-P", "-m", "clawgit", "-w", str(room.root), "mcp"]
+    words = [sys.executable, "-P", "-m", "clawgit", "-w", str(room.root), "mcp", "--tools", "all"]
     try:
         with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
             assert program.stdin is not None
@@ -223,7 +274,7 @@ def test_a_service_that_does_not_run_is_started_for_the_client_and_stays(clawgit
             program.stdin.flush()
             said = json.loads(program.stdout.readline())
             program.stdin.close()
-        assert said["result"]["structuredContent"]["service"]["runs"] is True
+        assert "The service runs" in said["result"]["content"][0]["text"]
         assert read_standing(folder_of(os.environ)) is not None
     finally:
         clawgit("down", environment={"HOME": os.environ["HOME"]})

@@ -1,0 +1,108 @@
+"""The slot of MEMORY.md: what holds of it, and what goes first where there is no room for all of it.
+
+First of all the operator's own words about safety and his standing orders, then what is about the question, then the surest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.context.assembly import read_passages, told_apart
+from clawgit.context.context_passages import HEADING, Passage
+from clawgit.context.slots import LONGTERM, Cut, SlotText
+from clawgit.history.provenance.entries_at_tip import states_of_text
+from clawgit.memory.entries.statements import parted, without_comments
+from clawgit.memory.entries.tiers import MEMORY_FILES
+from clawgit.memory.expiry import is_over
+from clawgit.memory.trust import OPERATOR
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from clawgit.context.assembly import Assembly, ReadFile
+    from clawgit.memory.entry_states import EntryState
+    from clawgit.recall.search_results import Result
+
+PINNED = 300  # tokens
+_UNKNOWN_CONFIDENCE = 50
+# What harms somebody where it is forgotten, and what holds whatever is talked about.
+_STANDING = lazy_pattern(
+    r"(?i)\b(?:al+erg\w+|alérgic\w+|ana(?:ph|f)yla\w+|epi-?pen|intoleran\w+|unverträglich\w*|co?eliac|diabet\w+|epilep\w+|asthma\w*"
+    r"|emergenc\w+|notfall\w*|urgence\w*"
+    r"|never|always|under no circumstances|must(?:n't| not)|not without|(?:not|n't) allowed|without asking|needs? [\w.]+'s? (?:yes|approval|ok)"
+    r"|(?:can't|cannot|may not) (?:have|eat|drink|take)"
+    r"|nie|niemals|immer|auf keinen fall|nur mit|darf (?:nicht|kein\w*)|jamais|toujours|nunca|siempre|jamás|en ningún caso)\b"
+    r"|过敏|過敏|绝不|絕不|永远|永遠|从不|從不|千万|一定要|必须|必須|禁止|不能吃|알레르기|절대|항상|반드시|금지"
+)
+
+
+def longterm_slot(assembly: Assembly, told: Collection[str], hits: Iterable[Result] = ()) -> SlotText:
+    """Return MEMORY.md, with what is to go first into a slot that is too small.
+
+    Left out is what does not hold, what ran out, and what ``told`` (corrections of the slot above) says already. ``hits`` are
+    what a search found about the question.
+    """
+    for path in MEMORY_FILES:
+        read = read_passages(assembly, path, keep_end=True)
+        if read.passages:
+            scores = {
+                line: hit.score for hit in hits if hit.path == path for line in range(hit.first, hit.last + 1)
+            }
+            return _longterm(assembly, read, {index_terms(each) for each in told}, scores)
+    return SlotText(LONGTERM)
+
+
+def _longterm(
+    assembly: Assembly, read: ReadFile, told: Collection[str], scores: Mapping[int, float]
+) -> SlotText:
+    path = read.passages[0].path
+    states = states_of_text(assembly.history, path, read.part.data, assembly.on)
+    by_line = {state.entry.first + 1 + read.part.offset: state for state in states}
+    holding, cuts = told_apart(assembly, read)
+    passages: list[Passage] = []
+    gone = list(cuts)
+    for each in holding:
+        state = by_line.get(each.first)
+        why = "" if each.kind == HEADING else _why_not(assembly, state, told)
+        if why:
+            gone.append(Cut(each.place, why))
+        else:
+            score = max((scores.get(line, 0.0) for line in each.lines), default=0.0)
+            passages.append(each._replace(rank=(-score, *_rank(state))))
+    pinned = _pinned(assembly, passages, by_line)
+    passages = [each._replace(rank=(each.first not in pinned, *each.rank)) for each in passages]
+    longer = (path,) if read.part.is_cut else ()
+    return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
+
+
+def _pinned(assembly: Assembly, passages: Iterable[Passage], by_line: Mapping[int, EntryState]) -> set[int]:
+    """Return the lines of what the operator himself said of safety and as a standing order, as much as is pinned at most."""
+    pinned: set[int] = set()
+    left = PINNED
+    for each in sorted(passages, key=lambda passage: (passage.rank, passage.first)):
+        state = by_line.get(each.first)
+        if state is None or state.trust != OPERATOR or not _STANDING.search(each.text):
+            continue
+        left -= assembly.counter.count(f"{each.shown}\n")
+        if left < 0:
+            break
+        pinned.add(each.first)
+    return pinned
+
+
+def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]) -> str:
+    if state is None:
+        return ""
+    if is_over(state, assembly.on):
+        return f"ran out on {state.expires}"
+    statement = index_terms(parted(without_comments(state.entry.text)).statement)
+    return "said above, as a correction" if statement in told else ""
+
+
+def _rank(state: EntryState | None) -> tuple[float, ...]:
+    if state is None:
+        return (-_UNKNOWN_CONFIDENCE, 0, 0)
+    last = max(state.words_since, state.last_mention or state.since)
+    return (-state.confidence, -state.mentions, -last.toordinal())

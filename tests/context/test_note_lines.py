@@ -1,0 +1,128 @@
+"""What of a day's note and of a session's note is told, and what is only there to be looked up."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.context.assemble_context import assemble_context
+from clawgit.context.context_passages import Passage
+from clawgit.context.note_lines import says_again, without_bare_answers
+from clawgit.context.wanted_context import Context, WantedContext
+from clawgit.memory.session_notes import lines_about
+from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
+
+NOTE = "memory/2026-03-19-kiln.md"
+OLD_NOTE = "memory/2026-02-01-kiln.md"
+HEADER = """\
+# Session: kiln
+
+- time: 2026-03-19 10:30 to 2026-03-19 15:33 (UTC)
+- ended: 2026-03-19 16:10
+- source: telegram, conversation main
+- messages: 6
+"""
+TALK = """
+user: the kiln's port is 9090 since the update
+
+assistant: Noted, the kiln's port is 9090.
+
+assistant: Shall I tell Nora?
+
+user: yes please
+
+assistant: The glaze needs a slow ramp of 60 degrees.
+
+user: we take the blue glaze
+"""
+OPENCLAWS = "# Session: 2026-03-19 10:30:00 UTC\n\n- **Session Key**: agent:main:main\n- **Session ID**: ab12\n- **Source**: telegram\n"
+
+
+def made(room, query: str = "") -> Context:
+    return assemble_context(room.history, WantedContext(query), room.now)
+
+
+def test_of_a_session_the_operators_sentences_are_told_and_what_he_said_yes_to(room) -> None:
+    room.append(NOTE, HEADER + TALK, actor="host")
+
+    context = made(room)
+
+    assert (
+        "user: the kiln's port is 9090 since the update\nassistant: Shall I tell Nora?\n"
+        "user: yes please\nuser: we take the blue glaze\n```" in context.recalled
+    )
+    assert not any(word in context.recalled for word in ("Session", "messages", "ended", "source", "Noted"))
+    cuts = [cut for slot in context.slots for cut in slot.filled.cuts]
+    assert [cut.place for cut in cuts if cut.why == "the agent's own words"] == [f"{NOTE}:10", f"{NOTE}:16"]
+
+
+def test_what_a_tool_printed_is_not_told(room) -> None:
+    output = 'tool: {"pod": "api-1", "restarts": 7}\n2026-03-19 10:30:00 ERROR gate closed\n'
+    room.append(NOTE, f"{output}user: the retro moves to Thursdays\n", actor="host")
+
+    text = made(room).recalled
+
+    assert "```data from" in text
+    assert "the retro moves to Thursdays" in text
+    assert not any(word in text for word in ("restarts", "gate closed"))
+
+
+@pytest.mark.parametrize("query", ["which session has telegram as its source?", "kiln messages ended"])
+def test_what_is_about_a_session_alone_is_no_hit(room, query: str) -> None:
+    """Mutant: index the lines above the talk."""
+    room.append(OLD_NOTE, HEADER + TALK, actor="host")
+
+    found = search(room.history, Wanted(query, min_score=0.0), room.now)
+
+    assert all(hit.first > HEADER.count("\n") for hit in found.results)
+
+
+def test_what_the_agent_only_repeats_is_not_told_and_what_it_says_itself_is(room) -> None:
+    """Mutant: tell every line of a hit."""
+    room.append(OLD_NOTE, HEADER + TALK, actor="host")
+
+    text = made(room, "which port has the kiln, and which ramp does the glaze need?").recalled
+
+    assert "user: the kiln's port is 9090" in text
+    assert "assistant: The glaze needs a slow ramp of 60 degrees." in text
+    assert "Noted" not in text
+
+
+def test_lines_of_one_file_keep_its_order_whoever_wrote_them(room) -> None:
+    path = "memory/2026-02-01.md"
+    for text, actor in (("one", "operator"), ("two", "host"), ("three", "operator")):
+        room.append(path, f"- Harbour gate {text}.", actor=actor)
+
+    text = made(room, "harbour gate").recalled
+
+    assert text.index("gate one") < text.index("gate two") < text.index("gate three")
+
+
+@pytest.mark.parametrize(
+    ("note", "lines"),
+    [
+        pytest.param(HEADER + TALK, 7, id="clawgit's"),
+        pytest.param(f"{OPENCLAWS}\nuser: hello\n", 6, id="OpenClaw's"),
+        pytest.param("# Session: retro\n\n- Nora leads it.\n", 2, id="a list of facts"),
+        pytest.param("# Retro\n\n- time: ten\n", 0, id="no session's"),
+    ],
+)
+def test_how_many_lines_are_about_a_session_alone(note: str, lines: int) -> None:
+    assert lines_about(note.encode()) == lines
+
+
+def test_a_bare_answer_is_told_only_behind_what_it_answers() -> None:
+    """Mutant: tell every line of the operator's."""
+    lines = ["user: yes!!", "assistant: Shall I tell Nora?", "user: yes", "user: we take the blue glaze"]
+
+    told = without_bare_answers(Passage(line) for line in lines)
+
+    assert [each.text for each in told] == lines[1:]
+
+
+def test_what_stands_beside_an_entry_is_not_repeated_by_the_agent_either() -> None:
+    rent = Passage("- The rent is 1,150 euros.", note='you said on 1 May: "it is 1,210 since april"')
+
+    assert says_again(Passage("assistant: 1,210 since April."), [rent])
+    assert not says_again(Passage("assistant: 1,310 since April."), [rent])
+    assert not says_again(Passage("user: 1,210 since April."), [rent])
