@@ -43,6 +43,7 @@ class Candidate:
     is_mention: bool = False
     is_ordered: bool = False
     doubt: str = ""  # why it is to be asked before it takes an entry's place
+    is_confirmed: bool = False  # by a second reader
 
 
 @dataclass(slots=True)

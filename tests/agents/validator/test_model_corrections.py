@@ -232,6 +232,30 @@ def test_what_a_second_reader_does_not_find_is_a_question(answering, sentence: s
     assert MOVED["statement"] in offered
 
 
+WORDED = {
+    "entry": "m:aaaaaa",
+    "statement": "The Apollo review is on Thursday at 10:00, postponed.",
+    "quote": "the Apollo review moved, it's Thursday these days",
+}
+
+
+def test_words_that_are_not_his_are_in_force_where_a_second_reader_finds_them(answering) -> None:
+    """Mutant: a word of the reader's own is a question, whoever finds it again."""
+    answering.hears(TOLD, corrections(WORDED), chooses(WORDED["statement"]))
+
+    (made,) = answering.talk.corrections()
+    assert (made.status, made.correct) == (Status.UNDERSTOOD, WORDED["statement"])
+
+
+@pytest.mark.parametrize("second", [chooses("None of these."), "no idea"], ids=["none", "no answer"])
+def test_words_that_are_not_his_stay_a_question_without_a_second_reader(answering, second: Any) -> None:
+    """Mutant: no answer is a yes."""
+    answering.hears(TOLD, corrections(WORDED), second)
+
+    (asked,) = answering.talk.corrections()
+    assert (asked.status, asked.proposed) == (Status.OPEN, WORDED["statement"])
+
+
 def test_his_own_word_is_not_read_again(answering) -> None:
     """Mutant: every edit costs a second question."""
     answering.hears(PLAIN, corrections({**MOVED, "quote": PLAIN}))
