@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.candidate_entries import offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model_questions import (
     TEXT,
@@ -326,7 +326,8 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
         before = talk_before(authority.store, message)
         turns |= {each.chat_id: each for each in (*before[-TURNS:], message)}
         said = [each.text for each in reversed(before) if each.role == "assistant"]
-        near += candidates(authority.history, readable_text(message), said, authority.now, most=NEAR)
+        most = max(NEAR, MOST_NEAR // len(asked))
+        near += offered(authority.history, readable_text(message), said, authority.now, most=most)
     nearest = sorted(near, key=lambda each: -each.score)
     once = list({_named(each): each for each in nearest}.values())[:MOST_NEAR]
     entries = {f"m:{each.entry_id}" if each.entry_id else f"e:{at}": each for at, each in enumerate(once, 1)}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
-from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.candidate_entries import offered
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
@@ -224,7 +224,7 @@ class RecallValidator(Agent):
     def ask(self, asker: Asker) -> Self:
         """Return the agent with what a model takes its message to correct; where that is no use, rules do it."""
         history, signal = self.prover.history, self.signal
-        known = candidates(history, signal.told, signal.before(), self.prover.now, most=MOST_ENTRIES)
+        known = offered(history, signal.told, signal.before(), self.prover.now, most=MOST_ENTRIES)
         if not known:
             return self
         named = {

@@ -106,7 +106,7 @@ def reading_of(
 ) -> Reading:
     """Return what is put to the second reader of a line that was read of a message."""
     said = own_words(next(iter(turns_before(authority.store, message, most=1)), ""))
-    other = next((each for each in near if each != old), "")
+    other = next((each for each in near if each != old and about_another(new, each)), "")
     return Reading(before_pasted(own_words(message.text)).strip(), said, old, new, other)
 
 
@@ -119,7 +119,7 @@ def _with_second_word(edit: EvidenceEdit, is_confirmed: bool | None) -> Evidence
 def about_another(statement: str, other: str) -> str:
     """Return a statement with what another one is about in the place of its first noun; empty where there is none."""
     first, second = _first_noun(statement), _first_noun(other)
-    if not first or not second or first.casefold() == second.casefold():
+    if not first or not second or subject(first) == subject(second):
         return ""
     return statement.replace(first, second, 1)
 
