@@ -344,7 +344,8 @@ class MiningRoom:
         for entry, candidate in superseded:
             chat_id = candidate.evidence_id.removeprefix(MESSAGE)
             name = entry.entry_id or entry.statement
-            edit = EvidenceEdit(name, candidate.statement, chat_id, candidate.quote, candidate.doubt)
+            said = (candidate.statement, chat_id, candidate.quote)
+            edit = EvidenceEdit(name, *said, candidate.doubt, candidate.is_confirmed)
             edits.setdefault(chat_id, []).append(edit)
         validators = []
         for chat_id, of_message in edits.items():
