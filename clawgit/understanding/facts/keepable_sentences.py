@@ -96,6 +96,13 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     return [kept for each in sentences if (kept := _kept(each)) is not None and _is_fit(each, text)]
 
 
+def ordered_in(text: str) -> list[Kept]:
+    """Return what the operator's message orders to remember, each with the reason where no entry can hold it."""
+    if not any(_is_order(each) for each in sentences_of(own_words(text))):
+        return []
+    return [kept for kept in kept_in(text) if kept.why_not or _is_order(kept.quote)]
+
+
 def quoted_in(text: str, quote: str) -> list[Kept]:
     """Return the whole sentences of the operator's message that hold a quote, where they say that something is so and lasts."""
     own = own_words(text)
