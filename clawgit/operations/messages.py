@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 Role = Literal["user", "assistant", "tool", "system"]
 MOST = 5  # entries that a message may correct
+LATEST = timedelta(
+    hours=1
+)  # that a message comes after it was said, to be acted on at once: what is older is brought in
 REPEATED = "repeated"
 
 
@@ -151,7 +154,8 @@ class Talk(NamedTuple):
         orders = ordered_in(message.text)
         if not orders:
             return taken
-        if not at_once or taken.outcome == REPEATED:
+        is_old = message.received_at - message.sent_at > LATEST
+        if not at_once or is_old or taken.outcome == REPEATED:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
         from clawgit.agents.remember_at_once import LEFT, remember_at_once
 

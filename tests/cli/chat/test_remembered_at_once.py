@@ -131,6 +131,16 @@ def test_nobody_elses_order_is_kept(clawgit, room) -> None:
     assert room.history.tip().commit_id == before
 
 
+def test_what_was_said_long_ago_is_left_to_the_miner(clawgit, room) -> None:
+    """Mutant: who brings in an old talk makes a commit a message."""
+    before = room.history.tip().commit_id
+
+    answer = clawgit("chat", "add", ORDER, "--at", "2026-03-19T09:00").out
+
+    assert "something to remember" in answer
+    assert room.history.tip().commit_id == before
+
+
 def test_a_stream_of_messages_is_left_to_the_miner(clawgit, room, monkeypatch) -> None:
     """Mutant: an old transcript makes a commit a message."""
     before = room.history.tip().commit_id
