@@ -1,197 +1,189 @@
-"""`python -m benchmarks.understanding [rules|model|paraphrase|careless|host]`: what becomes of each exchange of `unseen/`, counted.
+"""`python -m benchmarks.understanding`: what becomes of each reading of the two frozen sets, in one table.
 
-`--second perfect` lets the scripted model choose rightly when it is asked a second time; else nobody reads again.
+`--only corrections|facts|nothing|takebacks`, `--answers`, `--readers` and `--set` take a part; `--show` tells each case.
 Nobody may mend rules by these sentences: they only count.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import re
 import tempfile
-from collections import Counter, defaultdict
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.understanding.scripted_model import scripted_model
+from benchmarks.understanding import cases as sets
+from benchmarks.understanding.cases import Case, Reading, plain
+from benchmarks.understanding.scripted_model import CHOOSES, scripted_model
 from benchmarks.understanding.workspace_of_talk import TalkWorkspace, import_everything
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-UNSEEN = Path(__file__).with_name("unseen")
+RULES, MODEL, SECOND, HOST, HOST_SECOND = "rules", "model", "model + second", "host", "host + second"
+READERS = (MODEL, SECOND, HOST, HOST_SECOND)
 AGENTS = ("recall-validator", "memory-miner")
+AS_OPERATOR, UNDERSTOOD, LACKS_QUOTE, AS_HOST = "as operator", "understood", "no quote with it", "as host"
+ASKED, QUOTED, LOST = "asked", "quote kept", "nothing"
+COLUMNS = (AS_OPERATOR, UNDERSTOOD, LACKS_QUOTE, AS_HOST, ASKED, QUOTED, LOST)
+CHANGED, ADDED, LINKED = "changed", "added", "linked"
 
 
-def read(name: str) -> list[dict[str, Any]]:
-    """Return the cases of one file."""
-    lines = (UNSEEN / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
+def settings_of(reader: str, address: str, case: Case) -> str:
+    """Return the settings of a workspace in which a reader reads."""
+    if reader in (RULES, HOST):
+        return ""
+    second = "" if reader in (SECOND, HOST_SECOND) else "second_reader: off\n"
+    who = f"{case.id}/{CHOOSES}" if reader == HOST_SECOND else case.id
+    return f"model: openai:scripted\nmodel_url: {address}/{who}/v1\n{second}"
 
 
-def by_rules(case: dict[str, Any], folder: Path) -> tuple[str, str]:
-    """Return what became of an exchange by rules alone, and what to show of it."""
-    room = TalkWorkspace(folder, case["memory"], _time(case))
-    heard = room.say(case["talk"])
-    for agent in AGENTS:
-        room.run("run", agent, "--json")
-    return outcome(case, room), shown(case, room, heard)
+def read(room: TalkWorkspace, reader: str, case: Case, chat: str) -> list[Any]:
+    """Let a reader read what was said, and the jobs run after it; return what they answered."""
+    if reader not in (HOST, HOST_SECOND):
+        return [room.run("run", agent, "--json") for agent in AGENTS]
+    answers = []
+    for each in case.readings:
+        words = ("correct", each.old, each.new) if each.old else ("memory", "add", each.new)
+        answers.append(room.run(*words, "--evidence", chat, "--quote", each.quote, "--json", host=True))
+    return [*answers, room.run("run", AGENTS[0], "--json")]
 
 
-def by_model(case: dict[str, Any], folder: Path, address: str, second: bool) -> tuple[str, str]:
-    """Return what became of an exchange that a model reads."""
-    settings = f"model: openai:scripted\nmodel_url: {address}/{case['id']}/v1\n"
-    settings += "" if second else "second_reader: off\n"
-    room = TalkWorkspace(folder, case["memory"], _time(case), settings)
-    heard = room.say(case["talk"])
-    said = [room.run("run", agent, "--json") for agent in AGENTS]
-    return outcome(case, room), f"{shown(case, room, heard)}\n{said}"
+def corrected(case: Case, reader: str, room: TalkWorkspace) -> tuple[list[str], Any]:
+    """Return what becomes of each reading of a case, and what was answered."""
+    answered = read(room, reader, case, room.say(case.talk)[-1]["id"])
+    rows, blocks = room.rows(), room.ledger().split("\n## ")
+    return [became(each, case, rows, blocks) for each in case.readings], answered
 
 
-def by_host(case: dict[str, Any], folder: Path) -> tuple[str, str]:
-    """Return what became of an exchange that a host settles by its door, as AGENTS.md tells it."""
-    room = TalkWorkspace(folder, case["memory"], _time(case))
-    heard = room.say(case["talk"])
-    answer: Any = ""
-    if case.get("right"):
-        asked = ("correct", case["memory"][case["wrong"]], case["right"], "--evidence", heard[-1]["id"])
-        answer = room.run(*asked, "--quote", case["quote"], "--json", host=True)
-    return outcome(case, room), f"{answer}\n{shown(case, room, heard)}"
+def became(reading: Reading, case: Case, rows: list[dict[str, Any]], blocks: list[str]) -> str:
+    """Return what became of one reading: in force at a level, asked, left as a quote, or nothing."""
+    new = [row for row in rows if row["text"] not in case.memory]
+    row = next((row for row in new if plain(row["text"]) == plain(reading.new)), None)
+    if row is not None and row["trust"] == UNDERSTOOD:
+        quote = plain(row["beside"])
+        return UNDERSTOOD if plain(reading.quote) in quote else LACKS_QUOTE
+    if row is not None:
+        return f"as {row['trust']}"
+    if any("- status: open" in each and reading.new.rstrip(" .。") in each for each in blocks):
+        return ASKED
+    quoted = [*(row["text"] for row in new), *blocks]
+    return QUOTED if any(plain(reading.quote) in plain(each) for each in quoted) else LOST
 
 
-def answered(way: str, cases: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return what the model answers to each case: what is right, the same in its own words, or something careless."""
-    own = {"model": cases, "paraphrase": read("paraphrases"), "careless": read("careless")}[way]
-    said = {each["id"]: (each.get("statement") or each.get("right"), each.get("quote")) for each in own}
-    return {
-        case["id"]: {
-            "wrong": case["memory"][case["wrong"]],
-            "statement": said[case["id"]][0],
-            "quote": said[case["id"]][1],
-        }
-        for case in cases
-        if case.get("right") and case["id"] in said
-    }
+def left_alone(case: Case, reader: str, room: TalkWorkspace) -> tuple[list[str], Any]:
+    """Return what was made of a talk that says nothing to keep."""
+    heard = room.say(case.talk)
+    read(room, reader, case, heard[-1]["id"])
+    texts, ledger = [row["text"] for row in room.rows()], room.ledger()
+    if set(case.memory) - set(texts):
+        return [CHANGED], ledger
+    if len(texts) > len(case.memory):
+        return [ADDED], [text for text in texts if text not in case.memory]
+    if "- status: open" in ledger:
+        return [ASKED], ledger
+    return [LINKED if "- status: linked" in ledger else LOST], ledger
 
 
-def _time(case: dict[str, Any]) -> datetime:
-    return datetime.fromisoformat(case["at"])
+def taken_back(case: Case, reader: str, room: TalkWorkspace) -> tuple[list[str], Any]:
+    """Return whether a reading that was made ends when the operator takes it back."""
+    said = case.row["said"]
+    heard = room.say(case.talk[: said + 1])
+    answered = read(room, reader, case, heard[-1]["id"])
+    reading = case.readings[0]
+
+    def holds() -> bool:
+        return any(plain(row["text"]) == plain(reading.new) for row in room.rows())
+
+    if not holds():
+        return ["never made"], answered
+    room.say(case.talk[said + 1 :], since=said + 1)
+    room.run("run", AGENTS[0], "--json")
+    is_back = not reading.old or reading.old in [row["text"] for row in room.rows()]
+    return ["still there" if holds() or not is_back else "undone"], room.rows()
 
 
-def outcome(case: dict[str, Any], room: TalkWorkspace) -> str:
-    """Return in a word what became of memory, at which level, and whether the operator is asked of the right entry."""
-    before, now = case["memory"], room.entries()
-    at = case.get("wrong")
-    changed = [was for was, here in zip(before, now, strict=False) if was != here]
-    said = {plain(each) for each in [case.get("right") or "", *case.get("also_right", [])]}
-    level = "understood" if "- status: understood" in room.ledger() else "operator"
-    if at is not None and changed == [before[at]] and plain(now[at]) in said:
-        return f"right ({level})" + ("" if len(now) == len(before) else ", and more added")
-    if changed or len(now) < len(before):
-        is_half = at is not None and plain(now[at]) in said
-        return f"right, and another changed ({level})" if is_half else f"WRONG ({level})"
-    blocks = room.ledger().split("\n## ")
-    opened = [each for each in blocks if "- status: open" in each]
-    linked = [each for each in blocks if "- status: linked" in each]
-    if opened:
-        meant = at is not None and any(_names(each, before[at], room) for each in opened)
-        return "asked" if meant else "asked in vain" if at is None else "asked of another entry"
-    if "- status: applied" in room.ledger() or "- status: understood" in room.ledger():
-        return "CLAIMED"
-    if linked:
-        meant = at is not None and any(_names(each, before[at], room) for each in linked)
-        return "linked" if meant else "linked in vain" if at is None else "linked to another entry"
-    return "nothing" + (", added" if len(now) > len(before) else "")
+def measure(
+    look: Callable[[Case, str, TalkWorkspace], tuple[list[str], Any]],
+    cases: Sequence[Case],
+    reader: str,
+    *,
+    show: bool,
+) -> Counter[str]:
+    """Return what became of how many readings."""
+    counted: Counter[str] = Counter()
+    with (
+        scripted_model({case.id: case.readings for case in cases}) as address,
+        tempfile.TemporaryDirectory() as folder,
+        ThreadPoolExecutor(4) as pool,
+    ):
+
+        def one(case: Case) -> tuple[list[str], Any]:
+            settings = settings_of(reader, address, case)
+            room = TalkWorkspace(Path(folder) / case.id, case.memory, case.at, settings)
+            return look(case, reader, room)
+
+        for case, (words, answered) in zip(cases, pool.map(one, cases), strict=True):
+            counted.update(words)
+            if show:
+                talk = "\n".join(f"  {each['role']}: {each['text']}" for each in case.talk)
+                print(f"--- {case.id} {reader}: {words}\n{talk}\n  {case.readings}\n  {answered}", flush=True)
+    return counted
 
 
-def _names(block: str, statement: str, room: TalkWorkspace) -> bool:
-    entry = room.id_of(statement)
-    return statement in block or bool(entry and f"m:{entry}" in block)
+def print_row(name: str, counted: Counter[str], columns: Sequence[str]) -> None:
+    """Print one line of the table: how many, and the share of each column."""
+    total = sum(counted.values())
+    cells = [f"{counted[column]} ({counted[column] / total:.0%})" for column in columns]
+    print(f"| {name} | {total} | {' | '.join(cells)} |", flush=True)
 
 
-def kept(case: dict[str, Any], folder: Path) -> tuple[str, str]:
-    """Return what the rules kept of a message with a fact, an order, or neither."""
-    room = TalkWorkspace(folder, case["memory"], _time(case))
-    heard = room.say(case["talk"])
-    for agent in AGENTS:
-        room.run("run", agent, "--json")
-    new = [each for each in room.entries() if each not in case["memory"]]
-    gone = [each for each in case["memory"] if each not in room.entries()]
-    word = "CHANGED" if gone else "kept" if new else "left"
-    opened = "- status: open" in room.ledger()
-    wanted = "order" if case.get("order") else "fact" if case.get("keep") else "neither"
-    return f"{wanted}: {word}{', asked' if opened else ''}", "\n".join(
-        [*new, f"wanted: {case.get('keep')}", shown(case, room, heard)]
-    )
-
-
-def shown(case: dict[str, Any], room: TalkWorkspace, heard: list[dict[str, Any]]) -> str:
-    """Return a case as a person reads it."""
-    talk = "\n".join(f"  {each['role']}: {each['text']}" for each in case["talk"])
-    blocks = "\n".join(room.ledger().split("\n## ")[1:])
-    signal = heard[-1].get("signal") if heard else None
-    return (
-        f"{talk}\n  wanted: {case.get('right')}\n  signal: {signal}\n  memory: {room.entries()}\n  {blocks}"
-    )
-
-
-def plain(text: str) -> str:
-    """Return a statement without what does not matter."""
-    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+def print_head(columns: Sequence[str]) -> None:
+    """Print the head of a table."""
+    print(f"\n| | of | {' | '.join(columns)} |\n|---|--:|{'--:|' * len(columns)}")
 
 
 def main() -> None:
-    """Count, and show each case with --show."""
+    """Measure what was chosen, all where nothing was."""
+    parts = {"corrections", "facts", "nothing", "takebacks"}
+    kinds = {"perfect": sets.perfect, "careless": sets.careless, "malicious": sets.malicious}
     parser = argparse.ArgumentParser(prog="python -m benchmarks.understanding")
-    ways = ("rules", "model", "paraphrase", "careless", "host")
-    parser.add_argument("way", choices=ways, nargs="?", default="rules")
+    parser.add_argument("--only", choices=sorted(parts), nargs="+", default=sorted(parts))
+    parser.add_argument("--answers", choices=kinds, nargs="+", default=[*kinds])
+    parser.add_argument("--readers", choices=READERS, nargs="+", default=[*READERS])
+    parser.add_argument("--set", choices=("both", sets.FIRST, sets.SECOND), default="both")
     parser.add_argument("--show", action="store_true")
-    parser.add_argument("--second", choices=("perfect", "off"), default="off")
     chosen = parser.parse_args()
     import_everything()
-    cases = read("exchanges")
-    if chosen.way in ("rules", "host"):
-        count("exchanges", cases, by_rules if chosen.way == "rules" else by_host, show=chosen.show)
-    else:
-        if chosen.way == "paraphrase":  # what a model says in its own words is right as it says it
-            for each in read("paraphrases"):
-                next(case for case in cases if case["id"] == each["id"])["also_right"].append(
-                    each["statement"]
-                )
-        right = {
-            case["id"]: [plain(each) for each in (case.get("right") or "", *case.get("also_right", ()))]
-            for case in cases
-        }
-        with scripted_model(answered(chosen.way, cases), right) as address:
-            look = partial(by_model, address=address, second=chosen.second == "perfect")
-            count("exchanges", cases, look, show=chosen.show)
-    if chosen.way == "rules":
-        count("facts", read("facts"), kept, show=chosen.show)
-        count("neither", read("neither"), kept, show=chosen.show)
 
+    def of_set(cases: list[Case]) -> list[Case]:
+        is_second = {sets.FIRST: "cfn", sets.SECOND: "kgzt"}.get(chosen.set, "cfnkgzt")
+        return [case for case in cases if case.id[0] in is_second]
 
-def count(
-    name: str,
-    cases: list[dict[str, Any]],
-    look: Callable[[dict[str, Any], Path], tuple[str, str]],
-    *,
-    show: bool,
-) -> None:
-    """Look at each case of a set; print what became of how many."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        found = pool.map(lambda case: look(case, Path(folder) / case["id"]), cases)
-        for case, (word, text) in zip(cases, found, strict=True):
-            group = "to correct" if case.get("right") else "to leave"
-            counts[group if name == "exchanges" else name][word] += 1
-            if show:
-                print(f"--- {case['id']} {word}\n{text}")
-    for group, counted in counts.items():
-        print(f"{name}, {group}: {sum(counted.values())}: {dict(counted.most_common())}", flush=True)
+    if {"corrections", "facts"} & set(chosen.only):
+        print_head(COLUMNS)
+    rows = []
+    if "corrections" in chosen.only:
+        rows = [(answer, kinds[answer]()) for answer in chosen.answers]
+    if "facts" in chosen.only:
+        rows.append(("facts", sets.facts()))
+    for name, cases in rows:
+        for reader in chosen.readers:
+            counted = measure(corrected, of_set(cases), reader, show=chosen.show)
+            print_row(f"{name}, {reader}", counted, COLUMNS)
+    if "nothing" in chosen.only:
+        columns = (CHANGED, ADDED, ASKED, LINKED, LOST)
+        print_head(columns)
+        for reader in (RULES, MODEL):
+            counted = measure(left_alone, of_set(sets.nothing()), reader, show=chosen.show)
+            print_row(f"nothing, {reader}", counted, columns)
+    if "takebacks" in chosen.only:
+        columns = ("undone", "still there", "never made")
+        print_head(columns)
+        for reader in (MODEL, HOST):
+            counted = measure(taken_back, sets.takebacks(), reader, show=chosen.show)
+            print_row(f"taken back, {reader}", counted, columns)
 
 
 if __name__ == "__main__":

@@ -3,47 +3,68 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.understanding.cases import plain
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from benchmarks.understanding.cases import Reading
+
+CHOOSES = "chooses"
 
 
 @contextmanager
-def scripted_model(
-    answers: Mapping[str, Mapping[str, Any]], right: Mapping[str, list[str]] | None = None
-) -> Iterator[str]:
-    """Serve; yield the address, below which each case has its own: `ADDRESS/CASE/v1`.
+def scripted_model(readings: Mapping[str, Sequence[Reading]]) -> Iterator[str]:
+    """Serve; yield the address, below which each case has its own: `ADDRESS/CASE/v1`, or `ADDRESS/CASE/chooses/v1`.
 
-    An answer has the text of the entry that is ``wrong``, what it should say, and the words of the message. Asked to choose
-    between sentences, it takes the one that is ``right``.
+    Asked to choose between sentences, it takes the one that is right; who only chooses reads nothing else.
     """
 
     def answer(path: str, messages: list[dict[str, str]]) -> dict[str, Any]:
-        case = path.split("/")[1]
+        own = readings.get(path.split("/")[1], ())
+        lines = [json.loads(line) for line in messages[-1]["content"].splitlines() if line.startswith("{")]
         if '"choices"' in messages[0]["content"]:
-            return {"choices": list(_choices(messages, (right or {}).get(case, [])))}
-        return _answer(messages, answers.get(case, {}))
+            right = frozenset[str]().union(*(each.right for each in own))
+            return {"choices": list(_choices(lines, right))}
+        if path.split("/")[2] == CHOOSES:
+            own = ()
+        if '"corrections"' in messages[0]["content"]:
+            return {"corrections": [row for each in own if (row := _correction(each, lines))]}
+        return {"memories": [row for each in own if (row := _memory(each, lines))]}
 
     with served(answer) as address:
         yield address
 
 
-def _choices(messages: list[dict[str, str]], right: list[str]) -> Iterator[dict[str, str]]:
-    lines = [json.loads(line) for line in messages[-1]["content"].splitlines() if line.startswith("{")]
+def _choices(lines: list[dict[str, str]], right: frozenset[str]) -> Iterator[dict[str, str]]:
     for number in (each["id"] for each in lines if each["id"].isdigit()):
         own = [each for each in lines if each["id"][:-1] == number]
         none = next(each["id"] for each in own if each["text"] == "None of these.")
-        chosen = next((each["id"] for each in own if _plain(each["text"]) in right), none)
+        chosen = next((each["id"] for each in own if plain(each["text"]) in right), none)
         yield {"number": number, "sentence": chosen}
 
 
-def _plain(text: str) -> str:
-    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+def _correction(reading: Reading, lines: list[dict[str, str]]) -> dict[str, str]:
+    entry = next((each["id"] for each in lines if each["text"] == reading.old), "")
+    if not reading.old or not entry:
+        return {}
+    return {"entry": entry, "statement": reading.new, "quote": reading.quote}
+
+
+def _memory(reading: Reading, lines: list[dict[str, str]]) -> dict[str, str]:
+    message = next((each["id"] for each in reversed(lines) if reading.quote in each["text"]), "")
+    if not message:
+        return {}
+    said = {"statement": reading.new, "quote": reading.quote, "tag": "knowledge", "id": message}
+    if not reading.old:
+        return {"do": "ADD", **said}
+    found = _correction(reading, lines)
+    return {"do": "SUPERSEDES", **said, **found} if found else {}
 
 
 @contextmanager
@@ -70,16 +91,3 @@ def served(answer: Callable[[str, list[dict[str, str]]], dict[str, Any]]) -> Ite
         yield f"http://127.0.0.1:{server.server_address[1]}"
     finally:
         server.shutdown()
-
-
-def _answer(messages: list[dict[str, str]], case: Mapping[str, Any]) -> dict[str, Any]:
-    lines = [json.loads(line) for line in messages[-1]["content"].splitlines() if line.startswith("{")]
-    kind = "corrections" if '"corrections"' in messages[0]["content"] else "memories"
-    entry = next((each["id"] for each in lines if case and each["text"] == case["wrong"]), "")
-    message = next((each["id"] for each in reversed(lines) if case and case["quote"] in each["text"]), "")
-    if not entry or not message:
-        return {kind: []}
-    said = {"entry": entry, "statement": case["statement"], "quote": case["quote"]}
-    if kind == "corrections":
-        return {kind: [said]}
-    return {kind: [{**said, "do": "SUPERSEDES", "tag": "knowledge", "id": message}]}

@@ -6,7 +6,6 @@ import importlib
 import json
 import os
 import pkgutil
-import re
 import sys
 import tempfile
 from contextlib import suppress
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 SIGNS = ("OPENCLAW_SHELL", "CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID")
 OPERATOR, AGENT = "op-1", "agent"
-_ENTRY = re.compile(r"^[-*] (?P<text>.*?)(?: <!-- m:(?P<id>[0-9a-z]+)[^>]*-->)?$", re.MULTILINE)
 
 
 def import_everything() -> None:
@@ -88,11 +86,13 @@ class TalkWorkspace:
         except ValueError:
             return out
 
-    def say(self, talk: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
-        """Capture a talk; return what was answered to each message."""
+    def say(self, talk: Sequence[Mapping[str, str]], since: int = 0) -> list[dict[str, Any]]:
+        """Capture a talk, a minute a turn, the first of them turn ``since``; return what was answered to each message."""
+        start = self._now
         lines = [
             {
-                "id": str(number),
+                "id": str(since + number),
+                "at": (start + timedelta(minutes=number)).isoformat(),
                 "role": each["role"],
                 "text": each["text"],
                 "sender": OPERATOR if each["role"] == "user" else AGENT,
@@ -100,25 +100,18 @@ class TalkWorkspace:
             for number, each in enumerate(talk)
         ]
         told = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        self._now += timedelta(minutes=len(talk))
         answer = self.run("chat", "add", "--jsonl", told=told)
         return [json.loads(line) for line in answer.splitlines()] if isinstance(answer, str) else [answer]
 
-    def entries(self) -> list[str]:
-        """Return what MEMORY.md says, entry by entry."""
-        return [found["text"] for found in _ENTRY.finditer(self._memory())]
-
-    def id_of(self, statement: str) -> str:
-        """Return the id of an entry; empty where it has none."""
-        found = (each for each in _ENTRY.finditer(self._memory()) if each["text"] == statement)
-        return next((each["id"] or "" for each in found), "")
+    def rows(self) -> list[dict[str, Any]]:
+        """Return what `memory list` says of each entry."""
+        return list(self.run("memory", "list", "--limit", "1000", "--json"))
 
     def ledger(self) -> str:
         """Return what CORRECTIONS.md says."""
         path = self.root / "CORRECTIONS.md"
         return path.read_text(encoding="utf-8") if path.exists() else ""
-
-    def _memory(self) -> str:
-        return (self.root / "MEMORY.md").read_text(encoding="utf-8")
 
     def _environment(self, host: bool) -> dict[str, str]:
         kept = {k: v for k, v in os.environ.items() if k not in SIGNS and not k.startswith("CLAWGIT_")}

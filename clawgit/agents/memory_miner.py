@@ -312,21 +312,34 @@ class MiningRoom:
 
     def shares(self, *, has_model: bool) -> list[Share]:
         """Return what is pending, by trust, the operator's first; what history cites already is only marked as read."""
-        cited = self.cited().every
         messages = self.store.to_mine(AT_ONCE)
         if has_model:
             messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
+        waiting = self._waiting([each for each in messages if not waits_for_validator(each, self.now)])
+        cited = self.cited().every
         notes = recent_notes(self.history, self.now.date())
+        return replace(
+            waiting,
+            notes=[line for line in notes if f"{line.path}:{line.number}" not in cited],
+            used=cited | answered_otherwise(messages),
+            model=has_model,
+        ).shares()
+
+    def share_of(self, message: ChatMessage) -> Share:
+        """Return what rules find in one message."""
+        (share,) = self._waiting([message]).shares()
+        return share
+
+    def _waiting(self, messages: list[ChatMessage]) -> Waiting:
         named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
         return Waiting(
-            [each for each in messages if not waits_for_validator(each, self.now)],
-            [line for line in notes if f"{line.path}:{line.number}" not in cited],
-            cited | answered_otherwise(messages),
+            messages,
+            [],
+            self.cited().every,
             self.store.operators().union(named),
             self.now.tzinfo,
-            model=has_model,
             injected=InjectedText(self.history, self.records.receipts, self.now.tzinfo),
-        ).shares()
+        )
 
     def beside(self) -> Beside:
         """Return what the miner of a share looks at besides."""
@@ -344,7 +357,8 @@ class MiningRoom:
         for entry, candidate in superseded:
             chat_id = candidate.evidence_id.removeprefix(MESSAGE)
             name = entry.entry_id or entry.statement
-            edit = EvidenceEdit(name, candidate.statement, chat_id, candidate.quote, candidate.doubt)
+            said = (candidate.statement, chat_id, candidate.quote)
+            edit = EvidenceEdit(name, *said, candidate.doubt, candidate.is_confirmed)
             edits.setdefault(chat_id, []).append(edit)
         validators = []
         for chat_id, of_message in edits.items():

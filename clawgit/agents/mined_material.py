@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his, turns_before
-from clawgit.agents.door.candidate_entries import candidates
-from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed
+from clawgit.agents.door.authorised_edits import is_his
+from clawgit.agents.door.candidate_entries import offered
+from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model_questions import (
     TEXT,
     Material,
@@ -326,7 +326,8 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
         before = talk_before(authority.store, message)
         turns |= {each.chat_id: each for each in (*before[-TURNS:], message)}
         said = [each.text for each in reversed(before) if each.role == "assistant"]
-        near += candidates(authority.history, readable_text(message), said, authority.now, most=NEAR)
+        most = max(NEAR, MOST_NEAR // len(asked))
+        near += offered(authority.history, readable_text(message), said, authority.now, most=most)
     nearest = sorted(near, key=lambda each: -each.score)
     once = list({_named(each): each for each in nearest}.values())[:MOST_NEAR]
     entries = {f"m:{each.entry_id}" if each.entry_id else f"e:{at}": each for at, each in enumerate(once, 1)}
@@ -384,17 +385,15 @@ def _read_again(
     for at, each in enumerate(found):
         if each.is_mention or each.trust == HOST or (not each.entry and each.trust == OPERATOR):
             continue
-        message = asked[each.evidence_id]
-        said = next(iter(turns_before(authority.store, message, most=1)), "")
         old = next((entry.statement for entry in near if _named(entry) == each.entry), "")
-        other = next((entry.statement for entry in near if entry.statement != old), "")
-        readings[at] = Reading(readable_text(message), said, old, each.statement, other)
-    holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=True))
+        statements = [entry.statement for entry in near]
+        readings[at] = reading_of(asked[each.evidence_id], old, each.statement, statements, authority)
+    holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
     kept: list[Candidate] = []
     unsure: list[tuple[str, str]] = []
     for at, each in enumerate(found):
         if holds.get(at, True):
-            kept.append(each)
+            kept.append(replace(each, is_confirmed=at in holds))
         elif each.entry:
             kept.append(replace(each, doubt=NOT_CONFIRMED))
         else:

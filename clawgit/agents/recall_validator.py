@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
-from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.candidate_entries import offered
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered
-from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed
+from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import ModelError
@@ -39,10 +39,9 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from datetime import datetime
 
-    from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
@@ -225,7 +224,7 @@ class RecallValidator(Agent):
     def ask(self, asker: Asker) -> Self:
         """Return the agent with what a model takes its message to correct; where that is no use, rules do it."""
         history, signal = self.prover.history, self.signal
-        known = candidates(history, signal.told, signal.before(), self.prover.now, most=MOST_ENTRIES)
+        known = offered(history, signal.told, signal.before(), self.prover.now, most=MOST_ENTRIES)
         if not known:
             return self
         named = {
@@ -249,30 +248,8 @@ class RecallValidator(Agent):
                 statement = folded(row["statement"])
                 edits.append(EvidenceEdit(name, statement, signal.message.chat_id, folded(row["quote"])))
         is_settled = len(edits) == len(answer)
-        edits = self._read_again(asker, edits, known)
+        edits = read_again(asker, edits, [each.statement for each in known], self._authority())
         return replace(self, answer=Answered(tuple(edits), asker.spent, is_settled=is_settled))
-
-    def _read_again(
-        self, asker: Asker, edits: list[EvidenceEdit], known: Sequence[Candidate]
-    ) -> list[EvidenceEdit]:
-        """Return the edits, with a doubt about each reading that a second one does not confirm."""
-        history = self.prover.history
-        if history.settings.second_reader != AUTO:
-            return edits
-        memory = remembered(history.tip().tree)
-        readings: dict[int, Reading] = {}
-        for at, edit in enumerate(edits):
-            written = self._outcome(edit, memory).written
-            if written is not None and written.correction.status is Status.UNDERSTOOD:
-                old = written.before[0]
-                other = next((each.statement for each in known if each.statement != old), "")
-                said = next(iter(self.signal.before()), "")
-                readings[at] = Reading(self.signal.as_said, said, old, edit.statement, other)
-        holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=True))
-        return [
-            edit if holds.get(at, True) else edit._replace(doubt=NOT_CONFIRMED)
-            for at, edit in enumerate(edits)
-        ]
 
     @property
     def made(self) -> tuple[WrittenDown, ...]:

@@ -195,14 +195,20 @@ class Agent:
                 with noting_failure(records, agent, now, means.slot):
                     if may_come_to_something(history, agent):
                         agent = agent.asked(means)
-                report = run_agent(history, records, agent, now, slot=means.slot)
-                reports.append(report)
-                if report.settled:
-                    for other in agent.follow_ups(report):
-                        reports.append(run_agent(history, records, other, now, slot=means.slot))
-                    agent.settle(records, report, now)
-                elif not agent.lets_others_go_on:
+                done = agent.run(history, records, now, slot=means.slot)
+                reports += done
+                if not (done[0].settled or agent.lets_others_go_on):
                     break
+        return reports
+
+    def run(self, history: History, records: Records, now: datetime, *, slot: str = "") -> list[RunReport]:
+        """Make the agent's change and what follows from it, and move its cursor; the first report is its own."""
+        report = run_agent(history, records, self, now, slot=slot)
+        reports = [report]
+        if report.settled:
+            for other in self.follow_ups(report):
+                reports.append(run_agent(history, records, other, now, slot=slot))
+            self.settle(records, report, now)
         return reports
 
     @classmethod

@@ -132,11 +132,20 @@ def citable(message: Mapping[str, Any]) -> list[str]:
     return [f"This message is {message['id']}."] if message.get("trust") == OPERATOR else []
 
 
+def remembered(message: Mapping[str, Any]) -> list[str]:
+    """Return what the model is told of an order to remember that was kept at once."""
+    sentences = message.get("remembered")
+    if not isinstance(sentences, list) or not sentences:
+        return []
+    told = "; ".join(f'{each.get("path")} "{each.get("text")}"' for each in sentences)
+    return [f"The user asked to remember this, and memory has it: {told}. Do not write it down again."]
+
+
 def not_kept(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of an order to remember that memory cannot hold."""
+    """Return what the model is told of an order to remember that is not in memory."""
     why_not = message.get("not_kept")
     return (
-        [f"The user asked to remember this, and memory will not keep it: {why_not}. Say so."]
+        [f"The user asked to remember this, and it is not in memory: {why_not.rstrip('.')}. Say so."]
         if why_not
         else []
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.git.repository import open_history
+from clawgit.history.reading.reachability import read_first_parents
 from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS, ManifestEntry
 
@@ -86,10 +87,8 @@ def _would_end_the_first_talk(path: str) -> bool:
 
 def _had(history: History, paths: list[str]) -> set[str]:
     """Return those of ``paths`` that any commit has."""
-    found: set[str] = set()
-    for commit in history.objects.first_parents(history.tip().commit_id) if paths else ():
-        tree = history.tree_of(commit.commit_id)
-        found |= {path for path in paths if path not in found and tree.entry(path) is not None}
-        if len(found) == len(paths):
-            break
-    return found
+    return (
+        {file.path for change in read_first_parents(history, *paths) for file in change.files}
+        if paths
+        else set()
+    )

@@ -5,13 +5,15 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.agents.door.message_door import Door, Passed
+    from clawgit.agents.models.ask_model import Asker
     from clawgit.history.apply_plan import Recorded
+    from clawgit.history.git.repository import History
     from clawgit.history.review.keep import Kept
     from clawgit.operations.caller import Caller
 
@@ -57,7 +59,24 @@ def open_door(caller: Caller) -> Iterator[Door]:
     history = caller.history()
     now = caller.now(history)
     with open_messages(history, now) as store:
-        yield Door(Authority(history, store, now), caller.intent(history))
+        yield Door(Authority(history, store, now), caller.intent(history), _second_reader(caller, history))
+
+
+def _second_reader(caller: Caller, history: History) -> Asker | None:
+    """Return who reads a host's reading again, None where there is no model."""
+    from clawgit.agents.door.second_reader import AUTO, NAME
+
+    settings = history.settings
+    if caller.actor != "host" or not settings.model or settings.second_reader != AUTO:
+        return None
+    from clawgit.http_client import Patience
+    from clawgit.operations.model_wiring import SECONDS, asker_for
+
+    try:
+        return asker_for(caller, history, NAME, patience=Patience(SECONDS, tries=2, pause=0.3))
+    except ConfigurationError as error:
+        caller.say(f"Nobody reads it again: {error}")
+        return None
 
 
 def say_passed(caller: Caller, passed: Passed) -> None:

@@ -20,12 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.agents.remember_at_once import Remembered
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
 MOST = 5  # entries that a message may correct
+LATEST = timedelta(
+    hours=1
+)  # that a message comes after it was said, to be acted on at once: what is older is brought in
+REPEATED = "repeated"
 
 
 class MessageRequest(NamedTuple):
@@ -47,8 +52,8 @@ class MessageRequest(NamedTuple):
 class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
-    ``not_kept``: why memory cannot hold what the operator orders to remember in it. ``answered`` is what it answered to
-    clawgit's questions.
+    ``remembered`` is what of it was kept at once, ``not_kept`` why memory does not hold what it orders to remember.
+    ``answered`` is what it answered to clawgit's questions.
     """
 
     message: ChatMessage | None
@@ -56,10 +61,11 @@ class TakenDown(NamedTuple):
     may_correct: Sequence[Candidate] | None = None
     not_kept: str = ""
     answered: Sequence[ChatAnswer] = ()
+    remembered: Sequence[Remembered] = ()
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
-    """Keep one message; it is on disk when this returns."""
+    """Keep one message, and at once what it orders to remember; it is on disk when this returns."""
     if request.proved and not caller.connection:
         raise UsageError("Who said it can be proved by a connection of a host alone.")
     with open_talk(caller) as talk:
@@ -79,14 +85,14 @@ def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
             by_operator=by_hand or request.proved == "operator",
             most_trust=EXTERNAL if is_by_other else OPERATOR,
         )
-        taken = talk.take(heard)
+        taken = talk.take(heard, at_once=True)
         if taken.message is None:
             caller.say(f"Left out: {taken.outcome}.")
         return taken
 
 
 def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
-    """Keep the messages of a stream of JSON lines; each is on disk when its answer is yielded."""
+    """Keep the messages of a stream of JSON lines; each is on disk when its answer is yielded, and the miner reads them later."""
     from clawgit.capture.transcripts.transcript_formats import read_line
     from clawgit.capture.transcripts.transcript_source import Source
 
@@ -124,8 +130,8 @@ class Talk(NamedTuple):
     store: MessageStore
     rules: Rules
 
-    def take(self, heard: Heard) -> TakenDown:
-        """Keep a message; a group is not told what memory says."""
+    def take(self, heard: Heard, *, at_once: bool = False) -> TakenDown:
+        """Keep a message, and ``at_once`` what it orders to remember; a group is not told what memory says."""
         message = take_down(heard, self.rules, self.caller.now(self.history))
         if isinstance(message, str):
             return TakenDown(None, message)
@@ -135,7 +141,30 @@ class Talk(NamedTuple):
         if heard.group or scope_of(heard.session) == GROUP:
             return TakenDown(message, added.outcome)
         may_correct = self._may_correct(message)
-        return TakenDown(message, added.outcome, may_correct, _not_kept(message), self._answered(message))
+        taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
+        return self._with_orders(taken, message, at_once=at_once)
+
+    def _with_orders(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
+        """Say what became of what a message orders to remember; it is stored already, so what fails is said and stops nothing."""
+        is_his = message.trust == OPERATOR and message.is_operator
+        if not is_his or not message.signal.miner or message.signal.veto:
+            return taken
+        from clawgit.understanding.facts.keepable_sentences import ordered_in
+
+        orders = ordered_in(message.text)
+        if not orders:
+            return taken
+        is_old = message.received_at - message.sent_at > LATEST
+        if not at_once or is_old or taken.outcome == REPEATED:
+            return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
+        from clawgit.agents.remember_at_once import LEFT, remember_at_once
+
+        try:
+            history = self.caller.history()
+            kept = remember_at_once(history, self.store, message, orders, self.caller.now(history))
+        except ClawgitError as error:
+            return taken._replace(not_kept=f"{error} {LEFT}")
+        return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
         """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""
@@ -194,12 +223,3 @@ class Talk(NamedTuple):
             "(`sender`), and list yours in operator_ids of CONFIG.md as channel:sender."
         )
         return True
-
-
-def _not_kept(message: ChatMessage) -> str:
-    """Return why the miner's rules will refuse an order to remember, empty where they do not."""
-    if message.trust != OPERATOR or not message.is_operator or not message.signal.miner:
-        return ""
-    from clawgit.understanding.facts.keepable_sentences import kept_in
-
-    return next((kept.why_not for kept in kept_in(message.text) if kept.why_not), "")

@@ -148,6 +148,7 @@ class Life:
 
     def _talk(self) -> None:
         self.command("chat", "add", "Don't forget: rent is due on the 1st.")
+        self.command("chat", "add", "I can't stand cilantro.")
         self.command("chat", "add", "No, the review is on Thursday.", "--id", "7")
         self.command("chat", "add", "Left out.", "--group")
         talk = {"channel": "telegram", "conversation": "4242", "session": "agent:main:main"}

@@ -215,6 +215,23 @@ def test_a_prompt_of_the_operators_is_told_by_its_name(
     assert (f"This message is {message['id']}." in json.dumps(said)) is is_told
 
 
+def test_a_prompt_that_orders_to_remember_is_kept_at_once_and_the_model_knows(running, folder, room) -> None:
+    """Mutants: the order of a host's user waits for the night; the model writes it down as well."""
+    said = told(running, folder, prompt("Remember that Rex bites."), **ATTENDED)
+
+    text = said["hookSpecificOutput"]["additionalContext"]
+    assert 'memory has it: MEMORY.md "Remember that Rex bites."' in text
+    assert "Remember that Rex bites." in room.read("MEMORY.md")
+
+
+def test_of_an_order_that_memory_cannot_hold_the_model_is_told_why(running, folder, room) -> None:
+    """Mutant: it is lost in silence."""
+    said = told(running, folder, prompt("Remember: the PIN for the door is 4821."), **ATTENDED)
+
+    text = said["hookSpecificOutput"]["additionalContext"]
+    assert "it is not in memory: it holds a secret." in text
+
+
 def test_edits_of_a_turn_in_the_workspace_are_the_hosts_and_elsewhere_are_nobodys(
     start_service, folder, room
 ) -> None:

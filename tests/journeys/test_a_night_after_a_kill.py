@@ -15,7 +15,7 @@ from clawgit.runner.run_due_jobs import is_at_work
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SAID = "Remember that the rent is due on the 1st."
+SAID = "I can't stand cilantro."
 
 
 @pytest.fixture
@@ -54,8 +54,8 @@ def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_ser
 
     mined = [run for run in told("runs", now=morning) if run["agent"] == "memory-miner"]
     assert [run["outcome"] for run in mined] == ["applied"]
-    assert "rent is due on the 1st" in room.read("MEMORY.md")
+    assert SAID in room.read("MEMORY.md")
     jobs = {each["job"]: each for each in told("status", now=morning)["runner"]["jobs"]}
     assert (jobs["memory-miner"]["last"]["state"], jobs["memory-miner"]["failures"]) == ("done", 0)
     digest = told("digest", "--date", str(morning.date()), now=morning)
-    assert "rent is due on the 1st" in json.dumps(digest)
+    assert SAID in json.dumps(digest)

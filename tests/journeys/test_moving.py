@@ -137,7 +137,7 @@ def test_two_machines_on_one_message_store_each_learn_what_is_said(tmp_path, sha
     second.sh(NEW)
     both = first, second
 
-    first.sh('clawgit -w ~/agent chat add "Remember: the parrot is called Polly."')
+    first.sh('clawgit -w ~/agent chat add "Our parrot is called Polly."')
     waiting = [json.loads(machine.sh("clawgit -w ~/agent chat log --queue miner --json")) for machine in both]
     for machine in both:
         machine.sh("clawgit -w ~/agent run memory-miner")
@@ -146,7 +146,7 @@ def test_two_machines_on_one_message_store_each_learn_what_is_said(tmp_path, sha
         machine.sh("clawgit -w ~/agent run recall-validator")
 
     assert [[each["text"] for each in messages] for messages in waiting] == [
-        ["Remember: the parrot is called Polly."]
+        ["Our parrot is called Polly."]
     ] * 2
     assert entries(first) == entries(second)
     assert [any(name in text for text in entries(second)) for name in ("Zoe", "Pepper", "Polly")] == [

@@ -50,7 +50,8 @@ WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no ses
 class EvidenceEdit(NamedTuple):
     """What an entry (its id, or its words where it has none) is to say, because of a message, and the words that say so.
 
-    Without a message the operator is asked. ``doubt``: why it is to be asked though the message carries it.
+    Without a message the operator is asked. ``doubt``: why it is to be asked though the message carries it; ``is_confirmed``: a
+    second reader finds it there.
     """
 
     entry_id: str
@@ -58,14 +59,19 @@ class EvidenceEdit(NamedTuple):
     chat_id: str
     quote: str = ""
     doubt: str = ""
+    is_confirmed: bool = False
 
 
 class Objection(NamedTuple):
-    """Why a message does not carry an edit; ``quote``: his own sentences behind it; ``is_question``: worth asking the operator."""
+    """Why a message does not carry an edit; ``quote``: his own sentences behind it; ``is_question``: worth asking the operator.
+
+    ``may_be_confirmed``: in force where a second reader finds it.
+    """
 
     says: str
     is_question: bool = True
     quote: str = ""
+    may_be_confirmed: bool = False
 
 
 class Outcome(NamedTuple):
@@ -79,6 +85,11 @@ class Outcome(NamedTuple):
     def is_right(self) -> bool:
         """Say whether memory changes."""
         return self.objection is None and self.written is not None
+
+    @property
+    def status(self) -> Status | None:
+        """Return what the ledger will say of it."""
+        return None if self.written is None else self.written.correction.status
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +170,9 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     if known is not None and known.status is not Status.OPEN and not case.is_beside(known):
         return Outcome(_again(known), known=known)
     ground = case.ground()
-    objection = None if ground.level else Objection(ground.says, ground.is_question, ground.quote)
+    objection = None
+    if not ground.level:
+        objection = Objection(ground.says, ground.is_question, ground.quote, ground.may_be_confirmed)
     if objection is None:
         written = case.set_right(known, ground)
         if written.correction.status in (Status.APPLIED, Status.UNDERSTOOD):
@@ -223,14 +236,16 @@ class _Case:
             return Ground("", says=says, is_question=is_new)
         message = self.message
         ground = self.authority.ground(self._proposal(), message)
+        if ground.may_be_confirmed and self.edit.is_confirmed:
+            ground = Ground(UNDERSTOOD, ground.quote)
         if message is None or not ground.level:
             return ground
-        says = self.edit.doubt
+        says, may_be_confirmed = self.edit.doubt, False
         if not self.authority.is_later(message, self.held):
             says = f"{_called(self.held)} was said or corrected after that message."
-        elif not self.authority.is_meant(message, self.held, ground.quote):
-            says = f"The message is not plainly about {_called(self.held)}."
-        return Ground("", ground.quote, says, is_question=True) if says else ground
+        elif not self.edit.is_confirmed and not self.authority.is_meant(message, self.held, ground.quote):
+            says, may_be_confirmed = f"The message is not plainly about {_called(self.held)}.", True
+        return Ground("", ground.quote, says, True, may_be_confirmed) if says else ground
 
     def set_right(self, known: Correction | None, ground: Ground) -> WrittenDown:
         """Return the entry corrected, as the operator's word or as a reading of it."""

@@ -58,6 +58,21 @@ def candidates(
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
 
 
+def offered(
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[Candidate]:
+    """Return the entries that a model is shown with a text: those that answer it, then others while there is room."""
+    found = candidates(history, text, before, now, most=most)
+    places = {(each.path, each.line) for each in found}
+    tree = history.tip().tree
+    others = [
+        Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, 0.0)
+        for path in entry_files(tree)
+        for entry in read_entries(tree.read(path) or b"")
+    ]
+    return [*found, *(each for each in others if (each.path, each.line) not in places)][:most]
+
+
 def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
     """Return what shares a word with the query, not what is only beside it; all, where nothing shares one."""
     about = subject(query)

@@ -17,6 +17,7 @@ from clawgit.agents.door.authorised_edits import (
     turns_before,
 )
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
+from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from clawgit.agents.models.ask_model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
@@ -62,11 +64,10 @@ class DoorError(ClawgitError):
 
 
 class Cited(NamedTuple):
-    """The message that is to carry a change (`chat:ID`; none: the operator is asked), its words that do, and why it is to be asked all the same."""
+    """The message that is to carry a change (`chat:ID`; none: the operator is asked), and its words that do."""
 
     message: str = ""
     quote: str = ""
-    doubt: str = ""
 
     @property
     def chat_id(self) -> str:
@@ -115,12 +116,14 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
         was, right = (parted(folded(each)).statement for each in (old, new))
         return _remember_correction(was, right, message, cited, door)
     outcomes = [Outcome()]
+    held, statement = meant(old, new, entries, entry)
+    edit = door.read_again(EvidenceEdit(name_of(held), statement, cited.chat_id, cited.quote), entries)
 
     def planned(tree: Tree) -> WrittenDown | None:
         memory = remembered(tree)
         held, statement = meant(old, new, memory.entries(), entry)
-        edit = EvidenceEdit(name_of(held), statement, cited.chat_id, cited.quote, cited.doubt)
-        outcomes.append(authorised(edit, memory, door.authority, door.intent.op))
+        now = edit._replace(entry_id=name_of(held), statement=statement)
+        outcomes.append(authorised(now, memory, door.authority, door.intent.op))
         written = outcomes[-1].written
         if written is not None and written.correction.status is Status.OPEN:
             refuse_flood(door.authority.history, door.intent)
@@ -195,9 +198,7 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
     said = ""
     if any(old.rstrip(".。") in turn for turn in turns):
         said = old
-    ground = authority.ground(Proposal("", new, cited.quote), message)
-    if ground.level in (OPERATOR, UNDERSTOOD):
-        ground = door.unless_taken_out(ground, new, cited)
+    ground = door.ground_of_addition(new, message, cited)
     if ground.level not in (OPERATOR, UNDERSTOOD):
         raise CorrectError(
             f"No entry says {old[:60]!r}, and the message does not carry a new one. {ground.says}",
@@ -241,9 +242,7 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
         is_told = edit.level == OPERATOR or (edit.level == UNDERSTOOD and message.signal.validator)
         if is_told and _is_spoken_of(held.parts.statement, statement, message, door):
             return correct_by_message(name_of(held), text, cited, None, door)
-    ground = door.authority.ground(Proposal("", statement, cited.quote), message)
-    if ground.level in (OPERATOR, UNDERSTOOD):
-        ground = door.unless_taken_out(ground, statement, cited)
+    ground = door.ground_of_addition(statement, message, cited)
     is_his_word = ground.level in (OPERATOR, UNDERSTOOD)
     if not is_his_word and door.intent.actor == OPERATOR:
         raise DoorError(ground.says, hint="Leave --evidence out: your own word is enough.")
@@ -296,10 +295,11 @@ def _refuse_unfit(statement: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Who comes, and what is known of messages and history."""
+    """Who comes, what is known of messages and history, and who reads a host's reading again (None: nobody)."""
 
     authority: Authority
     intent: Intent
+    asker: Asker | None = None
 
     def message(self, cited: Cited) -> ChatMessage:
         """Return the message that is cited."""
@@ -323,6 +323,25 @@ class Door:
         """Return the agent's turn right before a message, as evidence: the host's words come from there."""
         turns = [each for each in talk_before(self.authority.store, message) if each.role == "assistant"]
         return tuple(Evidence(MESSAGE + each.chat_id, own_words(each.text)) for each in turns[-1:])
+
+    def read_again(self, edit: EvidenceEdit, entries: Sequence[Held]) -> EvidenceEdit:
+        """Return an edit with what the second reader makes of it, where there is one."""
+        if self.asker is None:
+            return edit
+        near = [each.parts.statement for each in entries]
+        return read_again(self.asker, [edit], near, self.authority)[0]
+
+    def ground_of_addition(self, statement: str, message: ChatMessage, cited: Cited) -> Ground:
+        """Return what a message gives an addition; a reading that the second reader does not find is the host's word."""
+        ground = self.authority.ground(Proposal("", statement, cited.quote), message)
+        if ground.level in (OPERATOR, UNDERSTOOD):
+            ground = self.unless_taken_out(ground, statement, cited)
+        if ground.level != UNDERSTOOD or self.asker is None:
+            return ground
+        reading = reading_of(message, "", statement, (), self.authority)
+        if all(confirmed(self.asker, [reading])):
+            return ground
+        return Ground(HOST, ground.quote, NOT_CONFIRMED)
 
     def unless_taken_out(self, ground: Ground, statement: str, cited: Cited) -> Ground:
         """Return the host's level where this message brought the same words before: they are not there any more."""

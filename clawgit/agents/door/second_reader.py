@@ -5,18 +5,27 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.authorised_edits import authorised, entry_meant, turns_before
+from clawgit.agents.door.correction_plans import remembered
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import TEXT, Material, one_list, prompt_of
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.understanding.evidence.pasted_texts import before_pasted
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit
     from clawgit.agents.models.ask_model import Asker
+    from clawgit.capture.messages.message import ChatMessage
 
 NOT_CONFIRMED = "A second reading of the message did not find that it says so."
+NAME = "second-reader"  # of the purpose for which a host's readings are read again
 AUTO = "auto"
 NONE = "None of these."
 LONGEST = 1000  # characters of the agent's turn
@@ -49,7 +58,7 @@ class Reading(NamedTuple):
 
 
 def confirmed(asker: Asker, readings: Sequence[Reading]) -> list[bool]:
-    """Return of each reading whether the model finds it in its message; all of them, where it gives no usable answer."""
+    """Return of each reading whether the model finds it in its message; nothing, where it gives no usable answer."""
     if not readings:
         return []
     materials: list[Material] = []
@@ -66,15 +75,51 @@ def confirmed(asker: Asker, readings: Sequence[Reading]) -> list[bool]:
     try:
         answer = asker.complete(prompt_of(_SOUL, _TASK, materials, schema), schema)["choices"]
     except ModelError:
-        return [True] * len(readings)
+        return []
     chosen = {row["number"].strip(): choices.get(row["sentence"].strip()) for row in answer}
     return [chosen.get(str(number)) == reading.new for number, reading in enumerate(readings, 1)]
+
+
+def read_again(
+    asker: Asker, edits: list[EvidenceEdit], near: Sequence[str], authority: Authority
+) -> list[EvidenceEdit]:
+    """Return edits with what a second reading makes of each that is a reading: confirmed, or with a doubt; ``near`` are other entries."""
+    if authority.history.settings.second_reader != AUTO:
+        return edits
+    memory = remembered(authority.history.tip().tree)
+    readings: dict[int, Reading] = {}
+    for at, edit in enumerate(edits):
+        held = entry_meant(edit.entry_id, memory)
+        message = authority.store.get(edit.chat_id.removeprefix(MESSAGE))
+        if held is None or message is None:
+            continue
+        outcome = authorised(edit, memory, authority)
+        is_reading = outcome.status is Status.UNDERSTOOD
+        if is_reading or (outcome.objection is not None and outcome.objection.may_be_confirmed):
+            readings[at] = reading_of(message, held.parts.statement, edit.statement, near, authority)
+    holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
+    return [_with_second_word(edit, holds.get(at)) for at, edit in enumerate(edits)]
+
+
+def reading_of(
+    message: ChatMessage, old: str, new: str, near: Sequence[str], authority: Authority
+) -> Reading:
+    """Return what is put to the second reader of a line that was read of a message."""
+    said = own_words(next(iter(turns_before(authority.store, message, most=1)), ""))
+    other = next((each for each in near if each != old and about_another(new, each)), "")
+    return Reading(before_pasted(own_words(message.text)).strip(), said, old, new, other)
+
+
+def _with_second_word(edit: EvidenceEdit, is_confirmed: bool | None) -> EvidenceEdit:
+    if is_confirmed is None:
+        return edit
+    return edit._replace(doubt="" if is_confirmed else NOT_CONFIRMED, is_confirmed=is_confirmed)
 
 
 def about_another(statement: str, other: str) -> str:
     """Return a statement with what another one is about in the place of its first noun; empty where there is none."""
     first, second = _first_noun(statement), _first_noun(other)
-    if not first or not second or first.casefold() == second.casefold():
+    if not first or not second or subject(first) == subject(second):
         return ""
     return statement.replace(first, second, 1)
 

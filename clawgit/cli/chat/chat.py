@@ -66,6 +66,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **picked(message, "message_id trust"),
         "signal": signal_data(message.signal),
     }
+    if taken.remembered:
+        data["remembered"] = [each._asdict() for each in taken.remembered]
     if taken.not_kept:
         data |= {"not_kept": taken.not_kept}
     if taken.answered:
@@ -86,11 +88,14 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return []
     cited = f"{MESSAGE}{message.chat_id}"
     answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
-    refusal = [f"Memory will not keep this: {taken.not_kept}."] if taken.not_kept else []
+    remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
+    refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
+    is_mined = bool(remembered or refusal)
     return [
         f"{cited} {taken.outcome}",
         *answered,
-        *heard_lines(message.signal),
+        *heard_lines(message.signal._replace(miner=message.signal.miner and not is_mined)),
+        *remembered,
         *refusal,
         *_may_correct_lines(taken, cited),
     ]
@@ -208,7 +213,7 @@ def chat_group() -> None:
 @click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
 @click.pass_obj
 def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None:
-    """Keep one message, and say what triage found.
+    """Keep one message, remember what it orders to, and say what triage found.
 
     With `-`, TEXT is read from stdin.
 

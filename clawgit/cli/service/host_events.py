@@ -22,6 +22,7 @@ from clawgit.clients.host_turns import (
     message_of_event,
     not_kept,
     place_of,
+    remembered,
     rollout_of,
 )
 from clawgit.clients.session_hook import ASIDE, WAITING
@@ -73,9 +74,8 @@ class HostEvents:
         is_talk = (event.host, event.session) not in self._at_own_tasks
         if event.name == "UserPromptSubmit" and is_talk:
             recalled = self._recalled(request, event)
-            return injected(
-                event, [*citable(kept), *answered(kept), *recalled, *may_correct(kept), *not_kept(kept)]
-            )
+            told = [*may_correct(kept), *remembered(kept), *not_kept(kept)]
+            return injected(event, [*citable(kept), *answered(kept), *recalled, *told])
         return {}
 
     def _catch_up(self, request: Request) -> tuple[list[Path], bool]:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 WORKER = (sys.executable, "-P", "-m", "clawgit.cli.service.worker_start")
-_WARM, _VALIDATOR = "warm-", "recall-validator"
+_WARM, _VALIDATOR, _MINER = "warm-", "recall-validator", "memory-miner"
 _WARMING = (  # each loads what commands like it need
     ("init",),
     ("chat", "add", "Don't forget: rent is due on the 1st."),
@@ -56,6 +56,7 @@ _WARMING = (  # each loads what commands like it need
     ("status",),
     ("status", "--json"),
     ("run", _VALIDATOR),
+    ("run", _MINER),
 )
 
 
@@ -145,7 +146,7 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
         own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace")}
         with redirect_stdout(nowhere), redirect_stderr(nowhere):
             for words in _WARMING:
-                actor = _VALIDATOR if _VALIDATOR in words else HOST
+                actor = words[-1] if words[0] == "run" else HOST
                 if run_here(words, {**own, ACTOR_VARIABLE: actor}) == ExitCode.INTERRUPTED:
                     raise KeyboardInterrupt
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from clawgit import __version__
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.objects import DamagedObjectError
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import Value
+
+LATEST = 300  # commits that are read here; of those before them git names the few that matter, in 0.3 s
+GIT_SECONDS = 600
+CLAIMS = "Clawgit-Claims"
+_CLAIMING = ("--fixed-strings", "--regexp-ignore-case", f"--grep={CLAIMS}")
 
 
 class _Step(NamedTuple):
@@ -119,35 +125,93 @@ def _past(history: History, tip: str | None) -> _Past:
     known = _remembered(history)
     if known.tip == tip:
         return known
-    steps: list[_Step] = []
-    claims: set[tuple[str, str]] = set()
-    blob_id, at = None, tip
-    while at is not None and at != known.tip:
-        commit = history.objects.commit(at)
-        blob_id = _blob(history, commit)
-        try:
-            before, *sides = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids] or [
-                None
-            ]
-        except DamagedObjectError as error:
-            history.objects.unread = error.message
-            break
-        actor = actor_of(commit.trailers, commit.author)
-        if actor == OPERATOR:
-            claims.update((at, name) for name in commit.trailers.all("Clawgit-Claims"))
-        if history.objects.begins_at(at):
-            break
-        if blob_id != before:
-            steps.append(_Step(at, actor, blob_id, before, tuple(sides)))
-        at = commit.parent_ids[0] if commit.parent_ids else None
-    if at is not None:
-        if at != known.tip and blob_id != _last_text(known):
-            steps.append(_Step(at, UNKNOWN, blob_id, _last_text(known)))
+    walk = _walked(history, tip, known.tip, LATEST)
+    if walk.is_cut:
+        walk = _with_older(history, walk) or _walked(history, tip, known.tip, None)
+    steps, claims = list(walk.steps), set(walk.claims)
+    if walk.at is not None:
+        if walk.at != known.tip and walk.blob_id != _last_text(known):
+            steps.append(_Step(walk.at, UNKNOWN, walk.blob_id, _last_text(known)))
         steps.extend(known.steps)
         claims.update(known.claims)
     past = _Past(tip, tuple(steps), frozenset(claims), _readings(history, known, steps))
     _remember(history, past)
     return past
+
+
+class _Walk(NamedTuple):
+    """What commits say of CONFIG.md, newest first, and the commit at which reading ended, None at the beginning.
+
+    ``is_cut``: only because there are more of them than were to be read.
+    """
+
+    steps: tuple[_Step, ...]
+    claims: frozenset[tuple[str, str]]
+    at: str | None = None
+    blob_id: str | None = None
+    is_cut: bool = False
+
+
+def _walked(history: History, tip: str | None, until: str | None, most: int | None) -> _Walk:
+    """Read one commit after the other, ``most`` at most, until one that is known or the past cannot be read."""
+    steps: list[_Step] = []
+    claims: set[tuple[str, str]] = set()
+    blob_id, at, count = None, tip, 0
+    while at is not None and at != until and count != most:
+        commit = history.objects.commit(at)
+        blob_id = _blob(history, commit)
+        try:
+            step = _step(history, commit)
+        except DamagedObjectError as error:
+            history.objects.unread = error.message
+            break
+        claims.update(_claims(commit, step.actor))
+        if history.objects.begins_at(at):
+            break
+        if step.blob_id != step.before:
+            steps.append(step)
+        at = commit.parent_ids[0] if commit.parent_ids else None
+        count += 1
+    is_cut = at is not None and at != until and count == most
+    return _Walk(tuple(steps), frozenset(claims), at, blob_id, is_cut)
+
+
+def _with_older(history: History, latest: _Walk) -> _Walk | None:
+    """Return ``latest`` with what git names of the commits before it; None where it cannot, or they are not all here."""
+    if history.objects.is_cut_off:
+        return None
+    try:
+        changing = _named_by_git(history, str(latest.at), "--", CONFIG)
+        claiming = _named_by_git(history, *_CLAIMING, str(latest.at))
+        older = [_step(history, history.objects.commit(name)) for name in changing]
+        commits = [history.objects.commit(name) for name in claiming]
+    except ClawgitError:
+        return None
+    claims = [claim for each in commits for claim in _claims(each, actor_of(each.trailers, each.author))]
+    steps = [step for step in older if step.blob_id != step.before]
+    return _Walk((*latest.steps, *steps), latest.claims.union(claims))
+
+
+def _named_by_git(history: History, *asked: str) -> list[str]:
+    from clawgit.history.git.git_program import GitProgramError, run_git
+
+    done = run_git(history, "rev-list", "--first-parent", *asked, seconds=GIT_SECONDS)
+    if done.returncode != 0:
+        raise GitProgramError("git could not read the history.")
+    return done.stdout.decode().split()
+
+
+def _step(history: History, commit: Commit) -> _Step:
+    """Return a commit as a step, also where CONFIG.md reads as before."""
+    parents = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids]
+    before, *sides = parents or [None]
+    actor = actor_of(commit.trailers, commit.author)
+    return _Step(commit.commit_id, actor, _blob(history, commit), before, tuple(sides))
+
+
+def _claims(commit: Commit, actor: str) -> list[tuple[str, str]]:
+    named = commit.trailers.all(CLAIMS) if actor == OPERATOR else ()
+    return [(commit.commit_id, name) for name in named]
 
 
 def _last_text(known: _Past) -> str | None:

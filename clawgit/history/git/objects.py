@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.text.trailers import Trailers
 
 CACHED_OBJECTS = 4096
+FIRST_PARTS = 4096  # of packs, read without libgit2
 _TRUE_TIME = "Clawgit-At: "
 _FOLDER = 0o40000  # git's mode of a folder
 _UNKNOWN, _COMMIT, _TREE, _BLOB, _TAG = range(5)  # libgit2's numbers, as in a pack
@@ -144,6 +145,11 @@ class Objects:
         """Say whether the history was cut off before this commit: in it, what others brought looks like its own."""
         return commit_id in self._shallow
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Say whether this is a shallow clone's history."""
+        return bool(self._shallow)
+
     def has_commit(self, name: str) -> bool:
         """Say whether ``name`` is the id of a commit that is here and can be read."""
         try:
@@ -215,14 +221,18 @@ class Objects:
         return loose[1]
 
     def _packed(self, object_id: str) -> tuple[int, bytes]:
-        plain = self._packs.read(object_id)
-        if plain is not None:
-            return plain
+        is_first = self._packs.parts_read < FIRST_PARTS
+        found = self._packs.read(object_id) if is_first else None
+        if found is not None:
+            return found
         try:
-            found, data = self._repo().read(object_id)
+            kind, data = self._repo().read(object_id)
         except (KeyError, pygit2.GitError) as error:
-            raise DamagedObjectError(object_id) from error
-        return found, data
+            found = None if is_first else self._packs.read(object_id)
+            if found is None:
+                raise DamagedObjectError(object_id) from error
+            return found
+        return kind, data
 
     def _loose(self, object_id: str) -> tuple[int, bytes] | None:
         name = f"{self._folder}/{object_id[:2]}/{object_id[2:]}"

@@ -57,6 +57,13 @@ class Tree(NamedTuple):
         if folder is not None and folder.is_folder:
             yield from _files(self.objects, folder.object_id, os.fsencode(below) + b"/")
 
+    def check_folders(self) -> None:
+        """Refuse a folder, at whatever depth, that cannot be read."""
+        waiting = [] if self.tree_id is None else [self.tree_id]
+        while waiting:
+            entries = self.objects.tree(waiting.pop()).values()
+            waiting += [entry.object_id for entry in entries if entry.mode == FOLDER]
+
     def names(self, folder: str) -> list[str]:
         """Return the names of what is directly in ``folder``; "" is the whole tree's."""
         entry = self.entry(folder) if folder else None
@@ -64,12 +71,10 @@ class Tree(NamedTuple):
         tree_id = tree_id if folder else self.tree_id
         return [os.fsdecode(name) for name in self.objects.tree(tree_id)] if tree_id is not None else []
 
-    def changed(self, base: Tree) -> dict[str, Pair]:
-        """Return path → (entry in ``base``, entry here) for every file that differs."""
-        return {
-            os.fsdecode(path): pair
-            for path, pair in _differences(self.objects, base.tree_id, self.tree_id, b"")
-        }
+    def changed(self, base: Tree, *, only_there: bool = False) -> dict[str, Pair]:
+        """Return path → (entry in ``base``, entry here) for every file that differs, or for those that are in ``base``."""
+        pairs = _differences(self.objects, base.tree_id, self.tree_id, b"", only_there=only_there)
+        return {os.fsdecode(path): pair for path, pair in pairs}
 
 
 def _files(objects: Objects, tree_id: str, prefix: bytes) -> Iterator[tuple[str, TreeEntry]]:
@@ -84,30 +89,32 @@ Pair: TypeAlias = "tuple[TreeEntry | None, TreeEntry | None]"
 
 
 def _differences(
-    objects: Objects, old: str | None, new: str | None, prefix: bytes
+    objects: Objects, old: str | None, new: str | None, prefix: bytes, *, only_there: bool
 ) -> Iterator[tuple[bytes, Pair]]:
-    if old == new:
+    if old == new or (old is None and only_there):
         return
     before = objects.tree(old) if old is not None else {}
     after = objects.tree(new) if new is not None else {}
-    for name in sorted(before.keys() | after.keys()):
+    names = before.keys() if only_there else before.keys() | after.keys()
+    for name in sorted(names):
         was = before.get(name)
         now = after.get(name)
-        if was != now:
-            yield from _difference(objects, was, now, prefix + name)
+        if was == now:
+            continue
+        path = prefix + name
+        old_folder, old_file = _parted(was)
+        new_folder, new_file = _parted(now)
+        if old_file is not None or (new_file is not None and not only_there):
+            yield path, (old_file, new_file)
+        if old_folder is not None or new_folder is not None:
+            yield from _differences(objects, old_folder, new_folder, path + b"/", only_there=only_there)
 
 
-def _difference(
-    objects: Objects, was: TreeEntry | None, now: TreeEntry | None, path: bytes
-) -> Iterator[tuple[bytes, Pair]]:
-    old_folder = was.object_id if was is not None and was.is_folder else None
-    new_folder = now.object_id if now is not None and now.is_folder else None
-    old_file = was if old_folder is None else None
-    new_file = now if new_folder is None else None
-    if old_file is not None or new_file is not None:
-        yield path, (old_file, new_file)
-    if old_folder is not None or new_folder is not None:
-        yield from _differences(objects, old_folder, new_folder, path + b"/")
+def _parted(entry: TreeEntry | None) -> tuple[str | None, TreeEntry | None]:
+    """Return the id of a folder, or the entry of a file."""
+    if entry is not None and entry.is_folder:
+        return entry.object_id, None
+    return None, entry
 
 
 def build_tree(into: ObjectWriter, base: Tree, entries: Mapping[str, TreeEntry | None]) -> str:

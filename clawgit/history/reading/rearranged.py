@@ -69,6 +69,8 @@ def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
 
     A line that reads otherwise is neither: entries are told apart by id, those without one by their number.
     """
+    if not any(_is_memory(path) for path in tip.changed(base, only_there=True)):
+        return []  # what is new alone has left no place
     changed = {path: pair for path, pair in tip.changed(base).items() if _is_memory(path)}
     gone = {path: old.object_id for path, (old, new) in changed.items() if old and not new}
     came = {path: new.object_id for path, (old, new) in changed.items() if new and not old}
@@ -166,15 +168,17 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
 
 
 def _lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterable[Rearranged]:
-    here = {path: _words(data) for path, data in before.items()}
     now = {path: _words(data) for path, data in after.items()}
+    here = {path: _words(data) for path, data in before.items()}
     left = {path: here[path] - now[path] for path in here}
+    if not any(left.values()):
+        return
     came = {path: now[path] - here[path] for path in now}
     yield from _moved_lines(left, came)
     standing = {words for lines in now.values() for words in lines}
     marks = {mark for data in after.values() for mark in marks_in(data)}
     for path, lines in left.items():
-        if not holds_entries(path):
+        if not lines or not holds_entries(path):
             continue
         merged = sum(count for words, count in lines.items() if words in standing)
         if merged:

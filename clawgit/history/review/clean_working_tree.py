@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.index_entries import StagedFile
     from clawgit.history.git.repository import History, Tip
 
+LARGEST = 1_200_000  # bytes of an index: 15,000 files, for which loading libgit2 begins to pay
+
 
 class _UnsureError(Exception):
     """Something is there that only libgit2 knows how to take."""
@@ -27,7 +29,9 @@ def is_clean(history: History, tip: Tip) -> bool:
         return False
     index = history.git_folder / "index"
     try:
-        written = index.stat().st_mtime_ns
+        written, size = index.stat().st_mtime_ns, index.stat().st_size
+        if size > LARGEST:
+            return False
         staged = _staged(index.read_bytes())
         if dict(tip.tree.files()) != {path: file.entry for path, file in staged.items()}:
             return False

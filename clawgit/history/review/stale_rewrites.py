@@ -57,13 +57,12 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
         return []
     base = history.tree_of(commit.parent_ids[0])
     new = history.tree_of(commit.commit_id)
-    changed = {path: new.read(path) or b"" for path in new.changed(base) if _is_remembered(path)}
     found = []
-    for path, text in changed.items():
+    for path in filter(_is_remembered, new.changed(base, only_there=True)):
         old = base.read(path) or b""
-        lost = unseen_entries(old, text, _steps(history, commit, path))
-        for moved_to in changed.values() if lost else ():
-            absent = missing_entries(old, moved_to)
+        lost = unseen_entries(old, new.read(path) or b"", _steps(history, commit, path))
+        for moved_to in filter(_is_remembered, new.changed(base)) if lost else ():
+            absent = missing_entries(old, new.read(moved_to) or b"")
             lost = [entry for entry in lost if entry in absent]
         if lost:
             found.append(Dropped(path, old, tuple(lost)))

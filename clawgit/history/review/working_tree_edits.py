@@ -110,8 +110,7 @@ def all_edits(
     What is staged as it stands is no edit, unless ``staged_too``: whoever staged it is about to commit it. With that,
     ``staged`` names what was edited further, too.
     """
-    for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
-        pass
+    tip.tree.check_folders()  # before libgit2 reads them
     found = _status(history)
     in_folder, in_staging = _flags()
     wanted = in_folder | in_staging if staged_too else in_folder

@@ -338,12 +338,22 @@ class Resting:
         own = self._own.get(entry)
         if not own:
             return self._evidence
-        return tuple(item for item in self._evidence if item in own or item not in self._taken)
+        nearest = _nearest(entry.words, own)
+        return tuple(item for item in self._evidence if item in nearest or item not in self._taken)
 
     def _made_from(self, entry: Piece) -> frozenset[str]:
         name = entry.entry_id
         cited = ((item, item.partition(" ")[0]) for item in self._evidence)
         return frozenset(item for item, cites in cited if name and is_made_from(name, entry.words, cites))
+
+
+def _nearest(statement: str, cited: Iterable[str]) -> set[str]:
+    """Return of each message, that is quoted several times, what has most words of a statement."""
+    stated, by_name = set(words(statement)), dict[str, list[tuple[int, str]]]()
+    for item in cited:
+        name, _, quote = item.partition(" ")
+        by_name.setdefault(name, []).append((len(stated.intersection(words(quote))), item))
+    return {item for shares in by_name.values() for share, item in shares if share == max(shares)[0]}
 
 
 _SIGNS = str.maketrans(

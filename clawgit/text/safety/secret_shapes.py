@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 
@@ -308,3 +309,27 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("wallet-key", "xprv yprv zprv", r"[A-Za-z0-9]{107}"),
     *_shapes("llamacloud-key", "llx-", r"[A-Za-z0-9]{40,60}"),
 )
+
+_COMMON = "zqxjkvbpygfwmucldrhsnioate0123456789_-./: "  # the commonest last; what is not here is rarer still
+
+
+def _by_rarest_letter() -> dict[str, list[tuple[int, Shape]]]:
+    found: dict[str, list[tuple[int, Shape]]] = {}
+    for number, shape in enumerate(SHAPES):
+        found.setdefault(min(shape.literal, key=_COMMON.find), []).append((number, shape))
+    return found
+
+
+_BY_RAREST = _by_rarest_letter()
+
+
+def shapes_in(text: str) -> list[Shape]:
+    """Return the shapes whose literal is in ``text``, in their order; a short text has the letters of few of them."""
+    letters = frozenset(text)
+    found = [
+        numbered
+        for letter in letters & _BY_RAREST.keys()
+        for numbered in _BY_RAREST[letter]
+        if letters.issuperset(numbered[1].literal) and numbered[1].literal in text
+    ]
+    return [shape for _, shape in sorted(found, key=itemgetter(0))]

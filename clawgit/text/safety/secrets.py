@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.random_values import find_random, is_placeholder
 from clawgit.text.safety.readable_text import Legible, legible
-from clawgit.text.safety.secret_shapes import SHAPES, Shape
+from clawgit.text.safety.secret_shapes import Shape, shapes_in
 from clawgit.text.safety.secret_words import find_named
 
 if TYPE_CHECKING:
@@ -82,8 +82,7 @@ def _in(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
     whole = text.text
-    letters = frozenset(whole)
-    for shape in [shape for shape in SHAPES if letters.issuperset(shape.literal) and shape.literal in whole]:
+    for shape in shapes_in(whole):
         at = whole.find(shape.literal)
         while at >= 0:
             span = _span(shape, text, at)

@@ -30,9 +30,6 @@ _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
 _ASKING = lazy_pattern(r"[?？]\s*$")
-# What no question could ask about, and what one may; the first that objects is heard.
-_DROPS = (hard_checks.changes_nothing, hard_checks.lacks_value, hard_checks.loses_value)
-_ASKS_ABOUT = (hard_checks.lacks_word, hard_checks.turns_negation)
 
 
 class Spoken(NamedTuple):
@@ -53,13 +50,15 @@ class Proposal(NamedTuple):
 class Ground(NamedTuple):
     """What a message gives an edit: a level of trust (empty: none) and the whole sentences of the message behind it.
 
-    ``says``: why the level is no higher than the host's; ``is_question``: worth asking the operator.
+    ``says``: why the level is no higher than the host's; ``is_question``: worth asking the operator;
+    ``may_be_confirmed``: in force as a reading where a second reader finds it, too.
     """
 
     level: str
     quote: str = ""
     says: str = ""
     is_question: bool = False
+    may_be_confirmed: bool = False
 
 
 def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
@@ -75,16 +74,28 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
     quote = " ".join(told)
     case = Case.of((proposal.old, proposal.new), told, own, spoken.on)
     report = _no_saying(told, proposal.new)
-    if not proposal.old:
-        if says := report or hard_checks.turns_negation(case):
-            return Ground("", quote, says)
-        if says := hard_checks.lacks_word(case):
-            return Ground(HOST if hard_checks.may_be_the_hosts(case) else "", quote, says)
-    elif says := next(filter(None, (check(case) for check in _DROPS)), ""):
+    objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
+    return objection or Ground(OPERATOR if _is_his_own(proposal, case, own) else UNDERSTOOD, quote)
+
+
+def _to_an_addition(case: Case, quote: str, report: str) -> Ground | None:
+    if says := report or hard_checks.turns_negation(case):
         return Ground("", quote, says)
-    elif says := report or next(filter(None, (check(case) for check in _ASKS_ABOUT)), ""):
-        return Ground("", quote, says, is_question=True)
-    return Ground(OPERATOR if _is_his_own(proposal, case, own) else UNDERSTOOD, quote)
+    if says := hard_checks.lacks_word(case):
+        return Ground(HOST if hard_checks.may_be_the_hosts(case) else "", quote, says)
+    return None
+
+
+def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
+    """Return why an edit is not in force: where only words of it are not his, or a value goes, a second reader may find it."""
+    if says := hard_checks.changes_nothing(case) or hard_checks.lacks_value(case):
+        return Ground("", quote, says)
+    loss = hard_checks.loses_value(case)
+    if says := report or hard_checks.turns_negation(case):
+        return Ground("", quote, says, is_question=not loss)
+    if says := loss or hard_checks.lacks_word(case):
+        return Ground("", quote, says, not loss, hard_checks.is_mostly_his(case))
+    return None
 
 
 def _no_saying(told: tuple[str, ...], statement: str) -> str:

@@ -75,14 +75,16 @@ class Case:
 
 def changes_nothing(case: Case) -> str:
     """Say that the entry says so already."""
-    is_equal = bool(case.old) and not case.brought and not case.gone
-    return "The entry says so already." if is_equal and _denials(case.old) == _denials(case.new) else ""
+    if not case.old or case.brought or case.gone or _denials(case.old) != _denials(case.new):
+        return ""
+    was, now = (_denied(case, text) for text in (case.old, case.new))
+    return "The entry says so already." if was == now else ""
 
 
 def lacks_value(case: Case) -> str:
     """Name the first value or name of what is new that the operator's message does not have."""
     values = {value.shown for value in case.stated.values}
-    wanted = [item for item in unsaid(case) if item in values or item in case.stated.names]
+    wanted = [item for item in unsaid(case) if item in values or item in _names_of(case.stated)]
     return f"The operator's message does not say {wanted[0]!r}." if wanted else ""
 
 
@@ -100,6 +102,11 @@ def may_be_the_hosts(case: Case) -> bool:
     return not values.intersection(missing) and len(missing) < len(case.stated.items)
 
 
+def is_mostly_his(case: Case) -> bool:
+    """Say whether the message has at least half of what is new."""
+    return 2 * len([item for item in unsaid(case) if item in case.brought]) <= len(case.brought)
+
+
 def _names_subject(word: str, case: Case) -> bool:
     """Say whether a word is before all that is new and said: it may only name what the entry is about."""
     small = case.new.lower()
@@ -115,9 +122,13 @@ def drops_subject(case: Case) -> bool:
 
 
 def unsaid(case: Case) -> list[str]:
-    """Return what is new in a statement and not said by the operator; the rest of a date is that of the entry."""
+    """Return what is new in a statement and not said by the operator; the rest of a date is that of the entry.
+
+    An addition may name the day on which it was said.
+    """
     more = Read(tuple(completed(case.said.values, case.before.values)), (), (), (), "")
-    missing = lacking(case.stated, case.said, case.before, more)
+    said_on = case.before if case.old else read(case.on.isoformat(), case.on)
+    missing = lacking(case.stated, case.said, said_on, more)
     return [item for item in missing if not _is_long_form(item, case)]
 
 
@@ -171,6 +182,12 @@ def _parts(text: str, on: date) -> Iterator[tuple[Read, bool]]:
         yield read(part, on), _denials(part, is_whole=is_one) % 2 == 1
 
 
+def _denied(case: Case, text: str) -> set[str]:
+    """Return what of the statement a text denies."""
+    parts = [said for said, is_denied in _parts(text, case.on) if is_denied]
+    return {item for item in case.stated.items if any(not lacking(case.one(item), said) for said in parts)}
+
+
 def _denials(text: str, *, is_whole: bool = False) -> int:
     small = sense.ORDER.sub("", text.lower())
     all_of_it = len(_DENIES_ALL.findall(small)) if is_whole or _WHOLE_SENTENCE.search(small) else 0
@@ -194,6 +211,11 @@ def loses_value(case: Case) -> str:
 def _names(text: Read, items: list[str]) -> list[str]:
     values = {value.shown for value in text.values}
     return [item for item in items if item in text.names and item not in values]
+
+
+def _names_of(text: Read) -> frozenset[str]:
+    """Return the names of a text; in German every noun is written like one."""
+    return frozenset() if text.is_german else text.names
 
 
 def _lost(item: str) -> str:

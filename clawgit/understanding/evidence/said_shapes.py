@@ -110,7 +110,9 @@ _PART = "凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|�
 _KOREAN, _HAN = _any(KOREAN_COUNTS), "[一二三四五六七八九十百两兩]{1,6}"
 _WORD = _any(NUMBERS)
 _BIG = "(?:hundred|thousand|million)"
-_WORDS = rf"{_HERE}(?:{_WORD}|(?:an? )?{_BIG})(?:[ -](?:and )?(?:{_WORD}|{_BIG}))*{_END}"
+_WORDS = (
+    rf"(?<![a-zà-ÿ가-힣])(?:{_WORD}|(?:an? )?{_BIG})(?:[ -](?:and )?(?:{_WORD}|{_BIG}))*(?![a-zà-ÿ가-힣])"
+)
 _DIGITS = r"(?<![a-z\d_.,:/-])\d+(?:[.,]\d+)*"
 _SCALE = rf"(?:[ -]?(?P<scale>{_any(SCALES)}){_END})?"
 SCALED = lazy_pattern(rf"\d+(?:[.,]\d+)*[ -]?(?P<scale>{_any(SCALES)}){_END}")
@@ -123,10 +125,11 @@ _AWAY = rf"(?P<count>\d{{1,3}}|an?|{_WORD}) (?P<unit>(?:day|week|month|year)s?)"
 _WRITTEN = (
     ("literal", r"https?://[^\s，。<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![a-z\d_.])[~/][\w.-]+(?:/[\w.-]*)+|\w+(?:_\w+)+"),
     ("date", rf"(?<![\d.])(?P<year>\d{{4}})[-/.](?P<month>\d{{1,2}})[-/.]{_DAY}(?!\d|\.\d)"),
+    ("date", r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?![\d.]*\d)"),
     ("date", rf"(?:(?:(?P<which>明|今|去|내|올|작)|(?P<year>\d{{4}}))[年년해] ?)?(?<!\d)(?P<month>\d{{1,2}}|{_HAN})[月월](?: ?(?P<day>\d{{1,2}}|{_HAN})[日号號일])?"),
     ("date", r"(?<!\d)(?P<year>(?:19|20)\d\d)[年년]"),
     ("date", rf"(?<![\d:.]){_DAY}(?:st|nd|rd|th|\.)? ?(?:of |de )?{_MONTH}{_YEAR}"),
-    ("date", rf"{_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?(?![\d:])(?:,? (?P<year>\d{{4}}))?"),
+    ("date", rf"{_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?(?![\d:]|[.,]\d)(?:,? (?P<year>\d{{4}}))?"),
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
     ("date", rf"{_NAMES_MONTH}(?P<month>{_any(MONTHS)}){_END}|{_HERE}(?P<alone>{_BARE_MONTH}){_END}"),
     ("date", rf"(?<![\d.])(?P<count>){_DAY}(?:st|nd|rd|th|号|號)(?![a-z\d_])"),

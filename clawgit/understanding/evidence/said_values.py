@@ -64,16 +64,36 @@ def _minutes(number: Meaning) -> list[int]:
 
 
 def completed(told: tuple[Said, ...], old: tuple[Said, ...]) -> list[Said]:
-    """Return what was named by its number alone, as an entry says the rest: the month of `the 19th`, the `k` of `18`."""
-    days = [(each.shown, one[3]) for each in told for one in each.meanings if one[:3] == ("d", None, None)]
-    months = {one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]}
-    full = [Said(shown, frozenset(("d", *at, day, None) for at in months)) for shown, day in days if day]
+    """Return what was named by its number alone, as the entry says the rest: the month of `the 19th`, the half of the day of `9`, the `k` of `18`.
+
+    A month that was named by itself comes before the entry's.
+    """
+    said = [one[1:3] for each in told for one in each.meanings if one[0] == "d" and one[2] and one[3] is None]
+    known = [one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]]
+    months = set(said or known) if known else set()
+    full = [
+        Said(each.shown, frozenset(("d", *at, day, None) for at in months))
+        for each in told
+        if (day := _day_alone(each)) and months
+    ]
+    if any(one[0] == "t" and int(str(one[1])) >= _DAY_LENGTH // 2 for each in old for one in each.meanings):
+        hours = ((each.shown, int(each.shown)) for each in told if each.shown.isdecimal())
+        full += [Said(shown, frozenset({("t", (hour + 12) * 60)})) for shown, hour in hours if 0 < hour < 12]
     scaled = ((shapes.SCALED.search(each.shown), one) for each in old for one in each.meanings)
     scales = {(shapes.SCALES[found["scale"]], one[2]) for found, one in scaled if found is not None}
     for scale, unit in scales if len(scales) == 1 else ():
         counts = {each.shown: str(int(each.shown) * scale) for each in told if each.shown.isdecimal()}
         full += [Said(shown, frozenset({("n", count, unit, "")})) for shown, count in counts.items()]
     return full
+
+
+def _day_alone(told: Said) -> int:
+    """Return the day of a month that a value may name by itself: `the 22nd`, `22`, `22日`; 0 where it names none."""
+    for one in told.meanings:
+        if one[:3] == ("d", None, None) and one[3]:
+            return int(str(one[3]))
+    counts = (str(one[1]) for one in told.meanings if one[0] == "n" and one[2] in ("", "d"))
+    return next((int(count) for count in counts if count.isdecimal() and 0 < int(count) <= 31), 0)
 
 
 def are_rivals(one: Said, other: Said) -> bool:

@@ -112,6 +112,7 @@ def says_nothing(text: str) -> bool:
 def _is_frame(word: str) -> bool:
     return (
         len(word) < 2
+        or word.removesuffix("다") in sense.KOREAN_FRAMES
         or word in sense.KOREAN_FRAMES
         or korean_stem(word) in sense.KOREAN_FRAMES
         or stopwords.is_korean_stop(word)

@@ -24,7 +24,7 @@ SENSES = {
     "tells of a wish or a plan": lazy_pattern(r"\bi (?:wish|hope)\b|\bi(?:'d| would) (?:like|love) to\b|\b(?:want|wants|plan|plans|hope|hopes|thinking|considering)(?: (?:to|of|about))\b"
         r"|\b(?:möchte|will gern|voudrais|quiero|ojalá)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"),
     "tells what somebody else said": lazy_pattern(r"(?<!['’\w])(?!(?:i|we|i've|we've|i'd|as|like|have|had|just|already|also|never|it|be|was)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|\b(?:they|people|everyone|docs) say\b|according to|i heard|i read"
-        r"|rumou?r|听说|聽說|据说|[^我，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"),
+        r"|rumou?r|听说|聽說|据说|[^我谁誰，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"),
     "holds for once": lazy_pattern(r"\b(?:just (?:this|for) (?:once|today|now)|this (?:once|time)|for now|for today|today only|only today|temporarily|ausnahmsweise)\b"
         r"|这次|這次|暂时|今天只|이번만|이번에는|오늘만|일단"),
     "tells of the past": lazy_pattern(r"\b(?:used to|formerly|previously|back then|früher|avant|antes)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b|以前|之前|예전"),
@@ -36,14 +36,15 @@ LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|不|不是的?|아니)(?=\W
 ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
 GAVE_UP_FOR = lazy_pattern(r"\b((?:ditched|dropped|scrapped|abandoned|cancell?ed|swapped)\b[^,.;]{1,60}?) for (?=\w)")
-NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
-    r"|sans|nunca|sin|ninguna?)\b|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than)\w*"
-    r"|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
+NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
+    r"|sans|nunca|sin|ninguna?|ni|nada)\b|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than)\w*"
+    r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
 CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
     r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than) )"
-    r"|\band (?=(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? (?:is|are|was|were|has|have|will)\b)")
+    r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"
+    r"|\b(?:and|und|y|et)\b(?=[^,.;:!?]*(?:\b(?:not|no|never|nicht|kein\w*|nie|nunca|pas|jamais)\b|n't\b))")
 # What only frames a statement: who is spoken of, that it is wished, said, remembered.
 FRAMES = words_in("""
 user users operator agent assistant want wants wanted prefer prefers preferred asks asked ask request requests requested expect expects

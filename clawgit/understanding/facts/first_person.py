@@ -39,6 +39,12 @@ def as_remembered(said: str) -> str:
     return as_quoted(plain) if _is_spoken(plain) else plain
 
 
+def as_said(statement: str) -> str:
+    """Return a sentence that memory has of the operator as he said it."""
+    quoted = statement.removeprefix(f'{USER}: "')
+    return statement if quoted == statement else quoted.removesuffix('"')
+
+
 def as_quoted(said: str, who: str = USER) -> str:
     """Return a sentence of ``who`` in his own words."""
     plain = folded(said).replace('"', "'")

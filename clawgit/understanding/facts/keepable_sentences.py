@@ -39,8 +39,9 @@ MOST_LENGTH = 240
 LAST_WORDS = 60  # letters, of a message
 _LINKS = ("](", "://", "<", "www.")
 _ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
+_AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
 _AGAINST_RULE = (forms.POINTING, forms.UNFINISHED, forms.UNDECIDED)
-_AGAINST = (*_AGAINST_RULE, forms.PASSING, forms.RECALLED)
+_AGAINST_FACT = (forms.POINTING, forms.PASSING, forms.RECALLED)
 
 
 class Kept(NamedTuple):
@@ -95,6 +96,13 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     return [kept for each in sentences if (kept := _kept(each)) is not None and _is_fit(each, text)]
 
 
+def ordered_in(text: str) -> list[Kept]:
+    """Return what the operator's message orders to remember, each with the reason where no entry can hold it."""
+    if not any(_is_order(each) for each in sentences_of(own_words(text))):
+        return []
+    return [kept for kept in kept_in(text) if kept.why_not or _is_order(kept.quote)]
+
+
 def quoted_in(text: str, quote: str) -> list[Kept]:
     """Return the whole sentences of the operator's message that hold a quote, where they say that something is so and lasts."""
     own = own_words(text)
@@ -111,7 +119,17 @@ def quoted_in(text: str, quote: str) -> list[Kept]:
 
 def _speaks_against(sentence: str) -> bool:
     own = without_quoted_words(sentence)
-    return bool(no_statement(sentence, "")) or any(form.search(own) for form in _AGAINST)
+    if no_statement(sentence, "") or any(form.search(own) for form in _AGAINST_ALL):
+        return True
+    told = _without_aside(own)
+    return any(form.search(told) for form in _AGAINST_FACT)
+
+
+def _without_aside(sentence: str) -> str:
+    """Return a sentence to the end of the clause that says what lasts: behind it, `so no milk, please` is an aside."""
+    lasting = forms.OF_A_LIFE.search(sentence) or forms.LASTING.search(sentence)
+    end = lasting and forms.CLAUSE_END.search(sentence, lasting.end())
+    return sentence[: end.start()] if end else sentence
 
 
 def _too_much(text: str, own: str) -> str:
@@ -206,7 +224,7 @@ def _fact(sentence: str) -> Kept | None:
     if kind in (Kind.LESSON, Kind.TOOL_LESSON):
         return Kept(sentence, Tag.SKILL)
     lasts = kind is Kind.LASTING or forms.OF_A_LIFE.search(own)
-    return Kept(sentence, Tag.KNOWLEDGE) if lasts and not forms.DATED.search(own) else None
+    return Kept(sentence, Tag.KNOWLEDGE) if lasts and not forms.DATED.search(_without_aside(own)) else None
 
 
 def _has_a_size(sentence: str) -> bool:

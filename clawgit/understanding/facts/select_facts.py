@@ -14,7 +14,6 @@ from clawgit.understanding.facts.same_statement import (
     Relation,
     Statements,
     contradicts,
-    relation,
     replaces,
     said_by_memory,
 )
@@ -43,6 +42,7 @@ class Candidate:
     is_mention: bool = False
     is_ordered: bool = False
     doubt: str = ""  # why it is to be asked before it takes an entry's place
+    is_confirmed: bool = False  # by a second reader
 
 
 @dataclass(slots=True)
@@ -146,10 +146,7 @@ class _Gathering:
         number = next((number for number, each in every if name in (each.entry_id, each.statement)), None)
         if number is None:
             self._gathered.left_out.append(f"The entry {name} is gone: {candidate.statement}")
-        elif (
-            candidate.is_mention
-            or relation(self._standing[number].statement, candidate.statement) is Relation.SAME
-        ):
+        elif candidate.is_mention or words(self._standing[number].statement) == words(candidate.statement):
             self._mention(number, candidate)
         else:
             self._gathered.superseded.append((self._standing[number], candidate))

@@ -51,17 +51,22 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
         r"^(?:决定|決定|结论|結論|결정(?:\s*사항)?)\s*[:：]"),
     Tag.SKILL: any_form(r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|rule|regel|règle|regla)\s*[:：,–—]|^note to self\b",
         r"^(?:经验教训|經驗教訓|教训|教訓|经验|經驗|교훈|배운 점)\s*[:：]"),
-    None: any_form(r"^(?:please )?(?:important|note|n\.?b\.?|fyi|for the record|reminder|key fact|fact|wichtig|notiz|merke|nota|rappel|recordatorio|importante)\s*[:：—-]\s",
-        r"^(?:备注|備註|注意|重要|중요|메모|참고|メモ|重要)\s*[:：]"),
+    None: any_form(r"^(?:please )?(?:important|note|n\.?b\.?|reminder|key fact|fact|wichtig|notiz|merke|nota|rappel|recordatorio|importante)\s*[:：—-]\s",
+        rf"{OPENING}(?:fyi|for the record|for your (?:info|information|notes?)|(?:just )?so you know|in case (?:i|we) (?:ever )?(?:ask|forget|need it)|zur info|damit du(?: es|['’]s) weißt"
+        r"|falls ich (?:mal |je )?(?:danach )?frage|para que (?:lo )?sepas|por si (?:te )?pregunto|pour info|au cas où je demande)\b[\s,:–—-]+\w",
+        r"^(?:备注|備註|注意|重要|중요|메모|참고|メモ)\s*[:：]|^참고로 "),
 }
+# What it means is somewhere else: `keep that in mind`, `write it down`.
+_NOTE_IT = (r"(?:(?:write|note|jot|put) (?:it|that|this) down"
+    r"|(?:keep|bear|put|save|store|have) (?:it|that|this) (?:somewhere|on file|in (?:mind|memory|(?:your|the|my) (?:notes?|memory))))")
 # An order to remember: at the beginning of a sentence, or behind what is to be remembered. What is told or asked of remembering is none.
 ORDERED = any_form(
-    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?forget|keep in mind|bear in mind"
-    r"|(?:make|take) a (?:mental )?note|note down|write down)\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
-    r"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:remember|note|don['’]?t forget) (?:that|this|it)[.!]?$",
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
+    rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
+    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget) (?:that|this|it)|{_NOTE_IT})(?=[.!:]|$)",
     rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
     rf"{OPENING}(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|retiens|note que|n['’]oublie[sz]? pas)\b",
-    r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
+    r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
 )
 # An order for good.
@@ -72,7 +77,7 @@ ALWAYS = any_form(
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
     rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
-MEANS_BEFORE = any_form(r"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:remember|forget|note|write down) (?:it|that|this)\b(?=\W*(?:$|please\b))")
+MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
 # Something for the agent to make or look up: it tells nothing of whoever wants it.
 _WORK = """write(?! (?:(?:this|that|it) )?down), draft, compose, translate, summari[sz]e, rephrase, rewrite, proofread, review, explain, convert, calculate, compute, dedupe,
 sort, rename, list, find, look up, google, search, suggest, recommend, brainstorm, imagine, tell me, show me, give me, read, check, debug, test,
@@ -88,35 +93,43 @@ DECIDED = any_form(
     r"\b(?:we|i|the team|everyone)(?:['’]ve| have)?(?: (?:just|finally|all|both|also|now))? (?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)\b",
     "决定|決定|选择了|選擇了|选定|商定|敲定|기로 (?:했|함|정했|결정)|결정(?:했|함)",
 )
-# A sentence about himself or what is his: it begins so, but for a word before a comma.
+# Somebody's, or something's: `Tomasz's`, also where that is short for `is`.
+_SOMEBODYS = r"\b(?!(?:it|that|this|what|s?he|there|here|let|who|one)['’]s\b)(?-i:[A-Z])[\w-]+['’]s\b"
+# A sentence about himself or what is his, or about what somebody's is: it begins so, but for a word before a comma.
 OF_HIMSELF = any_form(
-    r"^(?:[\w'’ ]{1,24}, )?(?:i|i['’]m|i['’]ve|my|we|we['’]re|we['’]ve|our)\b",
-    r"^(?:[\w ]{1,24}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|mi|mis|nuestr\w+)\b",
+    rf"{OPENING}(?:[\w'’ ]{{1,24}}, )?(?:i|my|we|our)\b",
+    rf"{OPENING}(?:[\w ]{{1,24}}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|soy(?= (?:una? |de |\w+[ao]\b))|mi|mis|nuestr\w+)\b",
+    rf"{OPENING}(?:the )?{_SOMEBODYS}|{OPENING}(?-i:[A-Z])[\w-]+ is (?:allergic|vegan|vegetarian|diabetic)\b",
     "^(?:[^，。]{1,6}，)?(?:我|咱)|^(?:저|나|전|난|제|내|우리)(?:는|은|가|도|의)? ?(?=[가-힣A-Z\\d])|^(?:私|僕|俺)",
 )
+CLAUSE_END = any_form(r"[,;:](?=\s)|\s[–—(-]|[，；：（]")
 # What lasts of a person, beside what `LASTING` has.
 OF_A_LIFE = any_form(
     r"\bi(?:['’]m| am) (?:an? (?!bit|little|lot|big fan|huge|fan)[\w-]+|from (?-i:[A-Z])|based in|intolerant|diabetic|left-handed|colou?r-?blind)\b",
     r"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:take|drive|own|use|eat|drink|play|speak|run|rent|keep|wear|read|fly|write|commute|avoid|can['’]?t stand|cannot stand) (?!it\b|that\b|this\b|them\b|up\b|out\b|off\b|to\b|care\b|over\b|into\b|away\b)\w",
-    r"^(?:[\w'’ ]{1,24}, )?(?:my|our) [\w'’ -]{1,40}? (?:is|are|goes by|costs|closes|opens|starts|ends) (?:now |called |named |in |at |on |from |every )*(?:(?-i:[A-Z])\w|\S*\d)",
-    r"\bich (?:bin (?!gerade|jetzt|so|müde|da\b|froh)|wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|habe (?:eine? )?(?:allergie|\w+allergie))|\bmein\w* [\w-]{1,30} (?:ist|heißt|wohnt|arbeitet) (?!gerade|krank|müde)",
-    r"\b(?:yo )?(?:soy|vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b|\bmi [\w-]{1,30} (?:es|se llama|vive|trabaja)\b",
-    r"\bje (?:suis (?!désolé|fatigué|content|là|en train)|vis|habite|travaille|préfère|déteste|n['’]aime pas|mange|bois)|\bj['’](?:habite|aime (?!bien ça|ça))|\b(?:mon|ma) [\w-]{1,30} (?:est|s['’]appelle|habite|travaille) (?!malade|en retard)",
-    r"我(?:是(?!说|想|不是)|不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
+    rf"(?:\b(?:my|our) [\w'’ -]{{1,40}}? (?:is|are|has|have|goes|runs|costs|weighs|opens|closes|starts|ends|turns)|{_SOMEBODYS} [\w'’ -]{{1,40}}? (?:is|are)) [^,;.!?]{{0,30}}?\b(?:(?-i:[A-Z])\w|\d)",
+    r"\bich (?:bin (?!gerade|jetzt|so|müde|da\b|froh)|wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|vertrage|habe (?:eine? )?(?:allergie|\w+allergie))|\b(?:mein|unser)\w* [\w-]{1,30} (?:ist|sind|heißt|heißen|wohnt|arbeitet) (?!gerade|krank|müde)",
+    r"\b(?:yo )?(?:soy|vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b|\b(?:mi|nuestr[oa]) [\w-]{1,30} (?:es|se llama|vive|trabaja)\b",
+    r"\bje (?:suis (?!désolé|fatigué|content|là|en train)|vis|habite|travaille|préfère|déteste|n['’]aime pas|mange|bois)|\bj['’](?:habite|aime (?!bien ça|ça))|\b(?:mon|ma|notre) [\w-]{1,30} (?:est|s['’]appelle|habite|travaille) (?!malade|en retard)",
+    r"我(?:是(?!说|想|不是)|不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我们?(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
     r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야|못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",
 )
 _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers"
 CHEERS = any_form(whole_words(_CHEERS))
-# What a sentence is besides that tells nothing of him: talk, a joke, a mood, something of the moment.
+# What makes all of a sentence talk, whatever else it says: a greeting, thanks, a laugh.
+TALK = any_form(
+    whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jk, kidding, joking, i bet"),
+    r"谢谢|謝謝|再见|晚安|早上好|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
+)
+# What a clause is besides that tells nothing of him: talk, a mood, something of the moment.
 PASSING = any_form(
-    whole_words(_CHEERS),
-    whole_words("you, you're, you'll, you've, your, yourself, u, ya, lol, lmao, rofl, haha\\w*, hehe, jk, kidding, joking, i bet"),
-    r"谢谢|謝謝|你好|您好|再见|晚安|早上好|你|您|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
+    whole_words("you, you're, you'll, you've, your, yourself, u, ya"), "你|您",
     whole_words("feel, feeling, feels, glad, happy, excited, amazing, awesome, tired, hungry, bored, fed up, annoyed, angry, sad, stuck, hung ?over, headache, weather, busy, proud, sure, ready"),
     whole_words("right now, at the moment, for now, for the moment, today, tonight, this (?:morning|afternoon|evening|week|weekend), just, almost, is being, are being, so fun, so cool, so nice, so good"),
     r"\b(?:like|love|hate)s? (?:it|that|this|these|those|how|what|(?:all )?the|to (?:see|hear|help|do|know|get)|(?:when|where|how) (?:that|this|it)|waiting)\b|\blike (?:a|an|the|when|if)\b",
     whole_words("trying to, waiting for, thinking (?:about|of), talking (?:about|to), wondering, looking (?:at|for|forward), works for (?:me|us)"),
-    rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}|\bmy (?:life|point|question|guess|bad|turn|pleasure|favou?rite part|goal here)\b",
+    rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}|\bmy (?:life|point|question|guess|bad|turn|pleasure|favou?rite part|goal here|train|flight|bus|taxi|ride|meeting|call|shift)\b",
+    whole_words("heute, gerade, jetzt, hoy, ahora, aujourd'hui"),
     "开心|难過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가|今天|오늘|지금",
 )
 # Nobody knows what is meant who reads it alone.
@@ -238,7 +251,7 @@ DATED = any_form(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|next week)\b",
     rf"\b(?:on |until |by |to ){WEEKDAY}\b",
     r"\b(?:moved to|postponed|cancell?ed|rescheduled)\b",
-    r"오늘|내일|어제|이번 주|다음 주|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
-    r"今天|明天|昨天|今晚|本周|这周|下周|上周|週[一二三四五六日]|周[一二三四五六日]|星期",
+    r"오늘|내일|어제|이번 주|다음 주|(?<!매주 )[월화수목금토일]요일",
+    r"今天|明天|昨天|今晚|本周|这周|下周|上周|(?<!每)(?:[週周][一二三四五六日]|星期)",
 )
 SETTLED = any_form(_DECISION, r"\b(?:decided|chose|prefers?)\b", r"결정|선호", r"决定|決定|偏好")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clawgit.agents.door.second_reader import about_another
 from clawgit.agents.models.ask_model import Asker, Meter
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.recall_validator import RecallValidator
@@ -91,6 +92,14 @@ def test_the_model_gets_both_sides_in_order_the_entries_and_the_message_to_judge
     assert at == sorted(at)
     assert "Agent, the agent itself" in asked
     assert "User, the operator: the message to judge" in asked
+
+
+def test_a_short_memory_is_shown_to_the_model_as_a_whole(answering) -> None:
+    """Mutant: it sees only entries that share a word with the message."""
+    answering.hears(TOLD, corrections())
+
+    asked = json.dumps(answering.scripted.bodies[0], ensure_ascii=False)
+    assert all(entry in asked for entry in (APOLLO, STANDUP, SISTER))
 
 
 def test_the_model_reads_the_message_as_it_was_said(answering) -> None:
@@ -230,6 +239,36 @@ def test_what_a_second_reader_does_not_find_is_a_question(answering, sentence: s
     offered = answering.scripted.bodies[-1]["messages"][-1]["content"]
     assert sentence in offered
     assert MOVED["statement"] in offered
+
+
+WORDED = {
+    "entry": "m:aaaaaa",
+    "statement": "The Apollo review is on Thursday at 10:00, postponed.",
+    "quote": "the Apollo review moved, it's Thursday these days",
+}
+
+
+def test_words_that_are_not_his_are_in_force_where_a_second_reader_finds_them(answering) -> None:
+    """Mutant: a word of the reader's own is a question, whoever finds it again."""
+    answering.hears(TOLD, corrections(WORDED), chooses(WORDED["statement"]))
+
+    (made,) = answering.talk.corrections()
+    assert (made.status, made.correct) == (Status.UNDERSTOOD, WORDED["statement"])
+
+
+@pytest.mark.parametrize("second", [chooses("None of these."), "no idea"], ids=["none", "no answer"])
+def test_words_that_are_not_his_stay_a_question_without_a_second_reader(answering, second: Any) -> None:
+    """Mutant: no answer is a yes."""
+    answering.hears(TOLD, corrections(WORDED), second)
+
+    (asked,) = answering.talk.corrections()
+    assert (asked.status, asked.proposed) == (Status.OPEN, WORDED["statement"])
+
+
+def test_a_sentence_about_another_subject_has_another_one() -> None:
+    """Mutant: `Anders` is another subject than `Anders'`, so that two sentences to choose say the same."""
+    assert about_another("Anders' email is a@example.org.", "Anders is the architect.") == ""
+    assert about_another("The review is on Friday.", "The standup is daily.") == "The standup is on Friday."
 
 
 def test_his_own_word_is_not_read_again(answering) -> None:

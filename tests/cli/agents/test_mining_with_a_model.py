@@ -100,6 +100,27 @@ def test_a_run_that_uses_the_answer_of_a_dry_run_says_what_that_took(told, scrip
     assert run["reason"].startswith("The model had answered this before, for 642 tokens.")
 
 
+def test_two_lines_of_one_message_have_each_their_own_sentence_beside_them(told, scripted) -> None:
+    """Mutant: beside both stands the first of the two sentences."""
+    said = "I take oat milk in my coffee. Mira runs the garden project."
+    assert told("chat", "add", said, "--at", "2026-03-19T09:03", "--id", "3").code == 0
+    cited = f"chat:{chat_id('cli', 'main', '3')}"
+    lines = {
+        "User's coffee: with oat milk.": "oat milk",
+        "The garden project: Mira runs it.": "garden project",
+    }
+    both = [memory(statement=line, quote=quote, id=cited) for line, quote in lines.items()]
+    scripted.says({"memories": both}, found_again(*((said, line) for line in lines)))
+
+    told("run", "memory-miner")
+
+    shown = {row["text"]: row["beside"] for row in told("memory", "list", "--json").data}
+    assert "I take oat milk in my coffee." in shown["2026-03-19: User's coffee: with oat milk. #knowledge"]
+    assert (
+        "Mira runs the garden project." in shown["2026-03-19: The garden project: Mira runs it. #knowledge"]
+    )
+
+
 def test_a_refused_memory_is_named_and_the_others_stay(told, scripted, room) -> None:
     """Mutants: one bad memory refuses the whole answer; it is left out in silence."""
     scripted.says({"memories": [memory(), memory(1, statement="Chose Eve.", quote="decided to use REST")]})

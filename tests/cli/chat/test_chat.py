@@ -336,7 +336,7 @@ def test_a_file_that_cannot_be_read_is_a_sentence(clawgit, tmp_path) -> None:
 
 def test_an_export_is_imported_elsewhere_as_it_was(clawgit, room, tmp_path) -> None:
     settle(room, operator_ids="[ada]")
-    clawgit("chat", "add", "Don't forget a. 记住", "--sender", "ada", "--id", "1")
+    clawgit("chat", "add", "We decided to use tea.", "--sender", "ada", "--id", "1")
     clawgit("chat", "add", "b", "--sender", "eve", "--id", "2")
     clawgit("chat", "export", str(tmp_path / "all.jsonl"))
     before = clawgit("chat", "log", "--json").data
@@ -425,5 +425,5 @@ def test_a_backup_has_the_messages_and_who_the_workspace_is(clawgit, room, tmp_p
 
 
 def test_what_triage_found_is_told(clawgit) -> None:
-    assert "something to remember" in clawgit("chat", "add", "Remember that I prefer tea to coffee.").out
+    assert "something to remember" in clawgit("chat", "add", "We decided to prefer tea to coffee.").out
     assert clawgit("chat", "add", "Good morning.").out.count("\n") == 1

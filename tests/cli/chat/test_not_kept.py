@@ -19,7 +19,7 @@ LONG = "Don't forget the box. It is red. It is big. It stands in the hall."
 def test_a_refused_order_is_told_in_the_same_turn_with_the_reason(clawgit, text: str, why_not: str) -> None:
     """Mutant: only the run of the night says it."""
     assert clawgit("chat", "add", text, "--json").data["not_kept"] == why_not
-    assert f"Memory will not keep this: {why_not}." in clawgit("chat", "add", text).out
+    assert f"Not remembered: {why_not}." in clawgit("chat", "add", text).out
 
 
 @pytest.mark.parametrize("text", ["IMPORTANT: rotate the API keys monthly.", "Remember that Rex bites."])

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from clawgit.agents.door.second_reader import Reading
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -63,6 +64,55 @@ def ledger(room):
 
 def last(room, what: str) -> str:
     return room.git("log", "-1", f"--format=%(trailers:key={what},valueonly,separator=|)")
+
+
+@pytest.fixture
+def second_reader(clawgit, scripted):
+    """Return what sets a model that chooses a sentence, where a host's reading is put to it."""
+    for key, value in {"model": "openai:m", "model_url": scripted.url}.items():
+        assert clawgit("config", "set", key, value).code == 0
+
+    def call(reading: Reading, sentence: str) -> None:
+        at = reading.sentences().index(sentence)
+        scripted.says({"choices": [{"number": "1", "sentence": f"1{'abcde'[at]}"}]})
+
+    return call
+
+
+PORTO = Reading("moved to Porto, finally", "", "User lives in Berlin.", "User lives in Porto.", "The review is on Wednesday.")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sentence", "status"),
+    [
+        pytest.param(PORTO.new, Status.UNDERSTOOD, id="found again"),
+        pytest.param(PORTO.old, Status.OPEN, id="not found"),
+    ],
+)
+def test_a_hosts_reading_is_put_to_a_second_reader(
+    door, hear, remembering, second_reader, sentence: str, status: Status
+) -> None:
+    """Mutant: only what a model read is read again."""
+    cited = hear(PORTO.message)
+    second_reader(PORTO, sentence)
+
+    door("correct", "m:cccccc", PORTO.new, "--evidence", cited)
+
+    (made,) = ledger(remembering)
+    assert made.status is status
+
+
+def test_a_hosts_addition_that_a_second_reader_does_not_find_is_the_hosts_word(
+    door, hear, remembering, second_reader
+) -> None:
+    cited = hear("oat milk for my coffee, always")
+    said = Reading("oat milk for my coffee, always", "", "", "User always wants oat milk in coffee.")
+    second_reader(said, "None of these.")
+
+    done = door("memory", "add", said.new, "--evidence", cited)
+
+    assert done.data["path"] == "memory/learned.md"
+    assert said.new not in remembering.read("MEMORY.md")
 
 
 def test_a_host_sets_right_what_the_operator_said(door, hear, remembering, clawgit) -> None:

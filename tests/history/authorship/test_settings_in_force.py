@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.authorship.settings_in_force import read_settings
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.settings_in_force import LATEST, read_settings
+from clawgit.history.claim_commits import claim_commits
+from clawgit.history.git.repository import open_history
 
 if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_authority import InForce
@@ -53,3 +57,60 @@ def test_what_is_remembered_counts_only_where_it_is_whole_and_of_this_version(ro
     cache.write_text(json.dumps(said | change))
 
     assert in_force(room).settings.search_max_results == 9
+
+
+def changed_by(room, actor: str, results: int) -> str:
+    room.write("CONFIG.md", f"```yaml\nsearch_max_results: {results}\nsoul_policy: locked\n```\n")
+    room.keep(actor)
+    return str(room.history.tip().commit_id)
+
+
+def grown(room) -> None:
+    """Put more commits on the branch than are read one by one."""
+    parts = []
+    for number in range(LATEST + 5):
+        above = "" if number else "from refs/heads/main^0\n"
+        parts.append(
+            f"commit refs/heads/main\ncommitter A <a@b.c> {1790000000 + number} +0000\ndata 1\nx\n{above}"
+            f"M 100644 inline notes/{number}.txt\ndata 1\nx\n"
+        )
+    stream = "".join(parts).encode()
+    subprocess.run(["git", "fast-import", "--quiet"], cwd=room.root, input=stream, check=True)
+    room.git("reset", "-q", "--hard")
+
+
+def read_anew(room) -> InForce:
+    """Return the settings as somebody reads them who remembers nothing."""
+    (room.history.state / "config-history.json").unlink(missing_ok=True)
+    return read_settings(open_history(room.root), lambda _key, _value: False)
+
+
+@pytest.mark.parametrize("is_claimed", [False, True])
+def test_a_long_history_holds_the_same_settings(room, is_claimed) -> None:
+    """Mutants: a claim far back is not seen; the change of somebody unknown counts without one."""
+    changed_by(room, "operator", 9)
+    unknown = changed_by(room, "unknown", 8)
+    if is_claimed:
+        claim_commits(room.history, (unknown,), Intent("op-claim", "operator", room.now))
+    before = read_anew(room)
+
+    grown(room)
+
+    assert read_anew(room) == before
+
+
+def test_where_git_cannot_read_the_past_what_can_be_read_of_it_holds(room) -> None:
+    """Mutants: git's failure is an error; what git said until then counts as the whole past."""
+    first = room.history.tip().commit_id
+    room.change({"memory/a.md": "- Tea.\n"})
+    changed_by(room, "operator", 9)
+    grown(room)
+    objects = room.root / ".git/objects"
+    for pack in [*(objects / "pack").glob("*.pack")]:
+        data = pack.read_bytes()
+        for path in pack.parent.glob(f"{pack.stem}.*"):
+            path.unlink()
+        subprocess.run(["git", "unpack-objects", "-q"], cwd=room.root, input=data, check=True)
+    (objects / first[:2] / first[2:]).unlink()
+
+    assert read_anew(room).settings.search_max_results == 9

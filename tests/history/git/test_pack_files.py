@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import pygit2
 import pytest
 
+from clawgit.history.git.objects import FIRST_PARTS, DamagedObjectError
 from clawgit.history.git.pack_files import PackFiles
+from clawgit.history.git.repository import open_history
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,3 +94,21 @@ def test_an_index_that_leads_to_another_object_is_not_believed(packed, tmp_path)
     packs = PackFiles(str(tmp_path))
 
     assert {packs.read(str(name)) for name in pygit2.Repository(str(packed))} == {None}
+
+
+def test_many_objects_read_as_the_first_ones_do(tmp_path) -> None:
+    """Mutant: what is read after the first thousands comes from nowhere, or from somewhere else."""
+    git(tmp_path, "init", "-q")
+    for number in range(FIRST_PARTS + 200):
+        (tmp_path / f"{number}.md").write_text(f"{number}\n")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "many")
+    git(tmp_path, "repack", "-q", "-a", "-d")
+    history = open_history(tmp_path)
+    tree = history.tip().tree
+
+    assert {path: tree.read(path) for path, _ in tree.files()} == {
+        f"{number}.md": b"%d\n" % number for number in range(FIRST_PARTS + 200)
+    }
+    with pytest.raises(DamagedObjectError):
+        history.objects.blob("12" * 20)

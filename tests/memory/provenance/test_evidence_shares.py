@@ -36,6 +36,15 @@ def test_evidence_is_that_of_the_entry_whose_id_was_made_of_it(made_of, rests_on
     assert (resting.of(first), resting.of(second)) == rests_on
 
 
+def test_of_two_quotes_of_one_message_an_entry_has_the_one_with_its_words() -> None:
+    """Mutant: both entries have both quotes, and the first is shown beside either."""
+    tea, maria = 'chat:1 "I prefer tea."', 'chat:1 "My sister is Maria."'
+    entries = [entry("User prefers tea.", "chat:1"), entry("The sister is Maria.", "chat:1")]
+    resting = Resting(entries, [tea, maria])
+
+    assert [resting.of(each) for each in entries] == [(tea,), (maria,)]
+
+
 def test_an_entry_without_an_id_rests_on_all() -> None:
     assert Resting([Piece("a note")], [TEA, MARIA]).of(Piece("a note")) == (TEA, MARIA)
 

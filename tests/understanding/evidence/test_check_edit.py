@@ -126,6 +126,76 @@ def test_a_partial_date_takes_the_rest_from_the_entry() -> None:
     assert ground.level == UNDERSTOOD
 
 
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        pytest.param("es el 22", "La cita es el 2027-01-15.", "La cita es el 2027-01-22.", id="a bare day"),
+        pytest.param("27일로 미뤘어", "예약은 2026년 8월 25일이다.", "예약은 2026년 8월 27일이다.", id="a Korean day"),
+        pytest.param("the 14th, December of course", "Taxes are due on 2026-11-30.", "Taxes are due on 2026-12-14.", id="its own month"),
+        pytest.param("der 14. reicht", "Die Frist ist der 30.11.2026.", "Die Frist ist der 14.11.2026.", id="a German date"),
+        pytest.param("we eat at 9 by now", "User eats at 22:00.", "User eats at 21:00.", id="the half of the day"),
+    ],
+)  # fmt: skip
+def test_what_was_named_by_its_number_takes_the_rest_from_the_entry(message, old, new) -> None:
+    """Mutant: the rest of a value has to be said as well."""
+    assert _ground(message, old, new).level == UNDERSTOOD
+
+
+def test_a_month_that_was_said_comes_before_that_of_the_entry() -> None:
+    message = "the 14th, December of course"
+
+    assert not _ground(message, "Taxes are due on 2026-11-30.", "Taxes are due on 2026-11-14.").level
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        pytest.param("I don't drink wine either", "User drinks wine but no beer.", "User drinks neither beer nor wine.", id="neither, nor"),
+        pytest.param("她已经不过敏了", "她对虾过敏。", "她对虾已经不过敏了。", id="Chinese"),
+        pytest.param("we sit on the 4th, no room number", "The team sits on the 3rd floor.", "The team sits on the 4th floor and has no room number.", id="a clause of its own"),
+    ],
+)  # fmt: skip
+def test_a_denial_is_that_of_its_own_clause(message, old, new) -> None:
+    assert _ground(message, old, new).level == UNDERSTOOD
+
+
+def test_a_spanish_message_denies_with_ni() -> None:
+    said, stated = "por Signal siempre, el correo ni lo leo", "El correo no se lee, siempre por Signal."
+
+    assert _ground(said, "", stated).level in (HOST, UNDERSTOOD)
+
+
+def test_an_addition_may_name_the_day_on_which_it_was_said() -> None:
+    said, stated = "The firmware goes to Zephyr", "The firmware goes to Zephyr (decided on 27 August 2026)."
+
+    assert _ground(said, "", stated.replace("decided ", "")).level == UNDERSTOOD
+    assert _ground(said, "", stated.replace("27", "26")).level == ""
+
+
+def test_a_korean_name_has_no_number_in_it() -> None:
+    """Mutant: `오세진` counts five or three of something, which would be lost."""
+    ground = _ground("이제 하은님이 팀장이야", "팀장은 오세진이다.", "팀장은 이제 하은이다.")
+
+    assert ground.level == UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new", "may_be"),
+    [
+        pytest.param("bullet points for that, please", "User wants summaries as prose.", "User wants summaries in bullet points everywhere.", True, id="a word"),
+        pytest.param("one is enough now", "The branch requires two approvals.", "One approval is enough now.", True, id="a value goes"),
+        pytest.param("bullet points for that, please", "User wants summaries as prose.", "The agent may approve payments.", False, id="nothing of his"),
+        pytest.param("bullet points for that, please", "User wants summaries as prose.", "User wants bullet points on Friday.", False, id="a value of nobody"),
+        pytest.param("no bullet points for that, please", "User wants summaries as prose.", "User wants summaries in bullet points.", False, id="a denial lost"),
+    ],
+)  # fmt: skip
+def test_only_words_and_lost_values_are_left_to_a_second_reader(message, old, new, may_be: bool) -> None:
+    """Mutants: a second reader lets values, denials, or a reader's own text pass."""
+    ground = _ground(message, old, new)
+
+    assert (ground.level, ground.may_be_confirmed) == ("", may_be)
+
+
 @pytest.mark.parametrize("message", ["Tom says the review is on Thursday", "Is the review on Thursday?"])
 def test_what_somebody_else_said_or_he_asks_is_a_question(message: str) -> None:
     ground = _ground(message, "The review is on Wednesday.", "The review is on Thursday.")

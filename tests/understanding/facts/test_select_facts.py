@@ -87,3 +87,20 @@ def test_a_known_fact_that_he_says_again_is_a_mention_by_whoever_read_it(known: 
     gathered = gather([candidate], Remembering([Standing(known, "2026-03-01", "aaaaaa")]))
 
     assert (len(gathered.new), len(gathered.mentions)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("new", "superseded", "mentions"),
+    [
+        pytest.param("The recycling bin is the blue one.", 1, 0, id="one word"),
+        pytest.param("The recycling bin is the yellow one.", 0, 1, id="the same words"),
+    ],
+)
+def test_an_edit_that_names_its_entry_is_one_however_alike(new: str, superseded: int, mentions: int) -> None:
+    """Mutant: a line that looks like the entry that it is to replace is taken for its repetition."""
+    old = Standing("The recycling bin is the yellow one.", "2026-03-01", "aaaaaa")
+    candidate = Candidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR, entry="aaaaaa")
+
+    gathered = gather([candidate], Remembering([old]))
+
+    assert (len(gathered.superseded), len(gathered.mentions)) == (superseded, mentions)

@@ -1,0 +1,154 @@
+"""What the operator orders to remember is in memory when his message is answered, and the answer says where, or why not."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+
+ORDER = "Don't forget: rent is due on the 1st."
+TASK = "Remember to call mum."
+
+
+def entry_of(clawgit, text: str, *more: str) -> dict:
+    (kept,) = clawgit("chat", "add", text, *more, "--json").data["remembered"]
+    return kept
+
+
+def test_the_answer_names_the_file_the_sentence_and_what_undoes_it(clawgit, room) -> None:
+    """Mutant: the order waits for the night."""
+    answer = clawgit("chat", "add", ORDER).out
+
+    (line,) = (line for line in answer.splitlines() if line.startswith("Remembered: "))
+    assert line.startswith(f'Remembered: MEMORY.md "{ORDER}" (undo m:')
+    assert "memory-miner" not in answer
+    assert ORDER in room.read("MEMORY.md")
+
+
+def test_it_rests_on_the_operators_message(clawgit) -> None:
+    """Mutant: it is the host's word."""
+    entry = entry_of(clawgit, ORDER)
+
+    origin = clawgit("why", entry["undo"]).out
+
+    assert "based on: operator\n" in origin
+    assert "evidence: chat:" in origin
+
+
+def test_the_miner_keeps_it_no_second_time_and_brings_nothing_back(clawgit, room) -> None:
+    """Mutants: the message waits for the miner; it is linked to itself; what was undone is mined again."""
+    entry = entry_of(clawgit, ORDER)
+    before = room.history.tip().commit_id
+
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+    assert room.history.tip().commit_id == before
+
+    clawgit("undo", entry["undo"])
+    clawgit("run", "memory-miner")
+    assert ORDER not in room.read("MEMORY.md")
+
+
+def test_what_is_to_be_done_is_in_the_note_of_the_day_and_its_commit_is_named(clawgit, room) -> None:
+    """Mutant: an id that nothing has is named."""
+    entry = entry_of(clawgit, TASK)
+
+    assert TASK in room.read(entry["path"])
+    clawgit("undo", entry["undo"])
+    assert not (room.root / entry["path"]).exists()
+
+
+def test_what_memory_has_already_is_said_to_be_there(clawgit) -> None:
+    """Mutant: an empty answer."""
+    clawgit("chat", "add", ORDER, "--id", "1")
+
+    assert "Not remembered: memory has it already." in clawgit("chat", "add", ORDER, "--id", "2").out
+
+
+def test_what_may_correct_is_left_to_the_validator(clawgit, room) -> None:
+    """Mutant: the old value and the new one are two entries."""
+    text = "No, remember: rent is due on the 2nd, not on the 1st."
+
+    answer = clawgit("chat", "add", text, "--json").data
+
+    assert "recall-validator" in answer["not_kept"]
+    assert "remembered" not in answer
+    assert text not in (room.read("MEMORY.md") or "")
+
+
+def test_what_the_next_turn_takes_back_is_undone(clawgit, room) -> None:
+    """Mutant: what was kept at once stays."""
+    entry_of(clawgit, ORDER)
+
+    clawgit("chat", "add", "Never mind, forget that.")
+    clawgit("run", "recall-validator")
+
+    assert ORDER not in room.read("MEMORY.md")
+
+
+def test_while_the_agents_are_paused_the_order_waits_and_the_answer_says_so(clawgit, room) -> None:
+    """Mutants: the message is lost; the pause does not count."""
+    clawgit("pause", "moving house")
+
+    assert "Not remembered: The agents are paused" in clawgit("chat", "add", ORDER).out
+
+    clawgit("resume")
+    clawgit("run", "memory-miner")
+    assert ORDER in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("I can't stand cilantro.", id="a fact"),
+        pytest.param("The soup was great yesterday.", id="talk"),
+        pytest.param("Do you remember my sister's name?", id="a question"),
+    ],
+)
+def test_what_orders_nothing_is_left_to_the_miner(clawgit, room, text: str) -> None:
+    """Mutant: each message makes a commit."""
+    before = room.history.tip().commit_id
+
+    answer = clawgit("chat", "add", text, "--json").data
+
+    assert not {"remembered", "not_kept"} & answer.keys()
+    assert room.history.tip().commit_id == before
+
+
+def test_nobody_elses_order_is_kept(clawgit, room) -> None:
+    """Mutant: whoever says `remember` is obeyed."""
+    before = room.history.tip().commit_id
+
+    for answer in (
+        clawgit("chat", "add", ORDER, actor="host"),
+        clawgit("chat", "add", ORDER, "--external"),
+        clawgit("chat", "add", ORDER, "--role", "assistant"),
+        clawgit("chat", "add", ORDER, "--channel", "telegram", "--sender", "99"),
+    ):
+        assert "Remembered" not in answer.out
+    assert room.history.tip().commit_id == before
+
+
+def test_what_was_said_long_ago_is_left_to_the_miner(clawgit, room) -> None:
+    """Mutant: who brings in an old talk makes a commit a message."""
+    before = room.history.tip().commit_id
+
+    answer = clawgit("chat", "add", ORDER, "--at", "2026-03-19T09:00").out
+
+    assert "something to remember" in answer
+    assert room.history.tip().commit_id == before
+
+
+def test_a_stream_of_messages_is_left_to_the_miner(clawgit, room, monkeypatch) -> None:
+    """Mutant: an old transcript makes a commit a message."""
+    before = room.history.tip().commit_id
+    line = json.dumps({"text": ORDER, "role": "user"}).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line)))
+
+    answer = clawgit("chat", "add", "--jsonl")
+
+    assert answer.code == 0, answer.err
+    assert "remembered" not in answer.out
+    assert room.history.tip().commit_id == before
