@@ -27,6 +27,9 @@ APOLLO = "The Apollo review is on Wednesday at 10:00."
         "开玩笑的",
         "농담이야",
         "없던 걸로 해줘",
+        "no, scrap that, I looked at the wrong week",
+        "war nur Spaß, es bleibt beim Freitag",
+        "那是我姐的，刚才那句不算",
     ],
 )
 def test_a_short_message_takes_back_what_was_said(text: str) -> None:
@@ -43,6 +46,9 @@ def test_a_short_message_takes_back_what_was_said(text: str) -> None:
         "never forget that",
         "别忘了",
         "scratch the surface",
+        "never mind, found it",
+        "forget it, I'll call them myself",
+        "I told him to forget that we were there",
         "",
     ],
 )
