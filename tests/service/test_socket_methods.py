@@ -143,10 +143,17 @@ def test_the_other_methods_answer_as_their_commands_do(running) -> None:
     assert client.ask("health")["result"]["ok"]
 
 
-def test_a_host_cannot_correct_without_a_message(running) -> None:
-    said = running.client().ask("correct", workspace="main", actor="host", old="tea", new="coffee")
+def test_what_a_host_corrects_without_a_message_waits_for_the_operator(running) -> None:
+    """Mutant: it is in force."""
+    client, host = running.client(), {"workspace": "main", "actor": "host"}
+    client.ask("memory.add", **host, text="Ada prefers tea.")
 
-    assert "only the operator" in said["error"]["message"]
+    said = client.ask("correct", **host, old="Ada prefers tea.", new="Ada prefers coffee.")["result"]
+    found = client.ask("memory.search", **host, query="what does Ada prefer")["result"]["results"]
+
+    assert (said["outcome"], said["correct"], said["proposed"]) == ("asks", "", "Ada prefers coffee.")
+    assert "Ada prefers tea." in found[0]["snippet"]
+    assert "coffee" not in found[0]["snippet"]
 
 
 @pytest.mark.parametrize("actor", ["host", "operator"])

@@ -213,7 +213,7 @@ def chat_group() -> None:
 @click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
 @click.pass_obj
 def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None:
-    """Keep one message, remember what it orders to, and say what triage found.
+    """Keep a message and say what came of it.
 
     With `-`, TEXT is read from stdin.
 
