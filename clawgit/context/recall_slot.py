@@ -34,6 +34,8 @@ CORRECTION = "x:"
 SAID = "said above"
 QUOTED = "User: "  # before the operator's own words
 MOST_HITS = 200
+BEST_FILES = 5  # whose notes are told in the order of their days
+WORTH, FAR = 0.35, "far less to the point than the best"  # of the best score
 SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not asked for
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 
@@ -67,8 +69,12 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
     read = cache(partial(_committed, assembly))
     telling: list[Passage] = []
     cuts: list[Cut] = []
+    near = WORTH * max((hit.score for hit in found.results), default=0.0)
     for place, hit in enumerate(found.results):
         if scope != MAIN and hit.path in MEMORY_FILES:
+            continue
+        if hit.score < near:
+            cuts.append(Cut(f"{hit.path}:{hit.first}", FAR))
             continue
         for passage in _passages(assembly, hit, read):
             why = _why_not(assembly, passage, above, hit.trust)
@@ -97,12 +103,11 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
 
 
 def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
-    """Return the passages of each file: the notes of days in each other's places, the latest first, for it has the last word."""
-    dated = sorted(
-        (path for path in by_file if date_of(path)), key=lambda path: str(date_of(path)), reverse=True
-    )
-    latest = iter(dated)
-    return [by_file[next(latest) if date_of(path) else path] for path in by_file]
+    """Return the passages of each file; of the best ones, notes of days are in each other's places, the latest first: it has the last word."""
+    best = list(by_file)[:BEST_FILES]
+    latest = iter(sorted(filter(date_of, best), key=lambda path: str(date_of(path)), reverse=True))
+    ordered = [next(latest) if date_of(path) else path for path in best]
+    return [by_file[path] for path in dict.fromkeys((*ordered, *by_file))]
 
 
 def _why_not(assembly: Assembly, passage: Passage, above: _Told, trust: str) -> str:

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context, assemble_earlier
+from clawgit.context.recall_slot import FAR
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
@@ -47,13 +48,28 @@ def test_of_two_notes_the_later_one_has_its_say_first_and_each_is_in_order(told)
     """Mutants: the best hit first, whatever its day; the lines of a note as they rank."""
     told.append(OLD, "- The harbour gate, the great gate of the harbour, is green.", actor="operator")
     told.append(
-        "memory/2026-02-09.md", "- Somebody was at the gate.\n- The harbour gate is red.", actor="operator"
+        "memory/2026-02-09.md",
+        "- Somebody was at the great harbour gate.\n- The harbour gate is red.",
+        actor="operator",
     )
 
     text = made(told, "is the great gate of the harbour green?").recalled
 
     places = [text.index(each) for each in ("Somebody was", "is red.", "is green.")]
     assert places == sorted(places)
+
+
+def test_what_is_far_less_to_the_point_than_the_best_is_left_out(told) -> None:
+    """Mutant: the room is filled with whatever shares a word."""
+    told.append(OLD, "- The great harbour gate is painted green by Olga.", actor="operator")
+    for day in range(10, 20):
+        told.append(f"memory/2026-02-{day}.md", f"- Number {day} came to the harbour.", actor="operator")
+
+    context = made(told, "who painted the great harbour gate green?", search_min_score=0.0)
+
+    assert "by Olga" in context.recalled
+    assert "Number" not in context.recalled
+    assert FAR in [cut.why for slot in context.slots for cut in slot.filled.cuts]
 
 
 def test_a_heading_is_inside_the_fence_of_what_stands_below_it(told) -> None:

@@ -52,9 +52,9 @@ NAMES = [
     "Nina",
 ]
 OPERATORS = (
-    "Remember that {} prefers tea.",
+    "I drink tea with {}.",
     "We decided to use REST for the API of {}.",
-    "Remember that {} lives abroad.",
+    "I rent a garage from {}.",
 )
 HOSTS = "Decision: the staging server of {} is named Heron."
 
@@ -175,7 +175,7 @@ def test_three_runners_that_are_killed_in_each_slot_do_each_once(room, full_leng
     kills = 0
     for night in range(slots):
         now = DUE + timedelta(days=night)
-        text = f"Remember that locker {1000 + 37 * night} belongs to {NAMES[night % len(NAMES)]}."
+        text = f"I rent locker {1000 + 37 * night} from {NAMES[night % len(NAMES)]}."
         said_at = (now - timedelta(days=1, hours=1)).isoformat()
         assert run(["-w", str(room.root), "--rehearse", "--now", said_at, "chat", "add", text], {}) == 0
         runners = [runner(room.root, now) for _ in range(3)]
