@@ -69,11 +69,12 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
     read = cache(partial(_committed, assembly))
     telling: list[Passage] = []
     cuts: list[Cut] = []
-    near = WORTH * max((hit.score for hit in found.results), default=0.0)
+    best = 0.0
     for place, hit in enumerate(found.results):
         if scope != MAIN and hit.path in MEMORY_FILES:
             continue
-        if hit.score < near:
+        best = max(best, hit.score)
+        if hit.score < WORTH * best:
             cuts.append(Cut(f"{hit.path}:{hit.first}", FAR))
             continue
         for passage in _passages(assembly, hit, read):
