@@ -12,7 +12,7 @@ import pytest
 
 TALK = (
     ("assistant", "The Apollo review is on Wednesday."),
-    ("user", "No, it's Thursday."),
+    ("user", "No, the Apollo review is on Thursday, not Wednesday."),
 )
 
 
