@@ -8,16 +8,19 @@ import click
 
 from clawgit.cli.app import App, Command, report_change, text_argument
 from clawgit.cli.soul.undo import preview_lines
-from clawgit.errors import ClawgitError, ExitCode
+from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
+from clawgit.history.undo.forgetting import find_entry, find_forgetting, find_lines, find_place, find_same
 from clawgit.history.undo.undo import undo
 from clawgit.operations.changes import say_kept
-from clawgit.operations.forget import find_meant, plan_forgetting
+from clawgit.operations.paths import line_named, workspace_path
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.history.undo.forgetting import Line
+    from clawgit.history.git.repository import History
+    from clawgit.history.undo.forgetting import Line, Meant
 
 MOST_SHOWN = 10
 
@@ -49,14 +52,14 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     if before is not None:
         report_change(app, before, "")
         return
-    meant = find_meant(history, what)
+    meant = _find_meant(history, what.strip())
     if meant.note:
         app.say(meant.note)
     if len(meant.lines) > 1 or (yes and not meant.is_sure):
         _list_meant(app, meant.lines)
         return
-    forgetting = plan_forgetting(history, meant.lines[0])
-    line, undoing = forgetting.line, forgetting.undoing
+    line = meant.lines[0]
+    undoing = find_forgetting(history, line)
     app.say(f"To forget: {_shown(line)}")
     for told in preview_lines(history, undoing):
         app.say(told)
@@ -68,11 +71,29 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
         raise ClawgitError(
             "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
         )
-    same = [_line_data(each) for each in forgetting.same]
-    report_change(app, done, f"Forgotten: {_shown(line)}", **_line_data(line), same=same)
+    same = find_same(history, line)
+    data = _line_data(line) | {"same": [_line_data(each) for each in same]}
+    report_change(app, done, f"Forgotten: {_shown(line)}", **data)
     if done.commit_id:
         app.say(f"`clawgit undo {done.commit_id[:12]}` brings it back.")
-        _say_what_stays(app, forgetting.same)
+        _say_what_stays(app, same)
+
+
+def _find_meant(history: History, what: str) -> Meant:
+    """Return the lines that somebody may mean by words, an id (`m:…`) or a place (`PATH:LINE`)."""
+    if what.startswith("x:"):
+        raise UsageError(f"{what} is a correction.", hint=f"`clawgit undo {what}` withdraws it.")
+    if what.startswith(MESSAGE):
+        raise UsageError(
+            f"{what} is a message, and messages stay.",
+            hint=f"`clawgit undo --source {what}` takes back what rests on it.",
+        )
+    if what.startswith("m:"):
+        return find_entry(history, what)
+    place = line_named(what)
+    if place is None:
+        return find_lines(history, what)
+    return find_place(history, workspace_path(history.root, place[0]), place[1])
 
 
 def _list_meant(app: App, lines: Sequence[Line]) -> None:

@@ -98,13 +98,10 @@ def find_lines(history: History, asked: str) -> Meant:
 
 
 def find_same(history: History, line: Line) -> list[Line]:
-    """Return the other lines, and the corrections, that say what ``line`` does."""
+    """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
     tree = history.tip().tree
     said = _said(line)
-    others = (
-        each for each in _lines(tree, said) if each != line and not (line.mark and each.mark == line.mark)
-    )
-    found = [each for each in others if _says(_said(each), said)]
+    found = [each for each in _lines(tree, said) if _says(_said(each), said)]
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if correction.holds and _says(text, said):

@@ -76,9 +76,9 @@ def test_an_entry_goes_by_its_id_or_its_words(clawgit, room) -> None:
 
 @pytest.mark.usefixtures("adopted")
 def test_what_else_says_the_same_is_named_and_stays(clawgit, room) -> None:
-    """Mutant: a part of a word counts ("bike" in "bikes")."""
+    """Mutant: another number counts as the same."""
     clawgit("correct", "The rent is due on the 3rd.", "The rent is due on the 1st.")
-    room.append("memory/2026-03-19.md", "- The rent is due on the 11st.", actor="operator")
+    room.append("memory/2026-03-19.md", "- The rent is due on the 2nd.", actor="operator")
 
     done = clawgit("forget", "2026-03-19: The rent is due on the 1st.", "--yes", "--json")
 
@@ -90,6 +90,23 @@ def test_what_else_says_the_same_is_named_and_stays(clawgit, room) -> None:
     assert "`clawgit forget notes/flat.md:4`" in done.err
     assert f"`clawgit undo {done.data['same'][1]['id']}`" in done.err
     assert room.read("notes/flat.md") == FLAT
+
+
+def test_the_place_of_the_same_is_that_after_the_removal(clawgit, room) -> None:
+    """Mutants: the first one goes whatever line is named; places of before are offered."""
+    room.write(
+        "notes/bikes.md",
+        "My bike is red.\n\nMine.\n\nMy bike is red.\n\nTwo motorbikes: my bike is redder.\n",
+    )
+    room.keep("operator")
+
+    first = clawgit("forget", "notes/bikes.md:5", "--yes")
+    text = room.read("notes/bikes.md")
+    second = clawgit("forget", "notes/bikes.md:1", "--yes", "--json").data
+
+    assert "  notes/bikes.md:1  My bike is red." in first.err
+    assert text == "My bike is red.\n\nMine.\n\nTwo motorbikes: my bike is redder.\n"
+    assert second["same"] == []
 
 
 @pytest.mark.usefixtures("adopted")
