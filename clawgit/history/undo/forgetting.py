@@ -25,6 +25,7 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.undo.statement_lines import Statement, statements
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.workspace.layout import AGENT_NAMES, CONFIG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FORGET = "forget"
+_INSTRUCTIONS = {CONFIG, *(f"agents/{name}/SOUL.md" for name in AGENT_NAMES)}  # of clawgit's own, no memory
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
@@ -82,7 +84,7 @@ def find_place(history: History, path: str, number: int) -> Meant:
         if statement.first < committed.number <= statement.last:
             return Meant((_line(path, statement),), note=committed.note)
     raise ForgetError(
-        f"Line {number} of {path} is no statement: a heading, a blank line, or a file that clawgit writes.",
+        f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes.",
         hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
     )
 
@@ -123,7 +125,7 @@ def _lines(tree: Tree, asked: str) -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
     wanted = set(words(asked))
     for path, _ in tree.files():
-        if not path.endswith(".md"):
+        if not path.endswith(".md") or path in _INSTRUCTIONS:
             continue
         data = tree.read(path) or b""
         if not _has_lines(path, data):

@@ -142,6 +142,7 @@ def test_what_is_only_alike_is_not_removed_without_a_look(clawgit, room) -> None
     ("what", "code", "hint"),
     [
         pytest.param("zebra crossing", 1, "`clawgit memory search WORDS`", id="nothing"),
+        pytest.param("soul_policy: evolve", 1, "`clawgit memory search WORDS`", id="a setting"),
         pytest.param("m:zzzzzz", 1, "m:zzzzzz", id="no entry"),
         pytest.param("notes/flat.md:1", 1, "no statement", id="a heading"),
         pytest.param("notes/flat.md:2", 1, "no statement", id="a blank line"),
