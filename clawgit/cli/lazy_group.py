@@ -114,8 +114,10 @@ class LazyGroup(click.Group):
             near = near or get_close_matches(args[0], self.table, n=1)
             if not near:
                 raise
-            named = " or ".join(f"`{ctx.command_path} {each}`" for each in near)
-            raise click.UsageError(f"{error.message} Did you mean {named}?", ctx) from error
+            named = f"` or `{ctx.command_path} ".join(near)
+            raise click.UsageError(
+                f"{error.message} Did you mean `{ctx.command_path} {named}`?", ctx
+            ) from error
 
     def _below(self, ctx: click.Context, name: str) -> list[str]:
         found = ((each, self.get_command(ctx, each)) for each in self.table)

@@ -72,7 +72,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
             "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
         )
     same = find_same(history, line)
-    data = _line_data(line) | {"same": [_line_data(each) for each in same]}
+    data = _line_data(line) | {"same": list(map(_line_data, same))}
     report_change(app, done, f"Forgotten: {_shown(line)}", **data)
     if done.commit_id:
         app.say(f"`clawgit undo {done.commit_id[:12]}` brings it back.")
@@ -100,8 +100,12 @@ def _list_meant(app: App, lines: Sequence[Line]) -> None:
     """List what may be meant; that none was removed is the exit status, too."""
     app.exit_code = ExitCode.REFUSED
     app.say("Nothing was removed: name one of these." if len(lines) > 1 else "Only this is like it: name it.")
-    data = {"outcome": "unclear", "lines": [_line_data(each) for each in lines]}
-    app.report(data, lambda: [f"clawgit forget {_name(each)}   {each.statement.words}" for each in lines])
+    data = {"outcome": "unclear", "lines": list(map(_line_data, lines))}
+    app.report(data, lambda: list(map(_command, lines)))
+
+
+def _command(line: Line) -> str:
+    return f"clawgit forget {_name(line)}   {line.statement.words}"
 
 
 def _say_what_stays(app: App, same: Sequence[Line]) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FORGET = "forget"
-_INSTRUCTIONS = {CONFIG, *(f"agents/{name}/SOUL.md" for name in AGENT_NAMES)}  # of clawgit's own, no memory
+_PROMPTS = {*map("agents/{}/SOUL.md".format, AGENT_NAMES)}
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
@@ -93,17 +93,21 @@ def find_lines(history: History, asked: str) -> Meant:
     """Return the lines that say ``asked``: in these words, as a part of theirs, else in words like them."""
     said = parted(asked).statement
     lines = list(_lines(history.tip().tree, said))
-    meant = which_is_meant(said, [_said(line) for line in lines])
+    meant = which_is_meant(said, list(map(_said, lines)))
     if meant is None:
         raise ForgetError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
-    return Meant(tuple(lines[at] for at in (meant.number, *meant.others)), meant.by not in UNSURE)
+    fitting = map(lines.__getitem__, (meant.number, *meant.others))
+    return Meant(tuple(fitting), meant.by not in UNSURE)
 
 
 def find_same(history: History, line: Line) -> list[Line]:
     """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
     tree = history.tip().tree
     said = _said(line)
-    found = [each for each in _lines(tree, said) if _says(_said(each), said)]
+    found = []
+    for each in _lines(tree, said):
+        if _says(_said(each), said):
+            found.append(each)
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if correction.holds and _says(text, said):
@@ -125,19 +129,23 @@ def _lines(tree: Tree, asked: str) -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
     wanted = set(words(asked))
     for path, _ in tree.files():
-        if not path.endswith(".md") or path in _INSTRUCTIONS:
+        if not path.endswith(".md") or path == CONFIG or path in _PROMPTS:
             continue
         data = tree.read(path) or b""
         if not _has_lines(path, data):
             continue
-        if tier_of(path) is Tier.T1 or _has_half(data, wanted):
-            said = (each for each in statements(data, path) if not each.words.startswith("<!--"))
-            yield from (_line(path, each) for each in said)
+        if tier_of(path) is not Tier.T1 and not _has_half(data, wanted):
+            continue
+        for statement in statements(data, path):
+            if not statement.words.startswith("<!--"):
+                yield _line(path, statement)
 
 
 def _has_half(data: bytes, wanted: set[str]) -> bool:
-    lines = data.decode("utf-8", "replace").splitlines()
-    return any(2 * len(wanted.intersection(words(line))) >= len(wanted) for line in lines)
+    for line in data.decode("utf-8", "replace").splitlines():
+        if 2 * len(wanted.intersection(words(line))) >= len(wanted):
+            return True
+    return False
 
 
 def _has_lines(path: str, data: bytes) -> bool:
@@ -155,7 +163,8 @@ def _said(line: Line) -> str:
 
 
 def _says(text: str, said: str) -> bool:
-    wanted, there = (f" {' '.join(words(each))} " for each in (said, text))
-    if wanted in there:
+    wanted = " ".join(words(said))
+    there = " ".join(words(text))
+    if f" {wanted} " in f" {there} ":
         return True
     return likeness(text, said) >= REBIND_LIKENESS and not facts_differ(text, said)

@@ -28,12 +28,14 @@ def statements(data: bytes, path: str) -> list[Statement]:
     for unit in read_units(data, path):
         if unit.kind == ITEM:
             words = unit.words.decode("utf-8", "replace").removeprefix("- ")
-            found.append(Statement(unit.first, unit.last, words, unit.unit_id))
+            if _SAYS.search(words):
+                found.append(Statement(unit.first, unit.last, words, unit.unit_id))
         elif unit.kind != HEADING:
             for at in range(unit.first, unit.last):
-                said = " ".join(lines[at].decode("utf-8", "replace").split())
-                found.append(Statement(at, at + 1, said))
-    return [each for each in found if _SAYS.search(each.words)]
+                words = " ".join(lines[at].decode("utf-8", "replace").split())
+                if _SAYS.search(words):
+                    found.append(Statement(at, at + 1, words))
+    return found
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
@@ -41,16 +43,26 @@ def without_statement(data: bytes, path: str, statement: Statement) -> tuple[byt
 
     Of several with these words, the one nearest to its line; unchanged where none has them.
     """
-    same = [each for each in statements(data, path) if each.words == statement.words]
-    if not same:
+    line = _nearest(statements(data, path), statement)
+    if line is None:
         return data, ()
-    nearest = min(same, key=lambda each: abs(each.first - statement.first))
     text = TextUnits.of(data, path)
-    at = max(number for number, unit in enumerate(text.units) if unit.first <= nearest.first)
-    if text.units[at].kind == ITEM:
-        inner = take_out_item(text, at)
-        return text.text(), inner
-    own = text.own(at)
-    line = nearest.first - text.units[at].first
-    text.instead[at] = [*own[:line], *own[line + 1 :]]
-    return text.text(), ()
+    inner: tuple[str, ...] = ()
+    for at, unit in enumerate(text.units):
+        if unit.first <= line < unit.last and unit.kind == ITEM:
+            inner = take_out_item(text, at)
+        elif unit.first <= line < unit.last:
+            own = text.own(at)
+            text.instead[at] = [*own[: line - unit.first], *own[line - unit.first + 1 :]]
+    return text.text(), inner
+
+
+def _nearest(present: list[Statement], statement: Statement) -> int | None:
+    """Return the line of those with the same words that is nearest to where these were."""
+    nearest = None
+    for each in present:
+        if each.words != statement.words:
+            continue
+        if nearest is None or abs(each.first - statement.first) < abs(nearest - statement.first):
+            nearest = each.first
+    return nearest

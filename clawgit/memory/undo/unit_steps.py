@@ -291,7 +291,9 @@ def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
 def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[str, ...]]:
     """Return ``data`` without the entry and what is within it, and the words of the latter."""
     text = TextUnits.of(data, path)
-    inner = [words for at in text.places(entry_id) for words in take_out_item(text, at)]
+    inner: list[str] = []
+    for at in text.places(entry_id):
+        inner += take_out_item(text, at)
     return text.text(), tuple(inner)
 
 
