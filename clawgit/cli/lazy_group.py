@@ -33,6 +33,7 @@ class LazyGroup(click.Group):
     ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
     ``sections``: the same, by the title below which the help shows it.
     ``gone``: name of a command that was removed → what to use instead; no list shows it.
+    ``meant``: a word that is no command → the command that people mean by it.
     """
 
     def __init__(
@@ -41,12 +42,14 @@ class LazyGroup(click.Group):
         table: Table,
         sections: Mapping[str, Table] | None = None,
         gone: Mapping[str, str] | None = None,
+        meant: Mapping[str, str] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
         self.sections = sections or {"Commands": table}
         self.gone = gone or {}
+        self.meant = meant or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse what no command line has and no file, time or id: requests of other programs come here, too."""
@@ -106,11 +109,14 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
-            near = self._below(ctx, args[0]) or get_close_matches(args[0], self.table, n=1)
+            near = [self.meant[args[0]]] if args[0] in self.meant else []
+            near += self._below(ctx, args[0])
+            near = near or get_close_matches(args[0], self.table, n=1)
             if not near:
                 raise
+            named = f"` or `{ctx.command_path} ".join(near)
             raise click.UsageError(
-                f"{error.message} Did you mean {' or '.join(map(repr, near))}?", ctx
+                f"{error.message} Did you mean `{ctx.command_path} {named}`?", ctx
             ) from error
 
     def _below(self, ctx: click.Context, name: str) -> list[str]:

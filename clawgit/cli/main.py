@@ -35,6 +35,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "keep": ("workspace.keep:keep_command", "Commit edits under their author's name."),
         "memory": ("memory.memory:memory_group", "Add, search and tidy what is remembered."),
         "correct": ("memory.corrections:correct_command", "Correct a statement in memory."),
+        "forget": ("memory.forget:forget_command", "Remove a line of memory, after a question."),
         "corrections": ("memory.corrections:corrections_group", "List corrections, or archive old ones."),
         "conflicts": ("memory.conflicts:conflicts_group", "List entries that contradict each other."),
         "chat": ("chat.chat:chat_group", "Keep and read messages; import transcripts."),
@@ -76,6 +77,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
     },
 }
 COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
+_MEANT = {"remove": "forget", "delete": "forget", "rm": "forget"}
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
@@ -90,7 +92,11 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 
 @click.group(
-    cls=LazyGroup, table=COMMANDS, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup,
+    table=COMMANDS,
+    sections=SECTIONS,
+    meant=_MEANT,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
     "-w",

@@ -59,10 +59,14 @@ def test_version_as_json(clawgit) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("stauts", "'status'"),
-        ("search", "'memory search'"),
-        ("revert", "'soul revert'"),
-        ("add", "'memory add'"),
+        ("stauts", "`clawgit status`?"),
+        ("search", "`clawgit memory search`?"),
+        ("revert", "`clawgit soul revert`?"),
+        ("add", "`clawgit memory add` or"),
+        ("import", "`clawgit chat import`?"),
+        ("delete", "`clawgit forget`?"),
+        ("rm", "`clawgit forget`?"),
+        ("remove", "`clawgit forget` or `clawgit workspaces remove`?"),
     ],
 )
 def test_a_command_that_is_below_a_group_is_named(clawgit, typed: str, meant: str) -> None:

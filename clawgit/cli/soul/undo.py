@@ -111,7 +111,8 @@ def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, 
 
 def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reason: str | None) -> None:
     """Take changes back and say so; where there is no reason (None), show only which lines would go and come."""
-    for line in list(_preview(undoing, touched_principles(history, undoing.taken))):
+    app.say(f"To take back: {undoing.name.rstrip('.')}.")
+    for line in preview_lines(history, undoing):
         app.say(line)
     if reason is None:
         _show(app, history, undoing, intent)
@@ -145,8 +146,12 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
             click.echo(f"  ... and {len(lines) - SHOWN_LINES} more lines; --json shows all of them")
 
 
+def preview_lines(history: History, undoing: Undoing) -> list[str]:
+    """Return what taking it back does, line by line."""
+    return list(_preview(undoing, touched_principles(history, undoing.taken)))
+
+
 def _preview(undoing: Undoing, touched: Iterable[tuple[str, PrincipleDrift]]) -> Iterator[str]:
-    yield f"To take back: {undoing.name.rstrip('.')}."
     taken = undoing.taken
     for commit in undoing.taking.commits:
         rests = "  (rests on it)" if commit in undoing.along else ""

@@ -23,6 +23,7 @@ from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
+from clawgit.memory.undo.statement_lines import without_statement
 from clawgit.memory.undo.text_step import homeless_lines, lines_saying, lost_lines
 from clawgit.memory.undo.text_units import HEADING
 from clawgit.memory.undo.unit_steps import TextUnits, without_entry, words_of
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from clawgit.history.states.revisions import FileDiff
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.undo.statement_lines import Statement
     from clawgit.text.markdown.merge_lines import Conflict
 
 MOST_NAMED = 5
@@ -126,7 +128,7 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """What is to be taken back: whole changes, newest first; an entry, wherever it is; or a correction.
+    """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
@@ -138,6 +140,7 @@ class Taking:
     name: str
     verb: str = "undo"
     entry_id: str = ""
+    line: tuple[str, Statement] | None = None
     correction: Correction | None = None
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
     shares: Shares = WHOLE_CHANGES
@@ -174,6 +177,8 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     files = WorkFiles(tree)
     if taking.entry_id:
         _take_out_entry(files, taking.entry_id)
+    if taking.line is not None:
+        _take_out_line(files, *taking.line)
     brought, correcting = _take_out_changes(history, files, taking)
     if taking.shares is not WHOLE_CHANGES:
         drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
@@ -325,9 +330,20 @@ def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
         here = files.content(path)
         if here is not None and entry_id in files.ids(path):
             data, inner = without_entry(here.data, entry_id, path)
-            files.put(path, FileContent(data, here.executable))
-            for words in inner:
-                files.notes[f"Also removed, since it is part of it: {words}"] = None
+            _put_without(files, path, FileContent(data, here.executable), inner)
+
+
+def _take_out_line(files: WorkFiles, path: str, line: Statement) -> None:
+    here = files.content(path)
+    if here is not None:
+        data, inner = without_statement(here.data, path, line)
+        _put_without(files, path, FileContent(data, here.executable), inner)
+
+
+def _put_without(files: WorkFiles, path: str, content: FileContent, inner: Iterable[str]) -> None:
+    files.put(path, content)
+    for words in inner:
+        files.notes[f"Also removed, since it is part of it: {words}"] = None
 
 
 def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:

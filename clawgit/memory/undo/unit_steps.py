@@ -293,14 +293,21 @@ def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[s
     text = TextUnits.of(data, path)
     inner: list[str] = []
     for at in text.places(entry_id):
-        text.instead[at] = []
-        for below in range(at + 1, len(text.units)):
-            unit = text.units[below]
-            if unit.kind != ITEM or unit.indent <= text.units[at].indent:
-                break
-            text.instead[below] = []
-            inner.append(unit.words.decode("utf-8", "replace"))
+        inner += take_out_item(text, at)
     return text.text(), tuple(inner)
+
+
+def take_out_item(text: TextUnits, at: int) -> tuple[str, ...]:
+    """Take a list item and what is within it out of ``text``; return the words of the latter."""
+    text.instead[at] = []
+    inner: list[str] = []
+    for below in range(at + 1, len(text.units)):
+        unit = text.units[below]
+        if unit.kind != ITEM or unit.indent <= text.units[at].indent:
+            break
+        text.instead[below] = []
+        inner.append(unit.words.decode("utf-8", "replace"))
+    return tuple(inner)
 
 
 def with_earlier_words(present: bytes, entry_id: str, before: bytes, made: bytes) -> Woven:

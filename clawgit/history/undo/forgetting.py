@@ -1,0 +1,170 @@
+"""`forget`: which line somebody means, what else says the same, and the line taken out as `undo` takes out an entry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.why import committed_line
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.history.undo.take_back import Taking, take_back
+from clawgit.history.undo.undo import Undoing, find_undoing
+from clawgit.memory.entries.statement_lookup import UNSURE, which_is_meant
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import (
+    CONFLICTS,
+    Tier,
+    holds_entries,
+    is_correction_file,
+    is_derived,
+    is_export,
+    tier_of,
+)
+from clawgit.memory.provenance.stamps import REBIND_LIKENESS
+from clawgit.memory.undo.statement_lines import Statement, statements
+from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.workspace.layout import AGENT_NAMES, CONFIG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+FORGET = "forget"
+_PROMPTS = {*map("agents/{}/SOUL.md".format, AGENT_NAMES)}
+_SEARCHED = (
+    "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
+)
+
+
+class ForgetError(ClawgitError):
+    """No line is meant, or one that is no statement."""
+
+
+class Line(NamedTuple):
+    """A statement and the file that says it; ``mark`` is how a command names it, empty without an id."""
+
+    path: str
+    statement: Statement
+    mark: str = ""
+
+    @property
+    def place(self) -> str:
+        """Return the file and the line, counted from 1."""
+        return f"{self.path}:{self.statement.first + 1}"
+
+
+class Meant(NamedTuple):
+    """The lines that may be meant, the best first; ``is_sure`` where their words say so, not their likeness alone."""
+
+    lines: tuple[Line, ...]
+    is_sure: bool = True
+    note: str = ""
+
+
+def find_entry(history: History, mark: str) -> Meant:
+    """Return the entry that an id (`m:…`) names."""
+    tree = history.tip().tree
+    for path in entry_files(tree):
+        for statement in statements(tree.read(path) or b"", path):
+            if mark == f"m:{statement.entry_id}":
+                return Meant((_line(path, statement),))
+    find_undoing(history, mark)  # says which change took it out, or what is called nearly so
+    raise ForgetError(f"{mark} is no line of a file.", hint=_SEARCHED)
+
+
+def find_place(history: History, path: str, number: int) -> Meant:
+    """Return the statement of a line (from 1) of the folder's file."""
+    committed = committed_line(history, path, number)
+    data = history.tip().tree.read(path) or b""
+    for statement in statements(data, path) if _has_lines(path, data) else ():
+        if statement.first < committed.number <= statement.last:
+            return Meant((_line(path, statement),), note=committed.note)
+    raise ForgetError(
+        f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes.",
+        hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
+    )
+
+
+def find_lines(history: History, asked: str) -> Meant:
+    """Return the lines that say ``asked``: in these words, as a part of theirs, else in words like them."""
+    said = parted(asked).statement
+    lines = list(_lines(history.tip().tree, said))
+    meant = which_is_meant(said, list(map(_said, lines)))
+    if meant is None:
+        raise ForgetError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
+    fitting = map(lines.__getitem__, (meant.number, *meant.others))
+    return Meant(tuple(fitting), meant.by not in UNSURE)
+
+
+def find_same(history: History, line: Line) -> list[Line]:
+    """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
+    tree = history.tip().tree
+    said = _said(line)
+    found = []
+    for each in _lines(tree, said):
+        if _says(_said(each), said):
+            found.append(each)
+    for correction in standing_corrections(tree).values():
+        text = correction.correct or correction.said
+        if correction.holds and _says(text, said):
+            statement = Statement(correction.first, correction.last, text)
+            found.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
+    return found
+
+
+def find_forgetting(history: History, line: Line) -> Undoing:
+    """Return what `forget` would take out: an entry as `undo` does, with what rests on it, or one line."""
+    if line.mark:
+        undoing = find_undoing(history, line.mark)
+        return replace(undoing, taking=replace(undoing.taking, verb=FORGET))
+    taking = Taking((), f"a line of {line.path}", verb=FORGET, line=(line.path, line.statement))
+    return Undoing(taking, (), take_back(history, history.tip().tree, taking))
+
+
+def _lines(tree: Tree, asked: str) -> Iterator[Line]:
+    """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
+    wanted = set(words(asked))
+    for path, _ in tree.files():
+        if not path.endswith(".md") or path == CONFIG or path in _PROMPTS:
+            continue
+        data = tree.read(path) or b""
+        if not _has_lines(path, data):
+            continue
+        if tier_of(path) is not Tier.T1 and not _has_half(data, wanted):
+            continue
+        for statement in statements(data, path):
+            if not statement.words.startswith("<!--"):
+                yield _line(path, statement)
+
+
+def _has_half(data: bytes, wanted: set[str]) -> bool:
+    for line in data.decode("utf-8", "replace").splitlines():
+        if 2 * len(wanted.intersection(words(line))) >= len(wanted):
+            return True
+    return False
+
+
+def _has_lines(path: str, data: bytes) -> bool:
+    is_written = is_derived(path) or is_correction_file(path) or path == CONFLICTS
+    return not is_written and not is_export(path, data)
+
+
+def _line(path: str, statement: Statement) -> Line:
+    is_entry = statement.entry_id is not None and holds_entries(path)
+    return Line(path, statement, f"m:{statement.entry_id}" if is_entry else "")
+
+
+def _said(line: Line) -> str:
+    return parted(line.statement.words).statement
+
+
+def _says(text: str, said: str) -> bool:
+    wanted = " ".join(words(said))
+    there = " ".join(words(text))
+    if f" {wanted} " in f" {there} ":
+        return True
+    return likeness(text, said) >= REBIND_LIKENESS and not facts_differ(text, said)

@@ -1,0 +1,227 @@
+"""`clawgit forget`: found, shown, asked, removed, undone."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+FLAT = """# Flat
+
+Landlord: Smith
+The rent is due on the 1st, always.
+Bike: red
+
+- The key is under the mat.
+  - The red one.
+- Bins go out on Tuesday.
+"""
+
+
+@pytest.fixture
+def adopted(room) -> None:
+    """Have a note of the operator's, whose lines have no ids."""
+    room.write("notes/flat.md", FLAT)
+    room.git("add", "notes/flat.md")
+    room.git("commit", "-qm", "notes of my own")
+
+
+@pytest.mark.usefixtures("adopted")
+@pytest.mark.parametrize(
+    ("what", "gone"),
+    [
+        pytest.param("landlord: smith", "Landlord: Smith\n", id="one line of a paragraph"),
+        pytest.param("notes/flat.md:5", "Bike: red\n", id="a place"),
+        pytest.param("Bins go out on Tuesday.", "- Bins go out on Tuesday.\n", id="an item"),
+        pytest.param(
+            "under the mat", "- The key is under the mat.\n  - The red one.\n", id="what is within it"
+        ),
+        pytest.param("notes/flat.md:8", "  - The red one.\n", id="a nested item"),
+    ],
+)
+def test_a_line_without_an_id_goes_alone_and_comes_back(clawgit, room, what: str, gone: str) -> None:
+    """Mutant: the whole paragraph goes."""
+    tree = room.git("rev-parse", "HEAD^{tree}")
+
+    done = clawgit("forget", what, "--yes", "--reason", "We moved.")
+
+    assert done.code == 0
+    assert room.read("notes/flat.md") == FLAT.replace(gone, "")
+    assert "> We moved." in room.git("log", "-1", "--format=%B")
+    assert f"`clawgit undo {room.head()[:12]}` brings it back." in done.err
+    assert "messages keep the words" in done.err
+    clawgit("undo", room.head())
+    assert room.git("rev-parse", "HEAD^{tree}") == tree
+
+
+def test_an_entry_goes_by_its_id_or_its_words(clawgit, room) -> None:
+    tea, rent = (
+        clawgit("memory", "add", text, "--to", "MEMORY.md", "--json").data["entry"]
+        for text in ("Ada drinks tea.", "The rent is due on the 1st.")
+    )
+
+    first = clawgit("forget", f"m:{tea}", "--yes", "--json").data
+    second = clawgit("forget", "The", "rent", "is", "due", "--yes", "--json").data
+
+    assert (first["id"], second["id"]) == (f"m:{tea}", f"m:{rent}")
+    assert (first["outcome"], second["outcome"]) == ("applied", "applied")
+    assert second["commit"] == room.head()
+    assert "tea" not in room.read("MEMORY.md")
+    assert "rent" not in room.read("MEMORY.md")
+    assert "took it out" in clawgit("forget", f"m:{tea}", "--yes").err
+
+
+@pytest.mark.usefixtures("adopted")
+def test_what_else_says_the_same_is_named_and_stays(clawgit, room) -> None:
+    """Mutant: another number counts as the same."""
+    clawgit("correct", "The rent is due on the 3rd.", "The rent is due on the 1st.")
+    room.append("memory/2026-03-19.md", "- The rent is due on the 2nd.", actor="operator")
+
+    done = clawgit("forget", "2026-03-19: The rent is due on the 1st.", "--yes", "--json")
+
+    assert done.data["place"].startswith("MEMORY.md:")
+    assert [each["place"].partition(":")[0] for each in done.data["same"]] == [
+        "notes/flat.md",
+        "CORRECTIONS.md",
+    ]
+    assert "`clawgit forget notes/flat.md:4`" in done.err
+    assert f"`clawgit undo {done.data['same'][1]['id']}`" in done.err
+    assert room.read("notes/flat.md") == FLAT
+
+
+def test_the_place_of_the_same_is_that_after_the_removal(clawgit, room) -> None:
+    """Mutants: the first one goes whatever line is named; places of before are offered."""
+    room.write(
+        "notes/bikes.md",
+        "My bike is red.\n\nMine.\n\nMy bike is red.\n\nTwo motorbikes: my bike is redder.\n",
+    )
+    room.keep("operator")
+
+    first = clawgit("forget", "notes/bikes.md:5", "--yes")
+    text = room.read("notes/bikes.md")
+    second = clawgit("forget", "notes/bikes.md:1", "--yes", "--json").data
+
+    assert "  notes/bikes.md:1  My bike is red." in first.err
+    assert text == "My bike is red.\n\nMine.\n\nTwo motorbikes: my bike is redder.\n"
+    assert second["same"] == []
+
+
+@pytest.mark.usefixtures("adopted")
+def test_of_several_that_fit_none_is_removed(clawgit, room) -> None:
+    entry = clawgit("memory", "add", "The rent is paid to Smith.", "--to", "MEMORY.md", "--json").data[
+        "entry"
+    ]
+    head = room.head()
+
+    done = clawgit("forget", "Smith", "--yes")
+    listed = clawgit("forget", "Smith", "--json")
+
+    assert (done.code, listed.code) == (1, 1)
+    assert f"clawgit forget m:{entry} " in done.out
+    assert "clawgit forget notes/flat.md:3 " in done.out
+    assert {each["place"] for each in listed.data["lines"]} >= {"notes/flat.md:3"}
+    assert room.head() == head
+
+
+@pytest.mark.usefixtures("adopted")
+def test_what_is_only_alike_is_not_removed_without_a_look(clawgit, room) -> None:
+    head = room.head()
+
+    done = clawgit("forget", "Bins go out Tuesdays", "--yes")
+
+    assert done.code == 1
+    assert done.out.startswith("clawgit forget notes/flat.md:9 ")
+    assert room.head() == head
+
+
+@pytest.mark.usefixtures("adopted")
+@pytest.mark.parametrize(
+    ("what", "code", "hint"),
+    [
+        pytest.param("zebra crossing", 1, "`clawgit memory search WORDS`", id="nothing"),
+        pytest.param("soul_policy: evolve", 1, "`clawgit memory search WORDS`", id="a setting"),
+        pytest.param("m:zzzzzz", 1, "m:zzzzzz", id="no entry"),
+        pytest.param("notes/flat.md:1", 1, "no statement", id="a heading"),
+        pytest.param("notes/flat.md:2", 1, "no statement", id="a blank line"),
+        pytest.param("CHANGELOG.md:1", 1, "rendered", id="a derived file"),
+        pytest.param("x:4f1c", 2, "`clawgit undo x:4f1c`", id="a correction"),
+        pytest.param("chat:7k2x9d3m4qv8w1ec", 2, "--source chat:7k2x9d3m4qv8w1ec", id="a message"),
+    ],
+)
+def test_what_is_no_line_says_what_to_do(clawgit, room, what: str, code: int, hint: str) -> None:
+    head = room.head()
+
+    done = clawgit("forget", what, "--yes")
+
+    assert done.code == code
+    assert hint in done.err
+    assert room.head() == head
+
+
+@pytest.mark.usefixtures("adopted")
+def test_only_the_operator_forgets(clawgit, room) -> None:
+    done = clawgit("forget", "Landlord", "--yes", actor="host")
+
+    assert done.code == 1
+    assert "only the operator can forget" in done.err
+    assert room.read("notes/flat.md") == FLAT
+
+
+@pytest.mark.usefixtures("adopted")
+def test_without_a_terminal_and_a_yes_it_only_shows_the_line(clawgit, room) -> None:
+    done = clawgit("forget", "Landlord: Smith")
+
+    assert done.code == 1
+    assert "To forget: notes/flat.md:3  Landlord: Smith" in done.err
+    assert "--yes" in done.err
+    assert room.read("notes/flat.md") == FLAT
+
+
+@pytest.mark.usefixtures("adopted")
+@pytest.mark.parametrize(("answer", "is_gone"), [("y", True), ("n", False)])
+def test_a_terminal_is_asked(room, answer: str, is_gone: bool) -> None:
+    own, terminal = pty.openpty()
+    os.write(own, f"{answer}\n".encode())
+    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "forget", "Landlord: Smith"]
+    done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
+    os.close(own)
+    os.close(terminal)
+
+    assert "Forget it?" in done.stderr
+    assert (done.returncode == 0) == is_gone
+    assert ("Smith" not in room.read("notes/flat.md")) == is_gone
+
+
+@pytest.mark.usefixtures("adopted")
+def test_an_edit_beside_it_is_committed_first_and_stays(clawgit, room) -> None:
+    """Mutant: by its number alone, another line goes."""
+    room.write("notes/flat.md", FLAT.replace("# Flat\n", "# Flat\n\nTwo rooms.\n"))
+
+    done = clawgit("forget", "Landlord: Smith", "--yes")
+
+    assert "Committed first: notes/flat.md." in done.err
+    assert room.read("notes/flat.md") == FLAT.replace("# Flat\n\nLandlord: Smith", "# Flat\n\nTwo rooms.\n")
+
+
+@pytest.mark.usefixtures("adopted")
+def test_a_line_that_was_reworded_meanwhile_stays(clawgit, room) -> None:
+    room.write("notes/flat.md", FLAT.replace("Landlord: Smith", "Landlord: Smythe"))
+
+    done = clawgit("forget", "Landlord: Smith", "--yes")
+
+    assert done.code == 1
+    assert "reads otherwise" in done.err
+    assert "Landlord: Smythe" in room.read("notes/flat.md")
+
+
+@pytest.mark.usefixtures("adopted")
+def test_an_op_is_applied_once(clawgit, room) -> None:
+    words = ("forget", "Landlord: Smith", "--yes", "--op", "mine-1", "--json")
+
+    first, again = (clawgit(*words).data for _ in range(2))
+
+    assert (first["outcome"], again["outcome"]) == ("applied", "repeated")
+    assert again["commit"] == first["commit"]
