@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
@@ -220,30 +221,28 @@ class Caller:
         return read_steady()
 
     def moment(self, told: str, history: History | None = None) -> datetime:
-        """Return the time that ``told`` means in the workspace's zone."""
+        """Return the exact time that ``told`` writes, in the workspace's zone."""
         try:
             moment = datetime.fromisoformat(told)
         except ValueError as error:
             raise UsageError(
                 f"{told!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
             ) from error
-        if not EARLIEST <= moment.year <= LATEST:
-            raise UsageError(f"{told} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
+        _refuse_out_of_reach(told, moment)
         zone = _zone(history)
         if zone is None and moment.tzinfo is not None:
             return moment
         return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
-    def moment_asked(self, word: str, history: History) -> datetime:
-        """Return the time that ``word`` means in the workspace's zone: a day means its end."""
-        from clawgit.history.states.revisions import moment_meant
+    def time_asked(self, words: str, history: History | None = None) -> TimeSpan:
+        """Return the time that somebody asks for in their own words: an option such as --since or --as-of."""
+        from clawgit.text.words.spoken_times import EXAMPLES, time_meant
 
-        moment = moment_meant(word, self.now(history).tzinfo)
-        if moment is None:
-            raise UsageError(
-                f"{word!r} is no day or time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
-            )
-        return moment
+        span = time_meant(words, self.now(history), _zone(history))
+        if span is None:
+            raise UsageError(f"{words!r} is no day or time.", hint=f"Write it as {EXAMPLES}.")
+        _refuse_out_of_reach(words, span.first)
+        return span
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
@@ -261,6 +260,11 @@ class Caller:
         actor = actor or self.actor
         by = unattended(self.environment, actor)
         return Intent(op, actor, self.now(history), given=self.op is not None, unattended=by)
+
+
+def _refuse_out_of_reach(told: str, moment: datetime) -> None:
+    if not EARLIEST <= moment.year <= LATEST:
+        raise UsageError(f"{told} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
 
 
 def _zone(history: History | None) -> ZoneInfo | None:

@@ -102,7 +102,7 @@ def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: s
         return assemble_context(history, wanted, now, vectors=vectors, run=run)
     from clawgit.history.states.revisions import as_of as state_at
 
-    moment = caller.moment_asked(as_of, history)
+    moment = caller.time_asked(as_of, history).last
     commit = state_at(history, moment, now).commit
     return assemble_earlier(history, wanted, moment, commit.commit_id, vectors=vectors)
 

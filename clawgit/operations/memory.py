@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.remember import Remembered
+    from clawgit.memory.entries.entries import Entry
     from clawgit.operations.caller import Caller
     from clawgit.understanding.facts.routing import Route
 
@@ -71,11 +72,27 @@ def _message_lines(caller: Caller, history: History, request: GetRequest) -> Rea
     return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
 
 
+def show_memory(caller: Caller, as_of: str | None) -> list[tuple[str, Entry]]:
+    """Return the entries that memory has, or had then, each with its file."""
+    from clawgit.history.transaction.taken_entry_ids import entry_files
+    from clawgit.memory.entries.entries import read_entries
+
+    history = caller.history()
+    tree = history.tip().tree if as_of is None else _tree_as_of(caller, history, as_of)
+    entries = []
+    for path in entry_files(tree):
+        for entry in read_entries(tree.read(path) or b""):
+            entries.append((path, entry))
+    return entries
+
+
 def _tree_as_of(caller: Caller, history: History, word: str) -> Tree:
     from clawgit.history.states.revisions import as_of
 
-    state = as_of(history, caller.moment_asked(word, history), caller.now(history))
-    return history.tree_of(state.commit.commit_id)
+    moment = caller.time_asked(word, history).last
+    commit = as_of(history, moment, caller.now(history)).commit
+    caller.say(f"As of {moment:%Y-%m-%d %H:%M}, commit {commit.commit_id[:12]}.")
+    return history.tree_of(commit.commit_id)
 
 
 class AddRequest(NamedTuple):

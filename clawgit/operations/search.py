@@ -175,7 +175,7 @@ class _Search:
             raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
         if self.reach.smart:
             raise UsageError("--smart searches memory as it is now.", hint="Leave out --as-of or --smart.")
-        moment = caller.moment_asked(word, history)
+        moment = caller.time_asked(word, history).last
         vectors = enhanced_vectors(caller, history)
         found, state = search_as_of(history, self.wanted, moment, caller.now(history), vectors=vectors)
         if not state.seen:

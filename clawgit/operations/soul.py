@@ -44,7 +44,7 @@ def read_soul_log(
 ) -> SoulLog:
     """Return the changes of the soul, or of the files."""
     history = caller.history()
-    start = None if request.since is None else caller.moment(request.since, history)
+    start = None if request.since is None else caller.time_asked(request.since, history).first
     files = files_named(history, paths or SOUL_FILES)
     changes = read_log(history, files, limit=None if snapshots else request.limit, since=start)
     if snapshots:
@@ -99,13 +99,13 @@ def compare_soul(caller: Caller, old: str, new: str | None, paths: tuple[str, ..
     from clawgit.history.states.revisions import compare, find_revision
 
     history = caller.history()
-    zone = caller.now(history).tzinfo
+    now = caller.now(history)
     begin, dots, after = old.partition("..")
     if new is None and dots:
         old, new = begin or "HEAD", after or "HEAD"
-    end = None if new is None else find_revision(history, new, zone)
+    end = None if new is None else find_revision(history, new, now)
     files = files_named(history, paths or SOUL_FILES)
-    return list(compare(history, find_revision(history, old, zone), end, files))
+    return list(compare(history, find_revision(history, old, now), end, files))
 
 
 class ShowRequest(NamedTuple):
@@ -128,10 +128,10 @@ def show_soul(caller: Caller, request: ShowRequest, *, revision: str = "HEAD") -
 
     history = caller.history()
     path = workspace_path(history.root, request.file)
-    state = find_revision(history, revision, caller.now(history).tzinfo)
+    state = find_revision(history, revision, caller.now(history))
     data = text_at(history, state, path)
     say_otherwise(caller, state, revision)
-    when = " (the last one of that day or before)" if state.by_date else ""
+    when = "" if state.until is None else f" (the last one until {state.until:%Y-%m-%d %H:%M})"
     caller.say(f"{path} as of {state.commit.commit_id[:12]}{when}: {state.commit.subject}")
     return FileState(state.commit.commit_id, path, data)
 
@@ -166,7 +166,7 @@ def read_identity_changes(caller: Caller, request: ChangelogRequest) -> Changelo
     from clawgit.history.views.render_views import renew_views
 
     history = caller.history()
-    start = None if request.since is None else caller.moment(request.since, history)
+    start = None if request.since is None else caller.time_asked(request.since, history).first
     for finding in renew_views(history, caller.now(history)):
         caller.say(f"{finding.sentence} {finding.way_out}")
     entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]

@@ -212,6 +212,7 @@ class Life:
         self.command("memory", "search", "harbour", "--explain", "--deep")
         self.command("memory", "search", "harbour", "--source", "chat")
         self.command("memory", "search", "harbour", "--as-of", "2026-03-19")
+        self.command("memory", "show", "--as-of", "today")
         self.command("memory", "search", "lunch", "--all-agents")
         self.method("memory.search", query="where does Ada live", max_results=3, in_words=True)
         self.method("memory.search", query="harbour", session="agent:main:telegram:group:9")

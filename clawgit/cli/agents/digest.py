@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,8 @@ from clawgit.workspace.records.digests import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from clawgit.history.git.repository import History
 
 KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
@@ -39,7 +40,7 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
     Examples:
       clawgit digest
       clawgit digest --date 2026-03-20
-      clawgit digest --since 2026-03-13
+      clawgit digest --since "last week"
     """
     if sum(each is not None for each in (day, since, send)) > 1:
         raise UsageError("--date, --since and --send exclude each other.")
@@ -47,17 +48,14 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
     if since is not None:
         _report_since(app, history, since)
     elif send is not None:
-        _report(app, _sent(app, history, _day(send)), "Nothing new, so nothing was sent.")
+        _report(app, _sent(app, history, _day(app, history, send)), "Nothing new, so nothing was sent.")
     else:
-        note = _told(app, history, day)
+        note = _told(app, history, None if day is None else _day(app, history, day))
         _report(app, note, f"Nothing was new on {note.day}.")
 
 
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise UsageError(f"{text!r} is not a day.", hint="Write it as 2026-03-19.") from error
+def _day(app: App, history: History, words: str) -> date:
+    return app.time_asked(words, history).first.date()
 
 
 def _waiting_settings(app: App) -> dict[str, Any]:
@@ -65,7 +63,9 @@ def _waiting_settings(app: App) -> dict[str, Any]:
 
 
 def _report_since(app: App, history: History, since: str) -> None:
-    found = read_since(history, app.moment(since, history), app.now(history), _waiting_settings(app))
+    found = read_since(
+        history, app.time_asked(since, history).first, app.now(history), _waiting_settings(app)
+    )
     data = {"since": since, "commit": found.tip, "text": found.text}
     app.report(data, lambda: _lines(found.text, "Nothing changed since then, and nothing needs you."))
 
@@ -91,9 +91,9 @@ def _key(app: App) -> str:
     return path.read_text("utf-8").strip()
 
 
-def _told(app: App, history: History, day: str | None) -> DigestNote:
+def _told(app: App, history: History, day: date | None) -> DigestNote:
     with open_records(history.state / RECORDS, app.now(history)) as records:
-        found = records.digests.of(_day(day)) if day else records.digests.last_message()
+        found = records.digests.of(day) if day else records.digests.last_message()
     if found is None:
         when = f"on {day}" if day else "yet"
         raise ClawgitError(

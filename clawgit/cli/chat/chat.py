@@ -245,7 +245,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
 @click.option("--session", help="Only this session.")
 @click.option("--role", type=click.Choice(get_args(Role)), help="Only what this role said.")
 @click.option("--since", metavar="TIME", help="Only what was sent then or later.")
-@click.option("--until", metavar="TIME", help="Only what was sent before.")
+@click.option("--until", metavar="TIME", help="Only what was sent until then (a day means its end).")
 @click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")
 @click.option("--find", "words", metavar="WORDS", help="Messages that hold one of the words, the best first.")
 @click.option(
@@ -261,15 +261,17 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
     \b
     Examples:
       clawgit chat log -n 20
-      clawgit chat log --channel telegram --since 2026-03-01 --json
+      clawgit chat log --channel telegram --since yesterday --json
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
     history = app.history_for_talk()
     now = app.now(history)
     _refuse_two_wishes(words, queue, wanted)
-    for name in ("since", "until"):
-        wanted[name] = None if wanted[name] is None else app.moment(wanted[name], history)
+    if wanted["since"] is not None:
+        wanted["since"] = app.time_asked(wanted["since"], history).first
+    if wanted["until"] is not None:
+        wanted["until"] = app.time_asked(wanted["until"], history).after
     with open_messages(history, now) as store:
         forget_old(store, history, now)
         if words is not None:

@@ -119,7 +119,7 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
       clawgit context --query "when do we deploy?"
       clawgit context --session agent:main:main --part recall --json
       clawgit context --host openclaw --explain
-      clawgit context --as-of 2026-01-31 --query "office address"
+      clawgit context --as-of "last month" --query "office address"
     """
     if ctx.invoked_subcommand is None:
         _assemble(ctx.find_object(App) or App({}), options)

@@ -8,7 +8,7 @@ from clawgit.cli.app import change_data, commit_lines, picked
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import tzinfo
 
     from clawgit.agents.door.message_door import Passed
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entry_states import EntryState
     from clawgit.operations.corrections import Corrected
     from clawgit.operations.memory import Added, ReadLines
@@ -231,6 +232,27 @@ def lines_data(read: ReadLines) -> dict[str, Any]:
 def lines_read(read: ReadLines) -> list[str]:
     """Return lines that were read, as one text."""
     return [read.got.text.removesuffix("\n")] if read.got.lines else []
+
+
+def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": entry.entry_id and f"m:{entry.entry_id}",
+            "text": entry.text,
+            "tag": entry.tag and entry.tag.value,
+            "path": path,
+            "line": entry.first + 1,
+        }
+        for path, entry in entries
+    ]
+
+
+def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
+    """Return the entries of an earlier or the present memory, each behind its place."""
+    lines = []
+    for path, entry in entries:
+        lines.append(f"{path}:{entry.first + 1}  {entry.text}")
+    return lines or ["No entries."]
 
 
 def entry_line(state: EntryState, beside: str = "") -> str:

@@ -25,6 +25,7 @@ COMMANDS = {  # with the first sentence of its help
     "promote": ("memory.promote:promote_command", "Move notes worth keeping to core memory."),
     "revive": ("memory.memory:revive_command", "Bring back a removed file or entry."),
     "search": ("memory.search:search_command", "Find the lines that answer a question."),
+    "show": ("memory.memory:show_command", "Print what memory says, or said on a day."),
     "status": ("memory.index:status_command", "Show what is searched, and the index's state."),
 }
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
@@ -182,7 +183,7 @@ def list_command(app: App, /, **wanted: Any) -> None:
     Examples:
       clawgit memory list --tag decision --limit 10
       clawgit memory list --trust host --json
-      clawgit memory list --min-confidence 60% --since 2026-03-01
+      clawgit memory list --min-confidence 60% --since "3 days ago"
     """
     from clawgit.cli.memory.entry_output import entry_data, entry_line
     from clawgit.history.provenance.entries_at_tip import list_states
@@ -192,7 +193,7 @@ def list_command(app: App, /, **wanted: Any) -> None:
     history = app.history()
     on = app.now(history).date()
     if wanted["since"] is not None:
-        wanted["since"] = app.moment(wanted["since"], history).date()
+        wanted["since"] = app.time_asked(wanted["since"], history).first.date()
     fitting = [state for state in list_states(history, on) if _fits(state, wanted)]
     states = fitting[: wanted["limit"]]
     with open_beside(history, on) as evidence:
@@ -206,6 +207,27 @@ def list_command(app: App, /, **wanted: Any) -> None:
     )
     if len(fitting) > len(states):
         app.say(f"{len(fitting) - len(states):,} more entries are not listed.")
+
+
+@click.command("show", cls=Command)
+@click.option("--as-of", "as_of", metavar="DAY", help="As memory was then (a day means its end).")
+@click.pass_obj
+def show_command(app: App, as_of: str | None) -> None:
+    """Print what memory says, or said on a day.
+
+    What was corrected or removed since stands there as it was believed then.
+
+    \b
+    Examples:
+      clawgit memory show
+      clawgit memory show --as-of Tuesday
+      clawgit memory show --as-of "2 weeks ago" --json
+    """
+    from clawgit.cli.memory.entry_output import held_data, held_lines
+    from clawgit.operations.memory import show_memory
+
+    entries = show_memory(app, as_of)
+    app.report(held_data(entries), lambda: held_lines(entries))
 
 
 def _refuse_unfit(wanted: dict[str, Any]) -> None:

@@ -97,7 +97,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
       clawgit memory search "how do we ship" --smart --verbose
       clawgit memory search "deploy last week" --tier T2 --top 3
       clawgit memory search "数据库" --path memory/ --json
-      clawgit memory search "office address" --as-of 2026-01-31
+      clawgit memory search "office address" --as-of Tuesday
       clawgit memory search "old hosting plan" --deep
       clawgit memory search "what did I say about the port" --source chat
       clawgit memory search "deployment patterns" --all-agents --top 3

@@ -215,10 +215,10 @@ def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
     Examples:
       clawgit logs
       clawgit logs -f
-      clawgit logs --since 2026-03-19T08:00 --json
+      clawgit logs --since "1 hour ago" --json
     """
     folder = folder_of(app.environment)
-    moment = None if since is None else app.moment(since).astimezone()
+    moment = None if since is None else app.time_asked(since).first
     coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both
     found = list(read_log(folder, moment))
     for said in found[-limit:] if limit else []:

@@ -37,14 +37,14 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
     \b
     Examples:
       clawgit soul drift
-      clawgit soul drift --since 2026-03-01
+      clawgit soul drift --since "last month"
       clawgit soul drift --baseline "before the holidays" --json
     """
     if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
     history, word, start = app.history(), since or baseline, None
     if word is not None:
-        revision = find_revision(history, word, app.now(history).tzinfo)
+        revision = find_revision(history, word, app.now(history))
         say_otherwise(app, revision, word)
         start = revision.commit
     found = read_drift(history, start, most_days=0 if app.as_json else _ROWS)

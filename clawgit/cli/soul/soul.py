@@ -147,7 +147,7 @@ def log_command(
     \b
     Examples:
       clawgit soul log -n 5
-      clawgit soul log --since 2026-03-01 --json
+      clawgit soul log --since "last week" --json
       clawgit soul log --file MEMORY.md
       clawgit soul log --snapshots
     """
@@ -167,6 +167,7 @@ def show_command(app: App, revision: str, path: str) -> None:
     \b
     Examples:
       clawgit soul show 2026-02-28
+      clawgit soul show "1 hour ago"
       clawgit soul show HEAD~3 --file IDENTITY.md
     """
     state = show_soul(app, ShowRequest(path), revision=revision)
@@ -193,7 +194,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     \b
     Examples:
       clawgit soul diff
-      clawgit soul diff 2026-03-12 --word
+      clawgit soul diff Tuesday --word
       clawgit soul diff HEAD~5 HEAD --stat
     """
     from clawgit.cli.diff_output import diff_lines, diffs_data, stat_line
@@ -248,7 +249,7 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
 
     app.only_operator("restore the soul")
     history = app.history()
-    found = find_revision(history, revision, app.now(history).tzinfo)
+    found = find_revision(history, revision, app.now(history))
     say_otherwise(app, found, revision)
     name, files = found.commit.commit_id[:12], files_named(history, paths or (SOUL,))
     done = restore_soul(history, found.commit, files, reason, app.intent(history))
@@ -276,7 +277,7 @@ def blame_command(app: App, revision: str, path: str) -> None:
 
     history = app.history()
     (path,) = files_named(history, (path,))
-    found = find_revision(history, revision, app.now(history).tzinfo)
+    found = find_revision(history, revision, app.now(history))
     text_at(history, found, path)
     lines = blame(history, path, found.commit.commit_id)
     app.report(
@@ -308,7 +309,8 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
     from clawgit.history.states.soul_export import export_soul
 
     history = app.history()
-    first, last = (None if day is None else app.moment(day, history).date() for day in (since, until))
+    first = None if since is None else app.time_asked(since, history).first.date()
+    last = None if until is None else app.time_asked(until, history).last.date()
     names = export_soul(history, user_path(folder), first, last)
     app.say(f"{len(names)} cop{'ies' if len(names) != 1 else 'y'} of SOUL.md in {folder}.")
     app.report({"folder": folder, "files": names}, lambda: names)
@@ -345,7 +347,7 @@ def changelog_command(app: App, since: str | None) -> None:
     \b
     Examples:
       clawgit changelog
-      clawgit changelog --since 2026-03-01
+      clawgit changelog --since "2 weeks ago"
       clawgit changelog --json
     """
     changelog = read_identity_changes(app, ChangelogRequest(since))

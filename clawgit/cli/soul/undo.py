@@ -48,7 +48,7 @@ SHOWN_FILES = 20
     help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
 )
 @click.option(
-    "--since", metavar="DATE", help="All that --actor changed since then; the date alone means midnight."
+    "--since", metavar="DATE", help="All that --actor changed since then; a day means its midnight."
 )
 @click.option(
     "--actor", metavar="A", help="Whose changes since --since: an agent, host, unknown or operator."
@@ -78,7 +78,7 @@ def undo_command(
       clawgit undo --source mallory --dry-run
       clawgit undo --source conversation:telegram/family
       clawgit undo --source file:export.jsonl
-      clawgit undo --since 2026-03-19 --actor soul-keeper --dry-run
+      clawgit undo --since yesterday --actor soul-keeper --dry-run
     """
     app.only_operator("undo changes")
     _check_named(what, source, by)
@@ -104,7 +104,7 @@ def _check_named(what: str | None, source: str | None, by: Mapping[str, str | No
 def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, str | None]) -> Undoing:
     since, actor = by["since"], by["actor"]
     if since is not None and actor is not None:
-        return find_undoing_since(history, check_actor(actor), app.moment(since, history))
+        return find_undoing_since(history, check_actor(actor), app.time_asked(since, history).first)
     called = partial(messages_called, app, history)
     return find_undoing(history, names[0], source=names[1], messages=called)
 
@@ -233,9 +233,9 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
     if reason is None and not dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
     history = app.history()
-    found = find_revision(history, revision, app.now(history).tzinfo)
-    if found.by_date:
-        raise UsageError(f"{revision} is a day, not a change.", hint="`clawgit soul log` lists the changes.")
+    found = find_revision(history, revision, app.now(history))
+    if found.until is not None:
+        raise UsageError(f"{revision} is a time, not a change.", hint="`clawgit soul log` lists the changes.")
     say_otherwise(app, found, revision)
     intent = app.intent(history)
     before = None if dry_run else repeated(history, intent)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -14,18 +13,17 @@ from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import BRANCHES
 from clawgit.history.states.snapshots import find_snapshot, is_gits_own
 from clawgit.text.markdown.section_diff import SectionChange, section_diff
+from clawgit.text.words.spoken_times import EXAMPLES, time_meant
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 from clawgit.workspace.safe_files import check_path, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from datetime import tzinfo
+    from datetime import datetime
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-
-_FIRST, _LAST = 1, 9999  # years: in another zone their first and last days have no date
 
 
 class RevisionError(ClawgitError):
@@ -34,35 +32,36 @@ class RevisionError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit, and whether it was meant by a day (then it is the last one of that day or before).
+    """A commit, and the time by which it was meant (then it is the last one until then).
 
     ``otherwise``: the word is a snapshot's name, and how to name the other thing that it could mean.
     """
 
     commit: Commit
-    by_date: bool = False
+    until: datetime | None = None
     otherwise: str = ""
 
 
-def find_revision(history: History, word: str, zone: tzinfo | None) -> Revision:
-    """Return the commit that ``word`` names: a snapshot by its name, a day (its end, in ``zone``), or git's own names.
+def find_revision(history: History, word: str, now: datetime) -> Revision:
+    """Return the commit that ``word`` names: a snapshot by its name, a day (its end), or git's own names.
 
     A snapshot's name goes before a day or a branch of the same name.
     """
     plain = _by_git(history, word) if is_gits_own(word) else None
     if plain is not None:
         return Revision(plain)
-    moment = moment_meant(word, zone)
+    span = time_meant(word, now, history.settings.time_zone)
+    moment = None if span is None else span.last
     snapshot = find_snapshot(history, word)
     if snapshot is not None:
         return Revision(snapshot, otherwise=_otherwise(history, word, moment))
     if moment is not None:
-        return Revision(_at(history, word, moment), by_date=True)
+        return Revision(_at(history, word, moment), until=moment)
     found = _by_git(history, word)
     if found is None:
         raise RevisionError(
             f"There is no commit or snapshot {word}.",
-            hint="Name one that `clawgit soul log` shows, or a day such as 2026-03-19.",
+            hint=f"Name one that `clawgit soul log` shows, or a time: {EXAMPLES}.",
         )
     return Revision(found)
 
@@ -92,25 +91,6 @@ def _otherwise(history: History, word: str, moment: datetime | None) -> str:
         return f"for the branch, write {BRANCHES}{word}"
     other = _by_git(history, word)
     return "" if other is None else f"for the commit, write {other.commit_id}"
-
-
-def moment_meant(word: str, zone: tzinfo | None) -> datetime | None:
-    """Return the time that ``word`` names, for a day its end; None if it names none."""
-    try:
-        day = date.fromisoformat(word)
-    except ValueError:
-        day = None
-    if day is not None and not _FIRST < day.year < _LAST:
-        return None
-    if day is not None:
-        return datetime.combine(day + timedelta(days=1), time(), zone) - timedelta(seconds=1)
-    try:
-        moment = datetime.fromisoformat(word)
-    except ValueError:
-        return None
-    if not _FIRST < moment.year < _LAST:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
 def _by_git(history: History, word: str) -> Commit | None:

@@ -150,6 +150,10 @@ def test_earlier_digests_and_any_span_can_be_read(at, send) -> None:
     assert at(NEXT, "digest", "--date", "2026-03-18").code == 1
     assert "tea" in at(NEXT, "digest", "--since", "2026-03-20").out
     assert "tea" not in at(NEXT, "digest", "--since", "2026-03-20T06:00").out
+    assert at(NEXT, "digest", "--date", "yesterday").out == text
+    assert "No digest was made on 2026-03-18." in at(NEXT, "digest", "--date", "3 days ago").err
+    assert "tea" in at(NEXT, "digest", "--since", "yesterday").out
+    assert "tea" not in at(NEXT, "digest", "--since", "1 hour ago").out
 
 
 def test_a_trusted_command_gets_it_and_a_failed_delivery_is_tried_again_with_the_same_words(

@@ -402,6 +402,19 @@ def test_what_is_no_file_is_not_waited_for(clawgit, tmp_path, make) -> None:
     assert "chat add --jsonl" in done.err
 
 
+def test_the_log_is_cut_by_days_as_people_say_them(clawgit) -> None:
+    """Mutant: --until a day ends where that day begins."""
+    clawgit("chat", "add", "on Tuesday", "--now", "2026-03-17T23:59:59.500")
+    clawgit("chat", "add", "on Wednesday", "--now", "2026-03-18T00:00")
+    clawgit("chat", "add", "on Thursday", "--now", "2026-03-19T09:00")
+    now = ("--now", "2026-03-19T10:00")
+
+    assert logged(clawgit, "--until", "Tuesday", *now) == ["on Tuesday"]
+    assert logged(clawgit, "--since", "yesterday", *now) == ["on Wednesday", "on Thursday"]
+    assert logged(clawgit, "--since", "2 hours ago", *now) == ["on Thursday"]
+    assert logged(clawgit, "--since", "yesterday", "--until", "yesterday", *now) == ["on Wednesday"]
+
+
 def test_words_that_do_not_fit_are_explained(clawgit) -> None:
     assert clawgit("chat", "add").code == 2
     assert clawgit("chat", "add", "a", "--jsonl").code == 2

@@ -38,11 +38,13 @@ def test_an_earlier_day_is_told_as_it_was(deploying, room) -> None:
     room.append("MEMORY.md", "- The office moved to Main Street.", actor="operator")
 
     then = deploying("context", "--as-of", "2026-03-20", "--now", "2026-03-22", "--query", "office").out
+    by_name = deploying("context", "--as-of", "friday", "--now", "2026-03-22", "--query", "office").out
     now = deploying("context", "--now", "2026-03-22", "--query", "office").out
 
     assert "Main Street" in now
     assert "Main Street" not in then
     assert "Today is Friday, 2026-03-20." in then
+    assert by_name == then
 
 
 def test_a_day_that_is_none_is_refused(deploying) -> None:

@@ -172,7 +172,7 @@ def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str
         pytest.param(["--min-confidence", "-1%"], "is no confidence", id="less than nothing"),
         pytest.param(["--min-confidence", "nan"], "say 0.6 or 60%", id="no number"),
         pytest.param(["--min-confidence", "high"], "say 0.6 or 60%", id="a word"),
-        pytest.param(["--since", "once"], "is not a time", id="no day"),
+        pytest.param(["--since", "once"], "'once' is no day or time. Write it as 2026-03-19", id="no day"),
     ],
 )
 def test_a_filter_that_says_nothing_is_refused_with_what_does(clawgit, words: list[str], said: str) -> None:

@@ -230,6 +230,25 @@ def test_get_reads_on_from_a_search_of_the_past(clawgit, notes) -> None:
     assert clawgit("memory", "get", "SOUL.md", "--as-of", "2026-03-19").code == ExitCode.REFUSED
 
 
+def test_show_prints_what_memory_believed_on_a_day_as_people_say_it(clawgit, notes) -> None:
+    notes.keep("operator")
+    before = clawgit("memory", "show", "--json").data
+    notes.now = notes.now.replace(day=21)  # a Saturday
+    notes.append("MEMORY.md", "- The office moved to Main Street.", actor="operator")
+    later = ("--now", "2026-03-23T09:00")
+
+    today = clawgit("memory", "show", *later)
+    then = clawgit("memory", "show", "--as-of", "Thursday", *later)
+
+    assert "  The office moved to Main Street.\n" in today.out
+    assert "Main Street" not in then.out
+    assert "Chose REST over GraphQL." in then.out
+    assert "As of 2026-03-19 23:59, commit " in then.err
+    assert clawgit("memory", "show", "--as-of", "4 days ago", "--json", *later).data == before
+    assert clawgit("memory", "show", "--as-of", "last Saturday", *later).out == today.out
+    assert clawgit("memory", "show", "--as-of", "once", *later).code == ExitCode.USAGE
+
+
 @pytest.mark.parametrize("words", [("--as-of", "some day"), ("--as-of", "2026-03-19", "--deep")])
 def test_as_of_takes_a_day_and_no_deep(clawgit, notes, words) -> None:
     assert clawgit("memory", "search", "quince", *words).code == ExitCode.USAGE

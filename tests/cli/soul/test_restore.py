@@ -188,4 +188,4 @@ def test_a_day_is_no_change_to_take_back(clawgit, room) -> None:
     said = clawgit("soul", "revert", "2026-03-19", "--reason", "x")
 
     assert said.code == 2
-    assert "is a day, not a change" in said.err
+    assert "is a time, not a change" in said.err

@@ -126,6 +126,17 @@ def test_show_prints_the_text_of_a_commit_or_a_day(clawgit, soul) -> None:
     assert clawgit("soul", "show", "2026-03-20").out.endswith("- Ask first.\n")
 
 
+def test_show_takes_a_day_as_people_say_it_and_says_which(clawgit, soul) -> None:
+    now = ("--now", "2026-03-22T09:00")
+
+    friday = clawgit("soul", "show", "friday", *now)
+
+    assert friday.out == clawgit("soul", "show", "2026-03-20").out
+    assert "(the last one until 2026-03-20 23:59)" in friday.err
+    assert clawgit("soul", "show", "2 days ago", *now).out == friday.out
+    assert clawgit("soul", "show", "3 days ago", *now).out == clawgit("soul", "show", "2026-03-19").out
+
+
 def test_show_gives_a_pipe_the_files_own_bytes(clawgit, room) -> None:
     """Mutant: printed as text, it loses what looks like a colour, and line ends may change."""
     text = "\x1b[31mred\x1b[0m\r\nno line end"

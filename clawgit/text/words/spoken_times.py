@@ -1,0 +1,133 @@
+"""Days and times as people say them, counted from a clock: "yesterday", "Tuesday", "2 weeks ago". Pure."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.day_names import SHORT_WEEKDAYS, WEEKDAYS
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+EXAMPLES = '2026-03-19, 2026-03-19T10:22, yesterday, Tuesday, "1 hour ago", "3 days ago" or "last week"'
+
+_FIRST, _LAST = 1, 9999  # years: in another zone their first and last days have no date
+_NAMED_DAYS = {"today": 0, "yesterday": 1, "day before yesterday": 2, "the day before yesterday": 2}
+_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_AGO = lazy_pattern(r"(\d{1,4}|an?|[a-z]{3,5}) (minute|hour|day|week|month|year)s? ago")
+_PERIOD = lazy_pattern(r"(last|this) (week|month|year)")
+
+
+class TimeSpan(NamedTuple):
+    """When something begins, and when it is over; both are the same for a moment."""
+
+    first: datetime
+    after: datetime
+
+    @property
+    def last(self) -> datetime:
+        """The last second of a day or of days; a moment itself."""
+        if self.after == self.first:
+            return self.first
+        return (self.after.astimezone(UTC) - timedelta(seconds=1)).astimezone(self.after.tzinfo)
+
+
+def time_meant(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
+    """Return the time that ``words`` name in ``zone`` (None: the machine's), or None if they name none.
+
+    A day of the week is the last one before today. Days are those of the calendar, whatever the clocks
+    do in them; minutes and hours are counted as they pass.
+    """
+    try:
+        return _written(words, zone) or _spoken(" ".join(words.lower().split()), now, zone)
+    except (ValueError, OverflowError):  # 2026-02-30, 9999 years ago
+        return None
+
+
+def _written(words: str, zone: tzinfo | None) -> TimeSpan | None:
+    try:
+        moment = datetime.fromisoformat(words)
+    except ValueError:
+        return None
+    if not _FIRST < moment.year < _LAST:
+        return None
+    try:
+        day = date.fromisoformat(words)
+    except ValueError:
+        at = _in_zone(moment, zone)
+        return TimeSpan(at, at)
+    return _days(day, day, zone)
+
+
+def _spoken(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
+    today = now.astimezone(zone).date()
+    if words == "now":
+        return TimeSpan(now, now)
+    if words in _NAMED_DAYS:
+        day = today - timedelta(_NAMED_DAYS[words])
+        return _days(day, day, zone)
+    weekday = (WEEKDAYS | SHORT_WEEKDAYS).get(words.removeprefix("on ").removeprefix("last "))
+    if weekday is not None:
+        day = today - timedelta((today.weekday() - weekday - 1) % 7 + 1)
+        return _days(day, day, zone)
+    period = _PERIOD.fullmatch(words)
+    if period is not None:
+        return _period(period[1] == "last", period[2], today, zone)
+    ago = _AGO.fullmatch(words)
+    if ago is None:
+        return None
+    return _ago(_number(ago[1]), ago[2], now, zone)
+
+
+def _ago(count: int, unit: str, now: datetime, zone: tzinfo | None) -> TimeSpan:
+    if unit in ("minute", "hour"):
+        passed = timedelta(minutes=count) if unit == "minute" else timedelta(hours=count)
+        moment = (now.astimezone(UTC) - passed).astimezone(zone)
+        return TimeSpan(moment, moment)
+    today = now.astimezone(zone).date()
+    if unit == "day":
+        day = today - timedelta(days=count)
+    elif unit == "week":
+        day = today - timedelta(weeks=count)
+    else:
+        month = _months_back(today, count if unit == "month" else 12 * count)
+        day = month.replace(day=min(today.day, monthrange(month.year, month.month)[1]))
+    return _days(day, day, zone)
+
+
+def _period(is_last: bool, unit: str, today: date, zone: tzinfo | None) -> TimeSpan:
+    if unit == "week":
+        monday = today - timedelta(days=today.weekday() + 7 * is_last)
+        return _days(monday, monday + timedelta(days=6), zone)
+    if unit == "month":
+        first = _months_back(today, int(is_last))
+        return _days(first, first.replace(day=monthrange(first.year, first.month)[1]), zone)
+    year = today.year - is_last
+    return _days(date(year, 1, 1), date(year, 12, 31), zone)
+
+
+def _months_back(today: date, count: int) -> date:
+    """Return the first day of the month so many months before."""
+    months = today.year * 12 + today.month - 1 - count
+    return date(months // 12, months % 12 + 1, 1)
+
+
+def _number(word: str) -> int:
+    if word in ("a", "an"):
+        return 1
+    return int(word) if word.isdecimal() else _NUMBERS.index(word)
+
+
+def _days(first: date, last: date, zone: tzinfo | None) -> TimeSpan:
+    begin = datetime.combine(first, time())
+    after = datetime.combine(last + timedelta(days=1), time())
+    return TimeSpan(_in_zone(begin, zone), _in_zone(after, zone))
+
+
+def _in_zone(moment: datetime, zone: tzinfo | None) -> datetime:
+    if moment.tzinfo is None and zone is not None:
+        return moment.replace(tzinfo=zone)
+    return moment.astimezone(zone)
