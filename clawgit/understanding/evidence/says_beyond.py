@@ -20,22 +20,20 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.pasted_texts import without_quoted_words
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.forms.sentence_forms import CHEERS, TASK
 
 if TYPE_CHECKING:
     from datetime import date
 
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
-_IDENTIFIER = lazy_pattern(
-    r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]"
-)  # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`
+# `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
+_IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
 def telling_sentences(text: str) -> list[str]:
-    """Return the sentences of a message that may say that something is so, without what they quote: no question, case, wish, task or thanks."""
+    """Return the sentences of a message that may say that something is so, without what they quote: no question, case or wish."""
     own = (without_quoted_words(each) for each in own_sentences(text))
-    return [each for each in own if not (_asks(each) or TASK.search(each) or CHEERS.search(each))]
+    return [each for each in own if not _asks(each)]
 
 
 def _asks(sentence: str) -> bool:

@@ -78,15 +78,6 @@ ALWAYS = any_form(
     rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
 MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
-# Something for the agent to make or look up: it tells nothing of whoever wants it.
-_WORK = """write(?! (?:(?:this|that|it) )?down), draft, compose, translate, summari[sz]e, rephrase, rewrite, proofread, review, explain, convert, calculate, compute, dedupe,
-sort, rename, list, find, look up, google, search, suggest, recommend, brainstorm, imagine, tell me, show me, give me, read, check, debug, test,
-count, compare, define, generate, draw, any (?:idea|tip|thought|chance)s?"""
-TASK = any_form(
-    rf"{OPENING}(?:[\w ]{{1,16}}: )?(?:(?:can|could|would|will) you (?:mind )?(?:to )?(?:please )?)?{whole_words(_WORK)}",
-    rf"{OPENING}(?:schreib\w*|übersetz\w*|fass\w* .* zusammen|erklär\w*|such\w*|prüf\w*|traduce|tradu[ií]s\w*|escribe|[ée]cri[st]|resume|explica|busca|explique|cherche)\b",
-    r"^(?:请|請|帮我|幫我)?(?:写|寫|翻译|翻譯|总结|總結|解释|解釋|查|找)|(?:써|번역해?|요약해?|설명해?|알려|찾아|확인해?) ?(?:줘|주세요|봐)",
-)
 # To be done: the day has it, for nobody needs it in a month.
 TO_BE_DONE = any_form(r"\b(?:remember|forget) to\b(?! (?:always|never)\b)")
 DECIDED = any_form(
@@ -115,7 +106,6 @@ OF_A_LIFE = any_form(
     r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야|못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",
 )
 _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers"
-CHEERS = any_form(whole_words(_CHEERS))
 # What makes all of a sentence talk, whatever else it says: a greeting, thanks, a laugh.
 TALK = any_form(
     whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jk, kidding, joking, i bet"),
