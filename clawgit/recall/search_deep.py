@@ -21,7 +21,7 @@ from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_dat
 from clawgit.recall.index.search_index import match_any
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.text.comparing.similarity import facts_differ
-from clawgit.text.words.terms import TOKENIZER, index_terms
+from clawgit.text.words.terms import TOKENIZER, index_terms, stored_terms
 
 if TYPE_CHECKING:
     import sqlite3
@@ -276,7 +276,7 @@ def _counts(path: str) -> bool:
 
 
 def _put_text(db: sqlite3.Connection, name: bytes, text: str) -> None:
-    terms = index_terms(text)
+    terms = stored_terms(text)
     made = db.execute(
         "INSERT INTO said (hash, text, terms, traits) VALUES (?, ?, ?, ?)",
         (name, text, terms, traits_of(text)),

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from clawgit.recall.index.line_facts import heading_terms, own_day, section_day, traits_of
-from clawgit.text.words.terms import TOKENIZER, index_terms
+from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:
     import sqlite3
@@ -179,7 +179,7 @@ class Tables:
         fresh = [(known, text) for known, text in hashes.items() if text not in found]
         added = []
         for text_id, (known, text) in enumerate(fresh, start=self._next_text):
-            terms = index_terms(text)
+            terms = stored_terms(text)
             length = terms.count(" ") + 1 if terms else 0
             added.append((text_id, known, text, terms, traits_of(text), length))
             found[text] = text_id

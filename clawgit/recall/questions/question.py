@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from clawgit.text.words import stopwords
 from clawgit.text.words.hangul import is_hangul, korean_stem
 from clawgit.text.words.stems import stem_in
-from clawgit.text.words.terms import folded, pieces_of, term_of
+from clawgit.text.words.terms import folded, is_tonal, pieces_of, term_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,21 @@ _COMPOUNDING = "german"
 _PART = 4  # letters; a shorter part is in too many words
 _SYLLABLE = 24  # so many words of memory are looked for that begin with one syllable of the question
 _LINKS = ("s", "es", "n", "en", "er")  # between the parts of a compound
-_USUAL = {"german": "und", "french": "des", "spanish": "los", "portuguese": "uma"}
+_USUAL = {
+    "german": "und",
+    "french": "des",
+    "spanish": "los",
+    "portuguese": "uma",
+    "italian": "che",
+    "romanian": "si",
+    "dutch": "het",
+    "swedish": "och",
+    "turkish": "ve",
+    "russian": "и",
+    "greek": "και",
+    "arabic": "من",
+    "hindi": "के",
+}
 _SHARE = 50  # a language is one of memory's if so many units at most come to one with its usual word
 
 
@@ -112,6 +126,8 @@ def _commonest(seen: Mapping[str, int]) -> tuple[str, ...]:
 
 def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]:
     """Return the languages that a question shows, English aside; of one that shows none, memory's."""
+    if is_tonal(text):
+        return ()
     told = stopwords.named_languages([folded(piece.shown) for piece in pieces_of(text)])
     if told:
         return tuple(name for name in told if name != "english")

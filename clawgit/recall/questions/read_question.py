@@ -13,7 +13,7 @@ from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.day_names import MONTHS
-from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, index_terms, other_term, pieces_of
+from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, index_terms, is_tonal, other_term, pieces_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ def _marked(term: Term, written: frozenset[str]) -> Term:
 
 def _terms(text: str) -> Iterator[Term]:
     pieces = list(pieces_of(text))
-    lists = stopwords.languages_of([_bare(piece.shown) for piece in pieces])
+    # No list of ours has the words that only ask in Vietnamese, and those of others look alike without their marks.
+    lists = () if is_tonal(text) else stopwords.languages_of([_bare(piece.shown) for piece in pieces])
     # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
     is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
     shouted = _is_shouted(pieces)
@@ -143,9 +144,11 @@ def _is_stop(word: str, lists: Iterable[frozenset[str]]) -> bool:
 
 
 def _word(shown: str, word: str, weight: float = 1.0) -> Term:
-    light, other = folded(shown) in stopwords.LIGHT, other_term(shown)
+    bare = folded(shown)
+    light, other = bare in stopwords.LIGHT, other_term(shown)
     forms = (word, other) if other else (word,)
-    return Term(shown, (*forms, *other_forms(word)), LIGHT if light else weight, alike=len(forms))
+    others = other_forms(word) if word.isascii() or word == bare else [bare]  # what is typed without its marks
+    return Term(shown, (*forms, *others), LIGHT if light else weight, alike=len(forms))
 
 
 def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:

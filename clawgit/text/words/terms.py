@@ -46,6 +46,8 @@ _TOKEN = lazy_pattern(
 _HAN_CHARACTER = lazy_pattern(f"[{_HAN}]")
 _ATOM = lazy_pattern(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
 _CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+# Letters that only Vietnamese uses much: in a text that holds one, marks tell words apart ("ma", "má", "mạ").
+_TONAL = lazy_pattern("[ƠơƯưẠ-ỹ]")
 _ELISION = lazy_pattern(
     r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$|^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE
 )
@@ -77,14 +79,29 @@ def terms_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def index_terms(text: str) -> str:
-    """Return what an index stores for ``text``: every term and every part it is to be found by, space-joined.
+    """Return every term of ``text`` and every part it is to be found by, space-joined.
 
     Holds all of ``terms_of(text)``; besides, single characters of CJK runs and the parts of identifiers, dates
     and paths. Made of letters, digits and marks only, so no tokenizer splits a term again.
     """
     if text.isascii():
         return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
-    return " ".join([_stored_piece(found) for found in _TOKEN.finditer(plain(text))])
+    tonal = is_tonal(text)
+    return " ".join([_stored_piece(found, tonal=tonal) for found in _TOKEN.finditer(plain(text))])
+
+
+def stored_terms(text: str) -> str:
+    """Return what an index stores for ``text``: its terms, and behind them its tonal words without their marks."""
+    terms = index_terms(text)
+    if not is_tonal(text):
+        return terms
+    bare = {folded(word) for word in terms.split() if not word.isascii()}
+    return " ".join([terms, *sorted(bare)])
+
+
+def is_tonal(text: str) -> bool:
+    """Say whether the marks of a text tell its words apart."""
+    return not text.isascii() and _TONAL.search(unicodedata.normalize("NFC", text)) is not None
 
 
 def pieces_of(text: str) -> Iterator[Piece]:
@@ -92,11 +109,14 @@ def pieces_of(text: str) -> Iterator[Piece]:
     if text.isascii():
         yield from map(_piece, _ASCII_TOKEN.findall(text))
         return
+    tonal = is_tonal(text)
     for found in _TOKEN.finditer(plain(text)):
         if found["run"]:
             yield Piece(Kind.RUN, found["run"], "", _bigrams(found["run"]))
         elif found["hangul"]:
             yield hangul_piece(found["hangul"])
+        elif tonal and _is_marked(found.group()):
+            yield _tonal_piece(found.group())
         else:
             yield _piece(found.group())
 
@@ -159,11 +179,22 @@ def _stored(token: str) -> str:
     return " ".join(dict.fromkeys((piece.whole, *piece.parts)))
 
 
-def _stored_piece(found: re.Match[str]) -> str:
+def _is_marked(word: str) -> bool:
+    return word.isalpha() and not word.isascii()
+
+
+def _tonal_piece(word: str) -> Piece:
+    """Read a word that its marks tell from others."""
+    return Piece(Kind.WORD, word, word.lower())
+
+
+def _stored_piece(found: re.Match[str], *, tonal: bool) -> str:
     run, hangul = found["run"], found["hangul"]
     if run:
         singles = _HAN_CHARACTER.findall(run) if len(run) > 1 else []
         return " ".join([*_bigrams(run), *singles])
+    if tonal and _is_marked(found.group()):
+        return _tonal_piece(found.group()).whole
     return _stored_hangul(hangul) if hangul else _stored(found.group())
 
 
