@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SEARCH, NAMING = "search", "session-end"
 SECONDS = 20  # that somebody waits for what is nice to have
-SOON = 4  # and whoever did not ask for it
 
 
 def asker_for(
@@ -91,7 +90,9 @@ def about_models(caller: Caller) -> list[Complaint]:
 def _helpers(caller: Caller, history: History, *, by_model: bool) -> Helpers:
     from clawgit.agents.models.smart_search import Helpers
 
-    patience = Patience(SECONDS, tries=2, pause=0.3) if by_model else Patience(SOON, tries=1)
+    patience = Patience(SECONDS, tries=2, pause=0.3)
+    if not by_model:
+        patience = Patience(history.settings.reranker_budget_ms / 1000, tries=1)
     asker = None
     try:
         if by_model:

@@ -14,6 +14,7 @@ from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.index.searched_files import path_meant
+from clawgit.recall.ranking.confidence import HIGH, LOW
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import Answered, Found, Result, Wanted
@@ -98,12 +99,14 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
 
 def _weakness(found: Found) -> str:
     """Return the sentence that nothing answers well, empty where something does or nothing was found."""
-    if not found.results or found.confidence == "high":
+    if not found.results or found.confidence == HIGH:
         return ""
-    meaning = ""
+    sentence = "No line answers this for sure."
+    if found.confidence == LOW:
+        sentence = "Nothing in memory seems to answer this; these are guesses."
     if found.by.mode == "core":
-        meaning = " `mode: enhanced` also looks for meaning (docs/enhanced.md)."
-    return f"No line answers this for sure.{meaning}"
+        sentence += " `mode: enhanced` also looks for meaning (docs/enhanced.md)."
+    return sentence
 
 
 class _Search:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import FEW, POOL
 from clawgit.recall.questions.question import with_syllables
+from clawgit.recall.ranking.confidence import WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 MANY, LEADING, LEADING_TURNS = 2000, 40, 80
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
-WHOLE = 3  # so many words ask a whole question; fewer look something up
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
 LATER = 50  # so many lines of the days behind them: much is told a day later
 

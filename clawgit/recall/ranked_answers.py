@@ -11,6 +11,7 @@ from clawgit.recall.candidates import gathered
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, POOL, RETIRED, over_days
 from clawgit.recall.questions.question import with_forms
 from clawgit.recall.questions.spelling_correction import corrected
+from clawgit.recall.ranking.confidence import probability
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
@@ -62,6 +63,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
+    sure = probability(ranked, pool.lines, pool.question, pool.corpus)
+    wanted = wanted.within(sure)
     low = not _answers_well(ranked)
     if low and wanted.guesses and pool.is_few:
         pool = gathered(sources, question, wanted.limits, to_the_last=True)
@@ -81,7 +84,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     shown = with_shown_scores(groups)
     if low and not is_limited:
         shown = _widened(index, shown, wanted, weights.names)
-    return Found(_within(wanted.tokens, _results(sources, shown, question, wanted.most)), notes)
+    results = _within(wanted.tokens, _results(sources, shown, question, wanted.most))
+    return Found(results, notes, probability=sure)
 
 
 def _within(tokens: int, results: Iterable[Result]) -> tuple[Result, ...]:

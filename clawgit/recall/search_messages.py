@@ -18,6 +18,7 @@ from clawgit.recall.index.places import AROUND, Corpus, Line
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.ranked_answers import PER_FILE, result_of
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, spread_by_file
+from clawgit.recall.ranking.confidence import probability
 from clawgit.recall.ranking.outdated_places import OutdatedPlaces
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import Scored
@@ -74,8 +75,9 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
     length = sum(len(line.terms.split()) for line in lines) / max(1, len(lines))
     corpus = Corpus(found.messages, length, found.seen)
     hits = []
-    best = {each.key: each for each in rank(question, lines, corpus, explain=wanted.explain)}
-    for each in kept(list(best.values()), wanted.min_score):
+    ranked = rank(question, lines, corpus, explain=wanted.explain)
+    best = {each.key: each for each in ranked}
+    for each in kept(ranked, wanted.min_score):
         if not (each.direct or each.talk):
             continue  # a message is no paragraph of the one before
         line, message = told[each.key]
@@ -88,7 +90,8 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
     results = tuple(
         _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts) for score, hit in shown
     )
-    return Found(results[: how_many_fit(results, wanted.tokens)])
+    likely = probability(ranked, lines, question, corpus)
+    return Found(results[: how_many_fit(results, wanted.within(likely).tokens)], probability=likely)
 
 
 def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
@@ -111,8 +114,9 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     most = lines[-1].score if lines else math.inf
     below = (each._replace(score=min(each.score, most)) for each in messages[: all_of_them - len(lines)])
     results = (*lines, *below, *guesses)[: wanted.most]
-    results = results[: how_many_fit(results, wanted.tokens)]
-    return notes._replace(results=results, notes=(*notes.notes, *said.notes))
+    likely = max(notes.probability, said.probability)
+    results = results[: how_many_fit(results, wanted.within(likely).tokens)]
+    return notes._replace(results=results, notes=(*notes.notes, *said.notes), probability=likely)
 
 
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:

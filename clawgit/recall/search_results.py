@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.ranking.confidence import UNSURE, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 
 CHARACTERS = 4  # to a token
+GUESS_TOKENS = 250  # where hardly anything answers
 ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, and one of four others 0.54
 
 
@@ -34,6 +36,12 @@ class Wanted(NamedTuple):
     trade: float | None = None
     tokens: int = 0
     guesses: bool = False
+
+    def within(self, probability: float) -> Wanted:
+        """Return the same for an answer that holds what was asked for so likely: guesses are few."""
+        if not self.guesses or probability > UNSURE:
+            return self
+        return self._replace(tokens=min(self.tokens, GUESS_TOKENS))
 
 
 class Replaced(NamedTuple):
@@ -112,12 +120,12 @@ class Found(NamedTuple):
     results: tuple[Result, ...] = ()
     notes: tuple[str, ...] = ()
     by: By = By()
+    probability: float = 0.0  # that the results hold the answer
 
     @property
     def confidence(self) -> str:
-        """Return whether the best result answers well: `high` or `low`."""
-        best = max((result.score for result in self.results), default=0.0)
-        return "high" if best >= ANSWERS_WELL else "low"
+        """Return how likely the results hold the answer: `high`, `medium` or `low`."""
+        return in_words(self.probability if self.results else 0.0)
 
 
 class Message(Protocol):

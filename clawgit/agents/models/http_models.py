@@ -162,32 +162,32 @@ class Reranker:
         """Return the model, if it was named, and where it is."""
         return f"{self.model or 'the reranker'} at {self.service.place}"
 
-    def order(self, question: str, texts: Sequence[str]) -> list[int]:
-        """Return the places of ``texts``, the one that answers best first; of equals, the one that came first."""
+    def scores(self, question: str, texts: Sequence[str], began: float) -> list[float]:
+        """Return how well each text answers; the patience is for all that is asked since ``began``."""
         try:
-            answer = self._post(question, list(texts))
+            answer = self._post(question, list(texts), began)
         except ServiceError as error:
             raise ModelError(error.message, hint=error.hint) from error
         try:
-            scores = _scores(answer, len(texts))
+            return _scores(answer, len(texts))
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise ModelError(
                 f"{self.service.place} did not answer with scores.",
                 hint="Does `reranker_url` serve a reranker?",
             ) from error
-        return sorted(range(len(texts)), key=lambda place: (-scores[place], place))
 
-    def _post(self, question: str, texts: list[str]) -> Any:
+    def _post(self, question: str, texts: list[str], began: float) -> Any:
         body: dict[str, Any] = {"query": question, "documents": texts, "top_n": len(texts)}
         if self.model:
             body["model"] = self.model
         try:
-            return self.service.post("", body)
+            return self.service.post("", body, began=began)
         except RefusedError as first:
             if first.status not in NOT_UNDERSTOOD:
                 raise
             try:  # in the form that only TEI knows; whoever does not know it either has said why before
-                return self.service.post("", {"query": question, "texts": texts, "truncate": True})
+                other = {"query": question, "texts": texts, "truncate": True}
+                return self.service.post("", other, began=began)
             except RefusedError as error:
                 raise first from error
 

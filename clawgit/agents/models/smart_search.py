@@ -6,9 +6,11 @@ is all: it brings in no line of its own, and no correction is ranked lower than 
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import Material, as_read, one_object, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.recall.ranking.arrangement import by_shown_score
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from clawgit.recall.search_results import Found, Result, Wanted
 
 
-FIRST = 30  # so many hits are put into a new order
+FIRST = 30  # so many hits are put into a new order by a model …
+CANDIDATES, PIECE = 100, 25  # … and by a reranker, so many at a time: what is late keeps its place
 _ANSWER_TOKENS = 1000
 _SOON_COUNTS = 10.0  # ranks of several wordings add up; the larger, the less the first ones stand out
 
@@ -79,7 +82,10 @@ def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpe
     if helpers.asker is None and helpers.reranker is None:
         smart.reasons.append(helpers.lacking)
         return find(wanted), smart
-    plain = find(wanted._replace(most=max(wanted.most, FIRST), tokens=0))
+    most, least = FIRST, wanted.min_score
+    if helpers.reranker is not None:  # it knows better than a score by words what answers
+        most, least = CANDIDATES, 0.0 if wanted.guesses else least
+    plain = find(wanted._replace(most=max(wanted.most, most), tokens=0, min_score=least))
     results = _reworded(find, wanted, plain, helpers, smart)
     results = _reordered(wanted, results, helpers, smart)
     smart.tokens = 0 if helpers.asker is None else helpers.asker.spent
@@ -133,7 +139,8 @@ def _worth(rank: int) -> float:
 
 
 def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: Smart) -> list[Result]:
-    head, tail = results[:FIRST], results[FIRST:]
+    most = FIRST if helpers.reranker is None else CANDIDATES
+    head, tail = results[:most], results[most:]
     nobody_left = helpers.reranker is None and smart.asker_failed
     if len(head) < 2 or nobody_left:
         return results
@@ -146,11 +153,10 @@ def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: S
 
 
 def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) -> list[int]:
-    smart.sent = tuple(result.citation for result in head)
     if helpers.reranker is not None:
-        smart.sent_to = helpers.reranker.name
-        return helpers.reranker.order(as_read(question), [as_read(_text(result)) for result in head])
+        return _by_scores(question, head, helpers.reranker, smart)
     assert helpers.asker is not None
+    smart.sent = tuple(result.citation for result in head)
     smart.sent_to = helpers.asker.model.name
     names = [f"n{place}" for place in range(1, len(head) + 1)]
     notes = [
@@ -163,6 +169,25 @@ def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) ->
     )
     best = [names.index(name) for name in dict.fromkeys(said["best"]) if name in names]
     return best + [place for place in range(len(head)) if place not in best]
+
+
+def _by_scores(question: str, head: list[Result], reranker: Reranker, smart: Smart) -> list[int]:
+    """Return the places of the hits, those that a reranker scored in time in its order before the others."""
+    smart.sent_to = reranker.name
+    began = time.monotonic()
+    scores: list[float] = []
+    for first in range(0, len(head), PIECE):
+        piece = head[first : first + PIECE]
+        smart.sent += tuple(result.citation for result in piece)
+        try:
+            scores += reranker.scores(as_read(question), [as_read(_text(result)) for result in piece], began)
+        except ModelError:
+            if not scores:
+                raise
+            smart.reasons.append(f"The reranker scored {len(scores)} of {len(head)} hits in time.")
+            break
+    best = sorted(range(len(scores)), key=lambda place: (-scores[place], place))
+    return [*best, *range(len(scores), len(head))]
 
 
 def _text(result: Result) -> str:

@@ -35,10 +35,20 @@ _USUAL = 256
 _KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
 
 
+# What families of models want before a question and before a text, where their folder does not say.
+_SENTENCE = "Represent this sentence for searching relevant passages: "
+_PROMPTS = {"e5": ("query: ", "passage: "), "bge": (_SENTENCE, ""), "arctic-embed": (_SENTENCE, "")}
+_PLAIN = ("bge-m3",)  # of such a family, and wants nothing
+
+
 @dataclass(frozen=True, slots=True)
 class _Shape:
+    """How a model makes one row of a text, and what it wants to be put before a question and before a text."""
+
     pooling: str
     longest: int
+    before_question: str = ""
+    before_text: str = ""
 
 
 class LocalEmbedder:
@@ -50,6 +60,7 @@ class LocalEmbedder:
         self._session = _Session(weights)
         self.provider = provider
         self._pooling = shape.pooling
+        self._before = {True: shape.before_question, False: shape.before_text}
         self._tokenizer = _tokenizer(folder, shape.longest)
         self.model = f"{name or folder.name}#{_fingerprint(shape, weights, folder / 'tokenizer.json')}"
         self._unknown = frozenset(_unknown(self._tokenizer.get_vocab()))
@@ -57,9 +68,9 @@ class LocalEmbedder:
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
         """Return a row for each text, None for one of which the model knows too few tokens."""
-        del query
         rows: list[Row[float] | None] = [None] * len(texts)
-        encodings = self._tokenizer.encode_batch(list(texts))
+        before = self._before[query]
+        encodings = self._tokenizer.encode_batch([before + text for text in texts])
         readable = [n for n, found in enumerate(encodings) if self._can_read(found)]
         for batch in _batches(sorted(readable, key=lambda n: len(encodings[n].ids)), encodings):
             for number, row in zip(batch, self._rows([encodings[n] for n in batch]), strict=True):
@@ -220,7 +231,22 @@ def _shape(folder: Path) -> _Shape:
     kinds = {"pooling_mode_cls_token": "cls", "pooling_mode_max_tokens": "max"}
     named = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
     longest = _config(folder / "sentence_bert_config.json", dict).get("max_seq_length")
-    return _Shape(named, longest if isinstance(longest, int) and 0 < longest <= _LONGEST * 16 else _USUAL)
+    if not (isinstance(longest, int) and 0 < longest <= _LONGEST * 16):
+        longest = _USUAL
+    return _Shape(named, longest, *_prompts(folder))
+
+
+def _prompts(folder: Path) -> tuple[str, str]:
+    """Return what the folder says that a question and a text begin with, else what its family wants."""
+    told = _config(folder / "config_sentence_transformers.json", dict).get("prompts")
+    if isinstance(told, dict) and isinstance(told.get("query"), str):
+        text = told.get("passage", told.get("document", ""))
+        return told["query"], text if isinstance(text, str) else ""
+    name = folder.name.lower()
+    for family, prompts in _PROMPTS.items():
+        if family in name and not any(plain in name for plain in _PLAIN):
+            return prompts
+    return "", ""
 
 
 def _config(path: Path, kind: type[_Config]) -> _Config:
@@ -237,7 +263,9 @@ def _config(path: Path, kind: type[_Config]) -> _Config:
 
 
 def _fingerprint(shape: _Shape, *files: Path) -> str:
-    digest = hashlib.sha256(f"{shape.pooling} {shape.longest}".encode())
+    digest = hashlib.sha256(
+        f"{shape.pooling} {shape.longest}{shape.before_question}{shape.before_text}".encode()
+    )
     for path in files:
         with open_regular(path) as file:
             digest.update(hashlib.file_digest(file, "sha256").digest())

@@ -13,7 +13,16 @@ from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.day_names import MONTHS
-from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, index_terms, is_tonal, other_term, pieces_of
+from clawgit.text.words.terms import (
+    Kind,
+    Piece,
+    folded,
+    folded_in_place,
+    index_terms,
+    is_tonal,
+    other_term,
+    pieces_of,
+)
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
@@ -147,7 +156,9 @@ def _word(shown: str, word: str, weight: float = 1.0) -> Term:
     bare = folded(shown)
     light, other = bare in stopwords.LIGHT, other_term(shown)
     forms = (word, other) if other else (word,)
-    others = other_forms(word) if word.isascii() or word == bare else [bare]  # what is typed without its marks
+    others = (
+        other_forms(word) if word.isascii() or word == bare else [bare]
+    )  # what is typed without its marks
     return Term(shown, (*forms, *others), LIGHT if light else weight, alike=len(forms))
 
 

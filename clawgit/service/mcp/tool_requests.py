@@ -112,8 +112,8 @@ def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
     for hit in found[:count]:
         if not any(_plain_words(hit) in line for line in lines):
             lines.append(hit_line(hit))
-    if said.get("confidence") != "high":
-        lines.append("None of these answers it well; try other words.")
+    if said.get("confidence") == "low":
+        lines.append("Memory may hold nothing about this: these are guesses. Try other words.")
     elif len(found) > count and count < MOST_RESULTS:
         lines.append(f"There is more: maxResults goes up to {MOST_RESULTS}.")
     return _plain("\n".join(lines))

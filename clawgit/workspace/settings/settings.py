@@ -134,6 +134,9 @@ class Settings(NamedTuple):
     chroma_url: str = url(_WEB, "Chroma server; empty keeps vectors beside the repository.")
     reranker_url: str = url(_WEB, "Service that puts hits into a better order.")
     reranker_model: str = words("", "Model that this service is asked for.", guarded=True)
+    reranker_budget_ms: int = whole(
+        400, 50, 60_000, "Longest wait for it; hits that are late keep their place."
+    )
     search_reranked: bool = yes_no(False, "Ask that service in every search, without --smart.")
     vector_stale_days: int = whole(180, 1, _YEARS, "Age at which an unused vector is flagged.")
     vector_flag_grace_days: int = whole(30, 0, _YEARS, "How long a flagged vector stays.")

@@ -34,9 +34,11 @@ def notes(room, lived_once):
 
 @pytest.fixture
 def use(clawgit, service):
-    """Return a function that sets settings as the operator."""
+    """Return a function that sets settings as the operator; a reranker has time, unless a test says how much."""
 
     def put(**values: str) -> None:
+        if "reranker_url" in values:
+            values = {"reranker_budget_ms": "60000", **values}
         for key, value in values.items():
             assert clawgit("config", "set", key, value).code == 0
 
@@ -352,19 +354,41 @@ def test_three_lines_of_settings_have_every_search_reranked(use, plainly, servic
     assert "other words" not in said
 
 
-def test_the_first_thirty_hits_are_reranked_whatever_is_shown(use, plainly, service, room) -> None:
+@pytest.fixture
+def many(room, notes):
     room.write(
-        "memory/many.md", "".join(f"- Soup number {n} of day {n * 7}.\n\n## Part {n}\n\n" for n in range(40))
+        "memory/many.md", "".join(f"- Soup number {n} of day {n * 7}.\n\n## Part {n}\n\n" for n in range(120))
     )
     room.keep("operator")
+
+
+@pytest.mark.usefixtures("many")
+def test_the_first_hundred_hits_are_reranked_whatever_is_shown(use, plainly, service) -> None:
     service.always = as_jina(service)
     use(reranker_url=service.url, search_reranked="true")
 
     found, _, _ = plainly("soup", "--top", "1", "--min-score", "0")
 
-    (sent,) = [request["body"]["documents"] for request in service.requests]
-    assert len(sent) == 30
+    assert [len(request["body"]["documents"]) for request in service.requests] == [25] * 4
     assert len(found) == 1
+
+
+@pytest.mark.usefixtures("many")
+def test_hits_that_the_reranker_scores_too_late_keep_their_place(use, plainly, service) -> None:
+    """Mutant: an answer that is not whole counts for nothing."""
+    plain, _, _ = plainly("soup", "--top", "60", "--min-score", "0")
+    soon, never = as_jina(service), service.slow()
+
+    def answer(to, body):
+        (soon if len(service.requests) == 1 else never)(to, body)
+
+    service.always = answer
+    use(reranker_url=service.url, search_reranked="true", reranker_budget_ms="8000")
+
+    found, notes, _ = plainly("soup", "--top", "60", "--min-score", "0")
+
+    assert notes == ["The reranker scored 25 of 100 hits in time."]
+    assert [set(found[:25]), found[25:]] == [set(plain[:25]), plain[25:]]
 
 
 @pytest.mark.sampled(2)
@@ -384,7 +408,7 @@ def test_a_search_whose_reranker_fails_answers_in_plain_order(use, plainly, serv
 @pytest.mark.parametrize("how", ["slow", "drip"])
 def test_a_reranker_that_never_answers_is_not_waited_for(use, plainly, service, how) -> None:
     service.always = getattr(service, how)()
-    use(reranker_url=service.url, search_reranked="true")
+    use(reranker_url=service.url, search_reranked="true", reranker_budget_ms="400")
 
     found, (note,), _ = plainly("soup")
 

@@ -15,7 +15,7 @@ from chromadb.utils.embedding_functions.onnx_mini_lm_l6_v2 import ONNXMiniLM_L6_
 from tiny_models import WIDTH, numbers_of
 
 from clawgit.recall.embedders.embedder import EmbedderError, cosine
-from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder, packaged_folder
+from clawgit.recall.embedders.local_model import _SENTENCE, LocalEmbedder, packaged_embedder, packaged_folder
 
 WORDS = ["tea", "green", "deploy", "friday", "monday", "is", "on", "the"]
 
@@ -188,3 +188,26 @@ def test_a_folder_without_an_onnx_file_says_what_is_missing(folder):
     with pytest.raises(EmbedderError, match="runs only from an ONNX file") as refusal:
         load(folder)
     assert str(folder) in refusal.value.message
+
+
+@pytest.mark.parametrize(
+    ("name", "config", "question", "text"),
+    [
+        ("multilingual-e5-small", None, "query: tea", "passage: tea"),
+        ("bge-small-en-v1.5", None, f"{_SENTENCE}tea", "tea"),
+        ("bge-m3", None, "tea", "tea"),
+        ("mine", {"prompts": {"query": "green ", "document": "deploy "}}, "green tea", "deploy tea"),
+    ],
+)
+def test_a_model_is_asked_as_it_wants_to_be(tmp_path, make_model, name, config, question, text):
+    words = [*WORDS, "query", "passage", ":", "sentence", "represent"]
+    folder, plain = make_model(tmp_path / name, words), make_model(tmp_path / "plain", words)
+    if config:
+        (folder / "config_sentence_transformers.json").write_text(json.dumps(config), "utf-8")
+    one, other = load(folder), load(plain)
+
+    (asked,), (kept,) = one.embed(["tea"], query=True), one.embed(["tea"])
+
+    assert cosine(asked, other.embed([question])[0]) == pytest.approx(1, abs=1e-6)
+    assert cosine(kept, other.embed([text])[0]) == pytest.approx(1, abs=1e-6)
+    assert (one.model.partition("#")[2] == other.model.partition("#")[2]) == (question == "tea")
