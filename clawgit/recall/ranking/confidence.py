@@ -35,7 +35,7 @@ class _Weights(NamedTuple):
     size: float  # of memory
 
 
-_BY_WORDS = _Weights(-4.2, 2.9, 3.2, 1.7, -0.6, -1.0, 0.5)
+_BY_WORDS = _Weights(-2.5, 2.0, 2.2, 1.2, -0.4, -0.7, 0.35)
 
 
 def probability(ranked: Sequence[Ranked], lines: Sequence[Line], question: Question, corpus: Corpus) -> float:

@@ -31,6 +31,7 @@ from clawgit.text.words.terms import TOKENIZER, folded_in_place, index_terms, pl
         pytest.param("pass\u200bword", ["password"], id="zero width"),
         pytest.param("$1,234,567", ["1234567"], id="thousands"),
         pytest.param("C# C++ R", ["csharp", "cplusplus", "r"], id="languages"),
+        pytest.param("Má bán ở chợ", ["má", "bán", "ở", "chợ"], id="Vietnamese tones"),
         pytest.param("ёлка", ["елка"], id="Cyrillic"),
         pytest.param("हिन्दी में।", ["हिन्दी", "में"], id="marks stay with their letters"),
         pytest.param("数据库", ["数据", "据库"], id="Chinese pairs"),
