@@ -14,7 +14,7 @@ from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.index.searched_files import path_meant
-from clawgit.recall.ranking.confidence import HIGH, LOW
+from clawgit.recall.ranking.answer_confidence import HIGH, LOW
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import Answered, Found, Result, Wanted

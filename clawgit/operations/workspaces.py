@@ -74,7 +74,9 @@ def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
     results = tuple(result._replace(agent=agent) for agent, result in merged(answers))
-    sure = max(each.found.probability for each in answers)
+    sure = 0.0
+    for each in answers:
+        sure = max(sure, each.found.probability)
     notes = list(dict.fromkeys(filter(None, notes)))
     return answers[0].found._replace(results=results, notes=tuple(notes), probability=sure)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import FEW, POOL
 from clawgit.recall.questions.question import with_syllables
-from clawgit.recall.ranking.confidence import WHOLE
+from clawgit.recall.ranking.answer_confidence import WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

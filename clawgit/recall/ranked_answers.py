@@ -11,7 +11,7 @@ from clawgit.recall.candidates import gathered
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, POOL, RETIRED, over_days
 from clawgit.recall.questions.question import with_forms
 from clawgit.recall.questions.spelling_correction import corrected
-from clawgit.recall.ranking.confidence import probability
+from clawgit.recall.ranking.answer_confidence import probability
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.index.search_limits import Limits
-from clawgit.recall.ranking.confidence import UNSURE, in_words
+from clawgit.recall.ranking.answer_confidence import UNSURE, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

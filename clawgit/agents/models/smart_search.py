@@ -177,10 +177,12 @@ def _by_scores(question: str, head: list[Result], reranker: Reranker, smart: Sma
     began = time.monotonic()
     scores: list[float] = []
     for first in range(0, len(head), PIECE):
-        piece = head[first : first + PIECE]
-        smart.sent += tuple(result.citation for result in piece)
+        texts = []
+        for result in head[first : first + PIECE]:
+            smart.sent += (result.citation,)
+            texts.append(as_read(_text(result)))
         try:
-            scores += reranker.scores(as_read(question), [as_read(_text(result)) for result in piece], began)
+            scores += reranker.scores(as_read(question), texts, began)
         except ModelError:
             if not scores:
                 raise

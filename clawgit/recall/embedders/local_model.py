@@ -38,7 +38,7 @@ _KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
 # What families of models want before a question and before a text, where their folder does not say.
 _SENTENCE = "Represent this sentence for searching relevant passages: "
 _PROMPTS = {"e5": ("query: ", "passage: "), "bge": (_SENTENCE, ""), "arctic-embed": (_SENTENCE, "")}
-_PLAIN = ("bge-m3",)  # of such a family, and wants nothing
+_PLAIN = "bge-m3"  # of such a family, and wants nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class LocalEmbedder:
         """Return a row for each text, None for one of which the model knows too few tokens."""
         rows: list[Row[float] | None] = [None] * len(texts)
         before = self._before[query]
-        encodings = self._tokenizer.encode_batch([before + text for text in texts])
+        encodings = self._tokenizer.encode_batch(list(map(before.__add__, texts)))
         readable = [n for n, found in enumerate(encodings) if self._can_read(found)]
         for batch in _batches(sorted(readable, key=lambda n: len(encodings[n].ids)), encodings):
             for number, row in zip(batch, self._rows([encodings[n] for n in batch]), strict=True):
@@ -244,7 +244,7 @@ def _prompts(folder: Path) -> tuple[str, str]:
         return told["query"], text if isinstance(text, str) else ""
     name = folder.name.lower()
     for family, prompts in _PROMPTS.items():
-        if family in name and not any(plain in name for plain in _PLAIN):
+        if family in name and _PLAIN not in name:
             return prompts
     return "", ""
 

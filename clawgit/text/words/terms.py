@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from enum import Enum
@@ -95,8 +96,8 @@ def stored_terms(text: str) -> str:
     terms = index_terms(text)
     if not is_tonal(text):
         return terms
-    bare = {folded(word) for word in terms.split() if not word.isascii()}
-    return " ".join([terms, *sorted(bare)])
+    marked = itertools.filterfalse(str.isascii, terms.split())
+    return " ".join([terms, *sorted(set(map(folded, marked)))])
 
 
 def is_tonal(text: str) -> bool:

@@ -65,7 +65,10 @@ def probability(ranked: Sequence[Ranked], lines: Sequence[Line], question: Quest
 
 def _looks_up(question: Question) -> bool:
     """Say whether a question is a word or two, or days alone: what holds them is what is asked for."""
-    told = {term.shown for term in question.terms if not term.dated}
+    told = set()
+    for term in question.terms:
+        if not term.dated:
+            told.add(term.shown)
     return len(told) < WHOLE or (question.days is not None and not question.telling)
 
 
