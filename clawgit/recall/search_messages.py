@@ -17,8 +17,8 @@ from clawgit.recall.index.line_facts import ASKS, traits_of
 from clawgit.recall.index.places import AROUND, Corpus, Line
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.ranked_answers import PER_FILE, result_of
-from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, spread_by_file
 from clawgit.recall.ranking.answer_confidence import probability
+from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, spread_by_file
 from clawgit.recall.ranking.outdated_places import OutdatedPlaces
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import Scored
