@@ -19,6 +19,12 @@ SERVED = (
     ("triage",),
     ("memory", "search"),
     ("memory", "get"),
+    ("memory", "add"),
+    ("memory", "list"),
+    ("correct",),
+    ("why",),
+    ("keep",),
+    ("soul", "log"),
     ("chat", "add"),
     ("pending",),
     ("context",),
@@ -55,7 +61,7 @@ def served(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
 
 
 def is_served(words: Sequence[str]) -> bool:
-    """Say whether a command is one that the service does: one that asks, or that keeps a message."""
+    """Say whether a command is one that the service does: one that asks, or that keeps what is short."""
     left = command_words(words)
     return left is not None and any(tuple(left[: len(each)]) == each for each in SERVED)
 

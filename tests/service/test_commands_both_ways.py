@@ -75,8 +75,16 @@ WORDS = [
     ("memory", "get", "memory/2026-03-18.md"),
     ("memory", "get", "../outside.md"),
     ("-w", "/nowhere", "memory", "get", "MEMORY.md"),
-    ("pending"),
+    ("pending",),
     ("pending", "--json"),
+    ("memory", "list"),
+    ("memory", "list", "--json"),
+    ("memory", "add"),
+    ("why", "Ada prefers tea"),
+    ("why", "nothing of this kind", "--json"),
+    ("soul", "log"),
+    ("keep",),
+    ("correct",),
     ("chat", "add", "--id", "1", "The port is 8443."),
     ("chat", "add"),
     ("chat", "add", "--role", "nobody", "x"),
@@ -193,7 +201,10 @@ def loaded(root: Path, *words: str, **extra: str) -> set[str]:
 
 
 def test_the_process_of_a_command_that_the_service_does_loads_next_to_nothing(forks, room) -> None:
-    for words in (["status"], ["memory", "search", "tea"], ["triage", "x"], ["chat", "add", "x"]):
+    commands = [["status"], ["memory", "search", "tea"], ["triage", "x"], ["chat", "add", "x"], ["pending"]]
+    commands += [["memory", "add", "Rent went up."], ["why", "tea"], ["keep"], ["soul", "log"]]
+    commands += [["correct", "Ada prefers tea.", "Ada prefers coffee."]]
+    for words in commands:
         modules = loaded(room.root, *words)
 
         assert {name for name in modules if name.startswith("clawgit")} == {
@@ -231,7 +242,7 @@ def test_a_command_is_done_here_where_a_process_above_is_a_hosts(forks, room) ->
 
 
 @pytest.mark.parametrize(
-    "words", [("memory", "list"), ("keep",), ("undo", "x"), ("soul", "log"), ("chat", "log")], ids=" ".join
+    "words", [("memory", "compact"), ("undo", "x"), ("soul", "set"), ("approve", "x")], ids=" ".join
 )
 def test_other_commands_never_reach_the_service(words) -> None:
     assert not is_served(words)
@@ -274,3 +285,21 @@ def above_of(path: Path) -> int:
         return int((path / "stat").read_text().rpartition(")")[2].split()[1])
     except (OSError, ValueError):
         return 0
+
+
+@pytest.mark.parametrize("extra", [{}, {"CLAUDECODE": "1"}], ids=["operator", "host"])
+def test_a_change_through_the_service_is_whose_it_would_be(forks, room, extra) -> None:
+    """Mutant: a command of a fork is the service's own."""
+    assert typed(["memory", "add", "Ada has a canary."], room.root, **extra, **ALONE)[0] == 0
+    assert started(room.root, "memory", "add", "Ada has a tortoise.", **extra)[0] == 0
+
+    said = subprocess.run(
+        ["git", "log", "-2", "--format=%an %(trailers:key=Clawgit-Actor,valueonly)"],
+        capture_output=True,
+        check=True,
+        cwd=room.root,
+        text=True,
+    )
+    one, other = said.stdout.split("\n\n")[:2]
+    assert one.strip() == other.strip()
+    assert ("operator" in one) == (not extra)

@@ -35,10 +35,18 @@ class _Weights(NamedTuple):
     size: float  # of memory
 
 
+_MEANING = -0.5  # where vectors rank, of which all are a little near
 _BY_WORDS = _Weights(-2.5, 2.0, 2.2, 1.2, -0.4, -0.7, 0.35)
 
 
-def probability(ranked: Sequence[Ranked], lines: Sequence[Line], question: Question, corpus: Corpus) -> float:
+def probability(
+    ranked: Sequence[Ranked],
+    lines: Sequence[Line],
+    question: Question,
+    corpus: Corpus,
+    *,
+    by_meaning: bool = False,
+) -> float:
     """Return how likely the first of ``ranked`` lines, and what is shown below it, hold the answer."""
     if not ranked:
         return 0.0
@@ -59,6 +67,8 @@ def probability(ranked: Sequence[Ranked], lines: Sequence[Line], question: Quest
     odds += weights.length * math.log1p(len(terms.split())) + weights.size * math.log1p(corpus.units)
     if best.talk:
         odds += weights.talk
+    if by_meaning:
+        odds += _MEANING
     likely = 1 / (1 + math.exp(-odds))
     return max(likely, _WHOLLY) if best.direct >= 1 else likely  # many lines may answer alike, and none leads
 
