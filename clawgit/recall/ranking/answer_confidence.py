@@ -75,11 +75,14 @@ def probability(
 
 def _looks_up(question: Question) -> bool:
     """Say whether a question is a word or two, or days alone: what holds them is what is asked for."""
-    told = set()
+    told, grams = set(), 0
     for term in question.terms:
-        if not term.dated:
+        if term.gram:
+            grams += 1
+        elif not term.dated:
             told.add(term.shown)
-    return len(told) < WHOLE or (question.days is not None and not question.telling)
+    words = len(told) + grams / 2  # two pairs of characters, a word
+    return words < WHOLE or (question.days is not None and not question.telling)
 
 
 def in_words(probability: float) -> str:
