@@ -26,6 +26,7 @@ timezone: UTC
 fsync: no
 operator_ids: [op-1]
 group_chats: ["telegram:picnic"]
+search_extra_paths: [notes]
 {}
 ```
 """
