@@ -41,6 +41,7 @@ class Passage(NamedTuple):
     rank: tuple[float, ...] = ()
     since: int = 0
     until: int = 0
+    why: str = ""  # it is in; empty where its slot says so
 
     @property
     def shown(self) -> str:

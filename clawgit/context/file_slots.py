@@ -47,7 +47,7 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     in_order = ORDERS[assembly.history.settings.correction_overflow_strategy](latest)
     passages = [
         correction_passage(each)._replace(
-            blob=blob, rank=(place,), note=assembly.evidence.of_correction(each)
+            blob=blob, rank=(place,), note=assembly.evidence.of_correction(each), why=_why_in(each)
         )
         for place, each in enumerate(in_order)
     ]
@@ -55,6 +55,10 @@ def corrections_slot(assembly: Assembly) -> SlotText:
         Cut(f"x:{each.correction_id}", "corrected again since") for each in in_force if each not in latest
     ]
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
+
+
+def _why_in(correction: Correction) -> str:
+    return "" if correction.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
 
 
 def correction_passage(correction: Correction) -> Passage:
@@ -100,7 +104,8 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
             continue
         read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
-        ranked = (each._replace(rank=(-day.toordinal(), -each.first)) for each in holding)
+        why = f"said on {day.isoformat()}"
+        ranked = (each._replace(rank=(-day.toordinal(), -each.first), why=why) for each in holding)
         whole = whole._replace(
             passages=(*whole.passages, *ranked),
             cuts=(*whole.cuts, *left_out, *cuts),

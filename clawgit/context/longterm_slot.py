@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST_READ = 1_000_000  # characters of MEMORY.md: what is worth most can be anywhere in it
 PINNED = 300  # tokens
+STANDING = "your own word on safety, or a standing order"
 _UNKNOWN_CONFIDENCE = 50
 # What harms somebody where it is forgotten, and what holds whatever is talked about.
 _STANDING = lazy_pattern(
@@ -116,9 +117,13 @@ def _longterm(
             gone.append(Cut(each.place, why))
         else:
             score = max((scores.get(line, 0.0) for line in each.lines), default=0.0)
-            passages.append(each._replace(rank=(-score, *_rank(entry))))
+            passages.append(each._replace(rank=(-score, *_rank(entry)), why=_why_in(entry, score)))
     pinned = _pinned(assembly, passages, own)
-    passages = [each._replace(rank=(each.first not in pinned, *each.rank)) for each in passages]
+    for at, each in enumerate(passages):
+        is_pinned = each.first in pinned
+        passages[at] = each._replace(
+            rank=(not is_pinned, *each.rank), why=STANDING if is_pinned else each.why
+        )
     longer = (path,) if read.part.is_cut else ()
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
 
@@ -144,6 +149,14 @@ def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]
         return f"ran out on {state.expires}"
     statement = index_terms(parted(without_comments(state.entry.text)).statement)
     return "said above, as a correction" if statement in told else ""
+
+
+def _why_in(state: EntryState | None, score: float) -> str:
+    if score:
+        return f"about this message ({score:.2f})"
+    if state is None:
+        return ""
+    return f"{state.confidence} % sure, mentions: {state.mentions}"
 
 
 def _rank(state: EntryState | None) -> tuple[float, ...]:

@@ -143,7 +143,8 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
                 cuts.append(Cut(passage.place, why))
             else:
                 note = passage.note or note_beside(assembly, passage, hit.trust)
-                telling.append(passage._replace(rank=(place,), note=note))
+                found_by = f"{RECALL.why} ({hit.score:.2f})"
+                telling.append(passage._replace(rank=(place,), note=note, why=found_by))
     return telling, cuts
 
 

@@ -118,4 +118,4 @@ def _question_before(
 
 def _passage(message: ChatMessage, text: str) -> Passage:
     words = one_safe_line(f"{message.role}: {text}")
-    return Passage(words, ITEM, PLACE, entry=f"chat:{message.chat_id}")
+    return Passage(words, ITEM, PLACE, entry=f"chat:{message.chat_id}", why="said in this conversation")
