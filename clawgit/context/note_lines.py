@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, plain_lines
 from clawgit.context.slots import Cut
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.session_notes import (
     ASSISTANT,
     TOLD_BY_MACHINES,
@@ -18,6 +19,7 @@ from clawgit.memory.session_notes import (
 from clawgit.recall.index.line_facts import lines_apart
 from clawgit.recall.questions.question import LIGHT
 from clawgit.recall.questions.read_question import read_question
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import takes_back
@@ -32,6 +34,11 @@ OUTPUT, AGENTS, TAKEN_BACK = "a tool's output", "the agent's own words", "taken 
 FEWEST = 3  # terms of a sentence that says something
 SHARED = 2  # terms of the lines of which the agent's sentence may be put together
 SHORT = 24  # characters of an answer that says nothing without its question
+QUOTED = "User: "  # before the operator's own words
+# What kind of line it is; a name before a colon says whose it is.
+_LABEL = lazy_pattern(
+    r"(?i)(?:decision|decided|noted?|important|remember|reminder|fact|fyi|notiz|merke|wichtig|nota|decisión|décision)\s?: |(?:决定|注意|记住|结论)[:：]\s?|(?:결정|메모|중요): "
+)
 ASKING = ("?", "？", "؟")
 
 
@@ -117,6 +124,13 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
             above |= terms
     new = _without(telling, above)
     return not new or (len(new) == 1 and not any(map(has_number, new[0])))
+
+
+def statement_of(passage: Passage) -> str:
+    """Return what a line says, without who says it, and what kind of line it is."""
+    statement = parted(words_of(passage.text.lstrip("-*+ "))).statement.removeprefix(QUOTED)
+    label = _LABEL.match(statement)
+    return statement[label.end() :] if label else statement
 
 
 def telling_words(text: str, now: datetime) -> list[frozenset[str]]:

@@ -16,6 +16,7 @@ from clawgit.context.note_lines import (
     is_machines,
     lines_taken_back,
     says_again,
+    statement_of,
     telling_words,
     without_bare_answers,
 )
@@ -24,9 +25,8 @@ from clawgit.context.slots import RECALL, Cut, SlotText, below_headings
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
-from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
-from clawgit.memory.session_notes import ASSISTANT, speaker_of, words_of
+from clawgit.memory.session_notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 CORRECTION = "x:"
 SAID = "said above"
-QUOTED = "User: "  # before the operator's own words
 MOST_HITS = 200
 BEST_FILES = 5  # whose notes are told in the order of their days
 WORTH, FAR = 0.35, "far less to the point than the best"  # of the best score
@@ -212,21 +211,24 @@ class _Told:
 
 
 def told_once(slot: SlotText, told: Iterable[Passage]) -> SlotText:
-    """Return a slot without the statements that ``told`` (the other slots) says already."""
+    """Return a slot without the statements that ``told`` (the other slots) says already, or a later note of its own."""
     above = _Told(told)
     staying: dict[int, Passage] = {}
     cuts = list(slot.cuts)
-    for at, each in enumerate(slot.passages):
-        if each.kind != HEADING and above.says(each):
+    later: set[str] = set()
+    for at, each in reversed(list(enumerate(slot.passages))):
+        statement = _statement(each)
+        if each.kind != HEADING and (above.says(each) or statement in later):
             cuts.append(Cut(each.place, SAID))
         else:
             staying[at] = each
+            if each.kind != HEADING and len(statement.split()) >= FEWEST:
+                later.add(statement)
     return slot._replace(passages=below_headings(slot.passages, staying), cuts=tuple(cuts))
 
 
 def _statement(passage: Passage) -> str:
-    statement = parted(words_of(passage.text.lstrip("-*+ "))).statement
-    return index_terms(statement.removeprefix(QUOTED))
+    return index_terms(statement_of(passage))
 
 
 def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed | None]) -> list[Passage]:

@@ -179,3 +179,44 @@ def test_of_the_agents_lines_beside_a_hit_only_what_has_a_word_of_the_message_is
 
     assert "Friday" in text
     assert "eleven shops" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        pytest.param("Decision: the backups go to Lisbon every night.", False, id="with a label"),
+        pytest.param("The backups go to Lisbon every night.", False, id="the same"),
+        pytest.param("The backups do not go to Lisbon every night.", True, id="denied"),
+        pytest.param("The backups go to Porto every night.", True, id="another value"),
+    ],
+)
+def test_the_agents_note_of_what_memory_says_is_not_told(room, line: str, is_told: bool) -> None:
+    """Mutant: a label before a statement makes it another one."""
+    room.change(
+        {"MEMORY.md": "# Memory\n\n- 2026-03-01: The backups go to Lisbon every night.\n"}, actor="operator"
+    )
+    for path in ("memory/2026-03-19.md", "memory/2026-02-01.md"):
+        room.append(path, f"- {line}", actor="host")
+
+    assert (f"- {line}" in made(room, "where do the backups go?").recalled) is is_told
+
+
+def test_of_the_same_note_on_several_days_the_latest_is_told(room) -> None:
+    for day in (17, 18, 19):
+        room.append(f"memory/2026-03-{day}.md", "- The painters come at seven.", actor="host")
+
+    text = made(room).recalled
+
+    assert text.count("painters") == 1
+    assert "memory/2026-03-19.md" in text
+
+
+def test_whose_a_line_is_makes_it_another_one(room) -> None:
+    """Mutant: whatever is before a colon is a label."""
+    lines = "- Alice: no nuts and no eggs, ever\n- Bob: no nuts and no eggs, ever\n"
+    room.append("memory/2026-03-19.md", lines, actor="host")
+
+    text = made(room).recalled
+
+    assert "Alice" in text
+    assert "Bob" in text
