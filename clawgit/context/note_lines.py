@@ -133,11 +133,15 @@ def statement_of(passage: Passage) -> str:
     return statement[label.end() :] if label else statement
 
 
-def telling_words(text: str, now: datetime) -> list[frozenset[str]]:
-    """Return what a text says besides the words of every other line: of each word the forms that an index has."""
+def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozenset[str]]:
+    """Return what a text says besides the words of every other line: of each word the forms that an index has.
+
+    With a ``weight``, only words of that and more.
+    """
     telling = []
     for term in read_question(text, now).terms:
-        if term.dated or term.weight > LIGHT or has_number(term.shown):
+        is_telling = term.dated or term.weight > LIGHT or has_number(term.shown)
+        if is_telling and term.weight >= weight:
             telling.append(frozenset(term.words))
     return telling
 

@@ -28,6 +28,7 @@ from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.session_notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
+from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import By, Found, Wanted
@@ -129,10 +130,11 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         else:
             telling.append(passage)
     best = found.results[0].score if found.results else 0.0
-    is_weak = found.by.mode == By().mode and best < ANSWERS
+    named = telling_words(talk.query, assembly.now, NAMED)
     for place, hit in enumerate(found.results):
         if talk.scope != MAIN and hit.path in MEMORY_FILES:
             continue
+        is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
         if is_weak or hit.score < WORTH * best:
             cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
             continue
@@ -145,6 +147,11 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
                 found_by = f"{RECALL.why} ({hit.score:.2f})"
                 telling.append(passage._replace(rank=(place,), note=note, why=found_by))
     return telling, cuts
+
+
+def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
+    """Say whether a hit holds somebody or something that the message names."""
+    return not all(map(frozenset(index_terms(hit.snippet).split()).isdisjoint, named))
 
 
 def _is_beside(passage: Passage, asked: Sequence[frozenset[str]]) -> bool:

@@ -214,3 +214,14 @@ def test_an_empty_memory_says_nothing_of_itself(told) -> None:
     told.change({"MEMORY.md": "# Memory\n"}, actor="operator")
 
     assert "Memory holds nothing" not in made(told, "what is my blood type?").recalled
+
+
+def test_a_hit_that_holds_a_name_of_the_message_is_not_weak(told) -> None:
+    """Mutant: only the share of the message that a hit covers counts."""
+    told.change({"MEMORY.md": f"{REST}- Nora lives in Leipzig.\n"}, actor="operator")
+    told.append(OLD, "- Nora likes jazz.", actor="operator")
+
+    text = made(told, "could you book a quiet restaurant with Nora for the evening?").recalled
+
+    assert "jazz" in text
+    assert "Memory holds nothing" not in text
