@@ -11,6 +11,7 @@ from benchmarks.corrections import corrections
 from benchmarks.guards import guards
 from benchmarks.long_history import long_history
 from benchmarks.many_workspaces import many_workspaces
+from benchmarks.moments.judge import moments
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
 from benchmarks.service_speed import service_speed
@@ -34,3 +35,4 @@ if __name__ == "__main__":
     service_speed()
     corrections()
     many_workspaces()
+    moments()

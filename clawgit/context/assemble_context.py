@@ -51,6 +51,7 @@ from clawgit.context.wanted_context import (
     Context,
     FilledSlot,
     Host,
+    Talk,
     WantedContext,
     scope_of,
 )
@@ -88,14 +89,6 @@ ASK = (
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
 )
 UNKNOWN = "Memory holds nothing about this message.\n\n"
-
-
-class Talk(NamedTuple):
-    """What is known of the conversation: what to search for, who listens, what went wrong."""
-
-    query: str
-    scope: str
-    notes: tuple[str, ...] = ()
 
 
 def assemble_context(
@@ -194,11 +187,12 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
     if asks_to_forget(wanted.query):
         return Talk("", scope)
     if wanted.query.strip():
-        return Talk(_end_of(wanted.query), scope)
+        return Talk(_end_of(wanted.query), scope, wanted.session)
     if not wanted.session:
         return Talk("", scope)
     words, why = _last_words(history, wanted.session, now)
-    return Talk(words, scope, (f"The conversation is not known: {why}.",) if why else ())
+    notes = (f"The conversation is not known: {why}.",) if why else ()
+    return Talk(words, scope, wanted.session, notes)
 
 
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
@@ -263,9 +257,9 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         whole[RECENT] = told_once(whole[RECENT], told)
         fitting[RECENT] = fit(whole[RECENT], counter.count, room[RECENT])
         told += fitting[RECENT].passages
-        whole[RECALL] = recall_slot(assembly, found, told, talk.scope)
+        whole[RECALL] = recall_slot(assembly, talk, found, told)
         whole[CRM] = crm_slot(assembly, talk.query)
-        if wanted.part != STABLE and is_unknown(assembly, talk.query, found):
+        if wanted.part != STABLE and is_unknown(assembly, talk.query, whole[RECALL]):
             asking += UNKNOWN
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.sessions.session_text import strangers_lines
-from clawgit.context.context_passages import HEADING, FileText, Passage, passages_in, read_part
+from clawgit.context.context_passages import (
+    HEADING,
+    MOST_CHARACTERS,
+    FileText,
+    Passage,
+    passages_in,
+    read_part,
+)
 from clawgit.context.slots import Cut, below_headings
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.recall.vector_search import Vectors
 
+TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
 WHOSE = {HOST: "noted by your agent, unverified", EXTERNAL: "somebody else's word, unverified"}
 
@@ -62,16 +70,18 @@ class ReadFile(NamedTuple):
     def notes(self) -> tuple[str, ...]:
         """Return what is to be said of the file."""
         path = self.passages[0].path if self.passages else ""
-        return (f"{path} has more than 20,000 characters.",) if self.part.is_cut and path else ()
+        return (TOO_LONG.format(path),) if self.part.is_cut and path else ()
 
 
-def read_passages(assembly: Assembly, path: str, *, keep_end: bool = False) -> ReadFile:
+def read_passages(
+    assembly: Assembly, path: str, *, keep_end: bool = False, most: int = MOST_CHARACTERS
+) -> ReadFile:
     """Return a file of the tree in passages; one that is not there has none."""
     entry = assembly.tree.entry(path)
     data = assembly.tree.content(entry)
     if entry is None or not data:
         return ReadFile()
-    part = read_part(data, keep_end=keep_end)
+    part = read_part(data, keep_end=keep_end, most=most)
     is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # one line, and not all of it
     passages = (
         each._replace(path=path, blob=entry.object_id, until=len(each.text) if is_begun else 0)

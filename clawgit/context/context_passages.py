@@ -41,6 +41,7 @@ class Passage(NamedTuple):
     rank: tuple[float, ...] = ()
     since: int = 0
     until: int = 0
+    why: str = ""  # it is in; empty where its slot says so
 
     @property
     def shown(self) -> str:
@@ -72,18 +73,18 @@ class FileText(NamedTuple):
     is_cut: bool = False
 
 
-def read_part(data: bytes, *, keep_end: bool = False) -> FileText:
-    """Return at most `MOST_CHARACTERS` of a file, whole lines: its begin, or its end where it grows there."""
-    if len(data) <= MOST_CHARACTERS:
+def read_part(data: bytes, *, keep_end: bool = False, most: int = MOST_CHARACTERS) -> FileText:
+    """Return at most so many characters of a file, whole lines: its begin, or its end where it grows there."""
+    if len(data) <= most:
         return FileText(data)
     text = data.decode("utf-8", "replace")
-    if len(text) <= MOST_CHARACTERS:
+    if len(text) <= most:
         return FileText(data)
     lines = split_lines(data)
     used = number = 0
     for line in reversed(lines) if keep_end else lines:
         used += len(line.decode("utf-8", "replace"))
-        if used > MOST_CHARACTERS:
+        if used > most:
             break
         number += 1
     if not keep_end:

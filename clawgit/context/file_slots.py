@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.context_passages import HEADING, ITEM, Passage, passages_in
+from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, passages_in
 from clawgit.context.note_lines import told_of_note
 from clawgit.context.slots import CORRECTIONS, IDENTITY, OPERATOR, RECENT, Cut, SlotText, below_headings, fit
 from clawgit.context.wanted_context import GROUP, scope_of
@@ -30,6 +30,9 @@ NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _FORMS = (IDENTITY_FILE, USER)  # to be filled in
 _BLANK = lazy_pattern(r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*_\([^)]*\)_)?\s*")
+_HINT = lazy_pattern(
+    r"(?:\*[^*\n]+\*|_[^_\n]+_)"
+)  # a form's whole paragraph in italics says how to fill it in
 _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )
@@ -44,7 +47,7 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     in_order = ORDERS[assembly.history.settings.correction_overflow_strategy](latest)
     passages = [
         correction_passage(each)._replace(
-            blob=blob, rank=(place,), note=assembly.evidence.of_correction(each)
+            blob=blob, rank=(place,), note=assembly.evidence.of_correction(each), why=_why_in(each)
         )
         for place, each in enumerate(in_order)
     ]
@@ -52,6 +55,10 @@ def corrections_slot(assembly: Assembly) -> SlotText:
         Cut(f"x:{each.correction_id}", "corrected again since") for each in in_force if each not in latest
     ]
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
+
+
+def _why_in(correction: Correction) -> str:
+    return "" if correction.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
 
 
 def correction_passage(correction: Correction) -> Passage:
@@ -97,7 +104,8 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
             continue
         read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
-        ranked = (each._replace(rank=(-day.toordinal(), -each.first)) for each in holding)
+        why = f"said on {day.isoformat()}"
+        ranked = (each._replace(rank=(-day.toordinal(), -each.first), why=why) for each in holding)
         whole = whole._replace(
             passages=(*whole.passages, *ranked),
             cuts=(*whole.cuts, *left_out, *cuts),
@@ -158,17 +166,24 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
 
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:
     """Return what a file says: no second title, no blank fields, no hints of how to fill them, no orders to read what is injected anyway."""
-    title = f"# {path.removesuffix('.md')}"
     form: set[str] = set()
     if path in _FORMS:
         form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
-    named = [each for each in passages if each.kind != HEADING or each.text != title]
+    named = list(passages)
+    if named and named[0].kind == HEADING and f"{named[0].text} ".startswith(_titles(path)):
+        del named[0]
     saying = {}
     for at, each in enumerate(named):
         below = named[at + 1].text if named[at + 1 :] else ""
-        if each.text not in form and not _is_blank(each, below):
+        is_hint = path in _FORMS and each.kind == PROSE and _HINT.fullmatch(each.text)
+        if each.text not in form and not is_hint and not _is_blank(each, below):
             saying[at] = each
     return below_headings(named, saying)
+
+
+def _titles(path: str) -> tuple[str, ...]:
+    name = path.removesuffix(".md")
+    return f"# {name} ", f"# {name}.md "
 
 
 def _is_blank(passage: Passage, below: str) -> bool:

@@ -5,11 +5,12 @@ First of all the operator's own words about safety and his standing orders, then
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.context_passages import HEADING, Passage
-from clawgit.context.slots import LONGTERM, Cut, SlotText
+from clawgit.context.assembly import TOO_LONG, read_passages, told_apart
+from clawgit.context.context_passages import HEADING, MOST_CHARACTERS, Passage, passages_in
+from clawgit.context.slots import LONGTERM, Cut, SlotText, below_headings
 from clawgit.history.provenance.entries_at_tip import states_of_text
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import MEMORY_FILES
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.recall.search_results import Result
 
+MOST_READ = 1_000_000  # characters of MEMORY.md: what is worth most can be anywhere in it
 PINNED = 300  # tokens
+STANDING = "your own word on safety, or a standing order"
 _UNKNOWN_CONFIDENCE = 50
 # What harms somebody where it is forgotten, and what holds whatever is talked about.
 _STANDING = lazy_pattern(
@@ -45,45 +48,92 @@ def longterm_slot(assembly: Assembly, told: Collection[str], hits: Iterable[Resu
     what a search found about the question.
     """
     for path in MEMORY_FILES:
-        read = read_passages(assembly, path, keep_end=True)
-        if read.passages:
+        whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
+        if whole.passages:
             scores = {
                 line: hit.score for hit in hits if hit.path == path for line in range(hit.first, hit.last + 1)
             }
+            read = _shortlist(whole, scores)
+            if not read.passages:
+                return SlotText(LONGTERM, notes=(TOO_LONG.format(path),))
             return _longterm(assembly, read, {index_terms(each) for each in told}, scores)
     return SlotText(LONGTERM)
+
+
+def _shortlist(whole: ReadFile, scores: Mapping[int, float]) -> ReadFile:
+    """Return of a long file what may be worth its room: what was found, what is about safety or stands, and its end.
+
+    Looking up whose words a line is and how sure takes too long for a thousand lines.
+    """
+    if len(whole.part.data) <= MOST_CHARACTERS:
+        return whole
+    standing = _standing(whole.part.data)
+    by_worth: dict[int, None] = {}
+    for at, each in enumerate(whole.passages):
+        if each.first - whole.part.offset in standing or not scores.keys().isdisjoint(each.lines):
+            by_worth[at] = None
+    by_worth |= dict.fromkeys(reversed(range(len(whole.passages))))
+    taken: dict[int, Passage] = {}
+    left = MOST_CHARACTERS
+    for at in by_worth:
+        left -= len(whole.passages[at].text)
+        if left < 0:
+            break
+        taken[at] = whole.passages[at]
+    part = whole.part._replace(is_cut=True)
+    return whole._replace(passages=below_headings(whole.passages, taken), part=part)
+
+
+@lru_cache(maxsize=64)
+def _standing(data: bytes) -> frozenset[int]:
+    """Return the first lines (from 1) of what sounds like safety or a standing order, whoever says so."""
+    lines = set()
+    for each in passages_in(data):
+        if _STANDING.search(each.text):
+            lines.add(each.first)
+    return frozenset(lines)
 
 
 def _longterm(
     assembly: Assembly, read: ReadFile, told: Collection[str], scores: Mapping[int, float]
 ) -> SlotText:
-    path = read.passages[0].path
-    states = states_of_text(assembly.history, path, read.part.data, assembly.on)
-    by_line = {state.entry.first + 1 + read.part.offset: state for state in states}
+    path, offset = read.passages[0].path, read.part.offset
+    lines = {each.first - offset for each in read.passages}
+    standing = _standing(read.part.data)
+    by_line: dict[int, EntryState] = {}
+    own: set[int] = set()
+    for state in states_of_text(assembly.history, path, read.part.data, assembly.on, lines):
+        line = state.entry.first + 1
+        by_line[line + offset] = state
+        if line in standing and state.trust == OPERATOR:
+            own.add(line + offset)
     holding, cuts = told_apart(assembly, read)
     passages: list[Passage] = []
     gone = list(cuts)
     for each in holding:
-        state = by_line.get(each.first)
-        why = "" if each.kind == HEADING else _why_not(assembly, state, told)
+        entry = by_line.get(each.first)
+        why = "" if each.kind == HEADING else _why_not(assembly, entry, told)
         if why:
             gone.append(Cut(each.place, why))
         else:
             score = max((scores.get(line, 0.0) for line in each.lines), default=0.0)
-            passages.append(each._replace(rank=(-score, *_rank(state))))
-    pinned = _pinned(assembly, passages, by_line)
-    passages = [each._replace(rank=(each.first not in pinned, *each.rank)) for each in passages]
+            passages.append(each._replace(rank=(-score, *_rank(entry)), why=_why_in(entry, score)))
+    pinned = _pinned(assembly, passages, own)
+    for at, each in enumerate(passages):
+        is_pinned = each.first in pinned
+        passages[at] = each._replace(
+            rank=(not is_pinned, *each.rank), why=STANDING if is_pinned else each.why
+        )
     longer = (path,) if read.part.is_cut else ()
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
 
 
-def _pinned(assembly: Assembly, passages: Iterable[Passage], by_line: Mapping[int, EntryState]) -> set[int]:
-    """Return the lines of what the operator himself said of safety and as a standing order, as much as is pinned at most."""
+def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Collection[int]) -> set[int]:
+    """Return those of the operator's ``own`` standing lines that go in first, as much as is pinned at most."""
     pinned: set[int] = set()
     left = PINNED
     for each in sorted(passages, key=lambda passage: (passage.rank, passage.first)):
-        state = by_line.get(each.first)
-        if state is None or state.trust != OPERATOR or not _STANDING.search(each.text):
+        if each.first not in own:
             continue
         left -= assembly.counter.count(f"{each.shown}\n")
         if left < 0:
@@ -99,6 +149,14 @@ def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]
         return f"ran out on {state.expires}"
     statement = index_terms(parted(without_comments(state.entry.text)).statement)
     return "said above, as a correction" if statement in told else ""
+
+
+def _why_in(state: EntryState | None, score: float) -> str:
+    if score:
+        return f"about this message ({score:.2f})"
+    if state is None:
+        return ""
+    return f"{state.confidence} % sure, mentions: {state.mentions}"
 
 
 def _rank(state: EntryState | None) -> tuple[float, ...]:

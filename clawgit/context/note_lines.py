@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, plain_lines
 from clawgit.context.slots import Cut
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.session_notes import (
     ASSISTANT,
     TOLD_BY_MACHINES,
@@ -16,18 +17,29 @@ from clawgit.memory.session_notes import (
     words_of,
 )
 from clawgit.recall.index.line_facts import lines_apart
+from clawgit.recall.questions.question import LIGHT
+from clawgit.recall.questions.read_question import read_question
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
+from clawgit.understanding.evidence.own_sentences import takes_back
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import datetime
 
     from clawgit.context.assembly import ReadFile
 
-OUTPUT, AGENTS = "a tool's output", "the agent's own words"
+OUTPUT, AGENTS, TAKEN_BACK = "a tool's output", "the agent's own words", "taken back in the next turn"
 FEWEST = 3  # terms of a sentence that says something
+SHARED = 2  # terms of the lines of which the agent's sentence may be put together
 SHORT = 24  # characters of an answer that says nothing without its question
-_ASKING = ("?", "？", "؟")
+QUOTED = "User: "  # before the operator's own words
+# What kind of line it is; a name before a colon says whose it is.
+_LABEL = lazy_pattern(
+    r"(?i)(?:decision|decided|noted?|important|remember|reminder|fact|fyi|notiz|merke|wichtig|nota|decisión|décision)\s?: |(?:决定|注意|记住|结论)[:：]\s?|(?:결정|메모|중요): "
+)
+ASKING = ("?", "？", "؟")
 
 
 def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...]]:
@@ -35,16 +47,30 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
 
     Of what the agent said, only the question stays that a short answer of the operator's needs.
     """
-    about = lines_about(whole)
+    about, gone = lines_about(whole), lines_taken_back(split_lines(whole))
     passages = list(_apart(read, (each for each in read.passages if each.first > about)))
     told, cuts = [], []
     for at, each in enumerate(passages):
-        why = _why_not(each, passages[at + 1 : at + 2])
+        why = TAKEN_BACK if gone.intersection(each.lines) else _why_not(each, passages[at + 1 : at + 2])
         if why:
             cuts.append(Cut(each.place, why))
         else:
             told.append(each)
     return read._replace(passages=tuple(told)), tuple(cuts)
+
+
+def lines_taken_back(lines: Sequence[bytes]) -> frozenset[int]:
+    """Return which lines (from 1) of a note the operator took back in his next turn, with the agent's between, and where he does."""
+    gone: set[int] = set()
+    turn = 0  # his last line
+    for number, line in enumerate(lines, 1):
+        text = plain_lines([line])
+        if speaker_of(text) != USER:
+            continue
+        if turn and takes_back(words_of(text)):
+            gone.update(range(turn, number + 1))
+        turn = number
+    return frozenset(gone)
 
 
 def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
@@ -65,29 +91,59 @@ def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
 def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
     if passage.kind == HEADING:
         return ""
-    speaker = speaker_of(passage.text)
-    if speaker in TOLD_BY_MACHINES or all(map(is_output, words_of(passage.text).splitlines())):
+    if is_machines(passage.text):
         return OUTPUT
-    if speaker == ASSISTANT and not (
-        passage.text.endswith(_ASKING) and any(map(_is_short_answer, following))
-    ):
+    speaker = speaker_of(passage.text)
+    if speaker == ASSISTANT and not (passage.text.endswith(ASKING) and any(map(_is_short_answer, following))):
         return AGENTS
     return ""
 
 
+def is_machines(text: str) -> bool:
+    """Say whether a tool, and no person, wrote all of a passage of a note."""
+    return speaker_of(text) in TOLD_BY_MACHINES or all(map(is_output, words_of(text).splitlines()))
+
+
 def _is_short_answer(passage: Passage) -> bool:
     says = words_of(passage.text)
-    return speaker_of(passage.text) == USER and len(says) <= SHORT and not says.endswith(_ASKING)
+    return speaker_of(passage.text) == USER and len(says) <= SHORT and not says.endswith(ASKING)
 
 
-def says_again(passage: Passage, others: Iterable[Passage]) -> bool:
-    """Say whether the agent only repeats, in a note, what one of ``others`` or what is beside it says; a word or two tell nothing."""
+def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bool:
+    """Say whether the agent only puts together, in a note, what ``others`` or what is beside them say; a word or two tell nothing."""
     if speaker_of(passage.text) != ASSISTANT:
         return False
-    terms = set(index_terms(words_of(passage.text)).split())
-    if len(terms) < FEWEST:
+    words = words_of(passage.text)
+    if len(index_terms(words).split()) < FEWEST:
         return True
-    return any(_is_little(terms - set(index_terms(f"{each.text} {each.note}").split())) for each in others)
+    telling = telling_words(words, now)
+    above: set[str] = set()
+    for each in others:
+        terms = frozenset(index_terms(f"{each.text} {each.note}").split())
+        if len(telling) - len(_without(telling, terms)) >= SHARED:
+            above |= terms
+    new = _without(telling, above)
+    return not new or (len(new) == 1 and not any(map(has_number, new[0])))
+
+
+def statement_of(passage: Passage) -> str:
+    """Return what a line says, without who says it, and what kind of line it is."""
+    statement = parted(words_of(passage.text.lstrip("-*+ "))).statement.removeprefix(QUOTED)
+    label = _LABEL.match(statement)
+    return statement[label.end() :] if label else statement
+
+
+def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozenset[str]]:
+    """Return what a text says besides the words of every other line: of each word the forms that an index has.
+
+    With a ``weight``, only words of that and more.
+    """
+    telling = []
+    for term in read_question(text, now).terms:
+        is_telling = term.dated or term.weight > LIGHT or has_number(term.shown)
+        if is_telling and term.weight >= weight:
+            telling.append(frozenset(term.words))
+    return telling
 
 
 def without_bare_answers(passages: Iterable[Passage]) -> list[Passage]:
@@ -100,5 +156,10 @@ def without_bare_answers(passages: Iterable[Passage]) -> list[Passage]:
     return told
 
 
-def _is_little(new: set[str]) -> bool:
-    return len(new) <= 1 and not any(char.isdigit() for term in new for char in term)
+def has_number(text: str) -> bool:
+    """Say whether a digit is in a text."""
+    return any(map(str.isdigit, text))
+
+
+def _without(telling: Iterable[frozenset[str]], terms: Collection[str]) -> list[frozenset[str]]:
+    return [forms for forms in telling if forms.isdisjoint(terms)]

@@ -5,37 +5,53 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside
+from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside, read_passages
 from clawgit.context.context_passages import HEADING, ITEM, Passage, plain_lines, sentence_ends
-from clawgit.context.file_slots import correction_passage
-from clawgit.context.note_lines import AGENTS, FEWEST, says_again, without_bare_answers
+from clawgit.context.file_slots import NOTES, correction_passage
+from clawgit.context.note_lines import (
+    AGENTS,
+    ASKING,
+    FEWEST,
+    OUTPUT,
+    is_machines,
+    lines_taken_back,
+    says_again,
+    statement_of,
+    telling_words,
+    without_bare_answers,
+)
+from clawgit.context.session_talk import PLACE, said_in_session
 from clawgit.context.slots import RECALL, Cut, SlotText, below_headings
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
-from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
-from clawgit.memory.session_notes import ASSISTANT, speaker_of, words_of
+from clawgit.memory.session_notes import ASSISTANT, speaker_of
+from clawgit.memory.trust import OPERATOR
+from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
-from clawgit.recall.search_results import Found, Wanted
+from clawgit.recall.search_results import By, Found, Wanted
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from clawgit.context.assembly import Assembly
+    from clawgit.context.wanted_context import Talk
     from clawgit.recall.search_results import Result
 
 CORRECTION = "x:"
 SAID = "said above"
-QUOTED = "User: "  # before the operator's own words
 MOST_HITS = 200
 BEST_FILES = 5  # whose notes are told in the order of their days
 WORTH, FAR = 0.35, "far less to the point than the best"  # of the best score
+# Of the questions of two simulated lives asked of their own memory one of 49 stays below, of those asked of the other's two of three.
+ANSWERS, WEAK = 0.4, "hardly about the message"
+LAST = "9999"
 SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not asked for
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 
@@ -56,26 +72,71 @@ def lines_found(assembly: Assembly, query: str) -> Found:
     return search(history, wanted, now, vectors=vectors)
 
 
-def is_unknown(assembly: Assembly, query: str, found: Found) -> bool:
-    """Say whether memory was searched for what a message says, and has nothing about it."""
+def is_unknown(assembly: Assembly, query: str, slot: SlotText) -> bool:
+    """Say whether memory was searched for what a message says, and has nothing about it: here, or told above."""
     is_searched = assembly.history.settings.semantic_recall_tokens > 0
-    return is_searched and not found.results and len(index_terms(query).split()) >= FEWEST
+    if not is_searched or slot.passages or any(map(_is_said, slot.cuts)):
+        return False
+    return len(index_terms(query).split()) >= FEWEST and _is_begun(assembly)
 
 
-def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope: str) -> SlotText:
-    """Return what was found as passages, the best first, without what ``told`` (the other slots) says already."""
+def _is_said(cut: Cut) -> bool:
+    return cut.why == SAID
+
+
+def _is_begun(assembly: Assembly) -> bool:
+    """Say whether memory holds anything: of an empty one nobody expects an answer."""
+    if any(map(date_of, assembly.tree.names(NOTES))):
+        return True
+    for path in MEMORY_FILES:
+        for each in read_passages(assembly, path).passages:
+            if each.kind != HEADING:
+                return True
+    return False
+
+
+def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Passage]) -> SlotText:
+    """Return what was said in this conversation, then what was found, the best first, without what ``told`` (the other slots) says already."""
     told = list(told)
-    above = _Told(told)
+    telling, cuts = _telling(assembly, talk, found, _Told(told))
+    others = [each for each in (*told, *telling) if speaker_of(each.text) != ASSISTANT]
+    asked = telling_words(talk.query, assembly.now)
+    by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
+    latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path))}
+    for passage in telling:
+        statement = _statement(passage)
+        if passage.path != PLACE and (
+            _is_beside(passage, asked) or says_again(passage, others, assembly.now)
+        ):
+            cuts.append(Cut(passage.place, AGENTS))
+        elif latest[statement] is not passage and len(statement.split()) >= FEWEST:
+            cuts.append(Cut(passage.place, SAID))
+        else:
+            by_file.setdefault(passage.path, []).append(passage)
+    passages: list[Passage] = by_file.pop(PLACE, [])
+    for group in _newest_first(by_file):
+        passages += without_bare_answers(sorted(group, key=lambda each: each.first))
+    return SlotText(RECALL, tuple(passages), tuple(cuts), notes=found.notes)
+
+
+def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tuple[list[Passage], list[Cut]]:
+    """Return what of the talk and of the hits may be told, and the rest."""
     read = cache(partial(_committed, assembly))
-    telling: list[Passage] = []
-    cuts: list[Cut] = []
-    best = 0.0
+    telling, cuts = [], []
+    for passage in said_in_session(assembly, talk):
+        why = _why_not(assembly, passage, above, OPERATOR)
+        if why:
+            cuts.append(Cut(passage.place, why))
+        else:
+            telling.append(passage)
+    best = found.results[0].score if found.results else 0.0
+    named = telling_words(talk.query, assembly.now, NAMED)
     for place, hit in enumerate(found.results):
-        if scope != MAIN and hit.path in MEMORY_FILES:
+        if talk.scope != MAIN and hit.path in MEMORY_FILES:
             continue
-        best = max(best, hit.score)
-        if hit.score < WORTH * best:
-            cuts.append(Cut(f"{hit.path}:{hit.first}", FAR))
+        is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
+        if is_weak or hit.score < WORTH * best:
+            cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
             continue
         for passage in _passages(assembly, hit, read):
             why = _why_not(assembly, passage, above, hit.trust)
@@ -83,24 +144,26 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
                 cuts.append(Cut(passage.place, why))
             else:
                 note = passage.note or note_beside(assembly, passage, hit.trust)
-                telling.append(passage._replace(rank=(place,), note=note))
-    others = [each for each in (*told, *telling) if speaker_of(each.text) != ASSISTANT]
-    by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
-    latest = {
-        _statement(each): each for each in sorted(telling, key=lambda each: str(date_of(each.path) or ""))
-    }
-    for passage in telling:
-        statement = _statement(passage)
-        if says_again(passage, others):
-            cuts.append(Cut(passage.place, AGENTS))
-        elif latest[statement] is not passage and len(statement.split()) >= FEWEST:
-            cuts.append(Cut(passage.place, SAID))
-        else:
-            by_file.setdefault(passage.path, []).append(passage)
-    passages: list[Passage] = []
-    for group in _newest_first(by_file):
-        passages += without_bare_answers(sorted(group, key=lambda each: each.first))
-    return SlotText(RECALL, tuple(passages), tuple(cuts), notes=found.notes)
+                found_by = f"{RECALL.why} ({hit.score:.2f})"
+                telling.append(passage._replace(rank=(place,), note=note, why=found_by))
+    return telling, cuts
+
+
+def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
+    """Say whether a hit holds somebody or something that the message names."""
+    return not all(map(frozenset(index_terms(hit.snippet).split()).isdisjoint, named))
+
+
+def _is_beside(passage: Passage, asked: Sequence[frozenset[str]]) -> bool:
+    """Say whether a line of the agent's is only beside what was found: it asks nothing and has no word of the message."""
+    if speaker_of(passage.text) != ASSISTANT or passage.text.endswith(ASKING):
+        return False
+    return all(map(frozenset(index_terms(passage.text).split()).isdisjoint, asked))
+
+
+def _day(path: str) -> str:
+    """Return the day of a file for what is said twice; what was said in this conversation is the latest."""
+    return LAST if path == PLACE else str(date_of(path) or "")
 
 
 def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
@@ -114,12 +177,15 @@ def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
 def _why_not(assembly: Assembly, passage: Passage, above: _Told, trust: str) -> str:
     if is_strangers(assembly, passage.blob, passage, trust):
         return STRANGERS
+    if date_of(passage.path) and is_machines(passage.text):
+        return OUTPUT
     return SAID if above.holds(passage) else assembly.untrue.objection(passage)
 
 
 class _Committed(NamedTuple):
     blob: str
     lines: list[bytes]
+    gone: frozenset[int]  # lines that the operator took back
 
 
 class _Told:
@@ -152,21 +218,24 @@ class _Told:
 
 
 def told_once(slot: SlotText, told: Iterable[Passage]) -> SlotText:
-    """Return a slot without the statements that ``told`` (the other slots) says already."""
+    """Return a slot without the statements that ``told`` (the other slots) says already, or a later note of its own."""
     above = _Told(told)
     staying: dict[int, Passage] = {}
     cuts = list(slot.cuts)
-    for at, each in enumerate(slot.passages):
-        if each.kind != HEADING and above.says(each):
+    later: set[str] = set()
+    for at, each in reversed(list(enumerate(slot.passages))):
+        statement = _statement(each)
+        if each.kind != HEADING and (above.says(each) or statement in later):
             cuts.append(Cut(each.place, SAID))
         else:
             staying[at] = each
+            if each.kind != HEADING and len(statement.split()) >= FEWEST:
+                later.add(statement)
     return slot._replace(passages=below_headings(slot.passages, staying), cuts=tuple(cuts))
 
 
 def _statement(passage: Passage) -> str:
-    statement = parted(words_of(passage.text.lstrip("-*+ "))).statement
-    return index_terms(statement.removeprefix(QUOTED))
+    return index_terms(statement_of(passage))
 
 
 def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed | None]) -> list[Passage]:
@@ -183,7 +252,7 @@ def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed 
     passages = []
     for at, line in enumerate(file.lines[hit.first - 1 : hit.last], hit.first):
         text = plain_lines([line])
-        if text.strip():
+        if text.strip() and at not in file.gone:
             mark = mark_of([line])
             passage = Passage(text, ITEM, hit.path, at, at, file.blob, f"m:{mark}" if mark else "", trust)
             passages.append(_shortened(passage, hit.snippet))
@@ -223,4 +292,5 @@ def _committed(assembly: Assembly, path: str) -> _Committed | None:
             return None
         if content is None or content.data != data:
             return None
-    return _Committed(entry.object_id, split_lines(data))
+    lines = split_lines(data)
+    return _Committed(entry.object_id, lines, lines_taken_back(lines))

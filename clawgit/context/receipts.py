@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.context_passages import Passage, plain_lines
 from clawgit.context.file_slots import correction_passage
-from clawgit.context.slots import SLOTS, Cut, SlotText
+from clawgit.context.slots import SLOTS, Cut, SlotText, reasons_of
 from clawgit.context.wanted_context import hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
@@ -23,7 +23,7 @@ from clawgit.workspace.records.receipt_store import ReceiptNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 RECEIPT, CORRECTION = "r:", "x:"
 MOST_QUERY = 500  # characters
 MOST_CUTS = 200  # of one slot
+MOST_TURNS = 100  # are looked through for the one before the last
 _HASH = 16  # characters of a passage's hash
-_FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until")
+_FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why")
 _BY_NAME = {slot.name: slot for slot in SLOTS}
 
 
@@ -52,11 +53,11 @@ class Rebuilt(NamedTuple):
 
 
 class SlotDiff(NamedTuple):
-    """What one slot lost and gained: each passage with its place."""
+    """What one slot lost and gained: of each passage its place, its text, and why it went (if that is known) or came."""
 
     name: str
-    gone: tuple[tuple[str, str], ...]
-    new: tuple[tuple[str, str], ...]
+    gone: tuple[tuple[str, str, str], ...]
+    new: tuple[tuple[str, str, str], ...]
 
 
 def keep_receipt(history: History, made: Context, wanted: WantedContext, now: datetime) -> Context:
@@ -81,6 +82,7 @@ def receipt_of(made: Context, wanted: WantedContext, now: datetime) -> ReceiptNo
         "host": wanted.host,
         "notes": list(made.notes),
         "questions": list(made.asked),
+        "given": {"stable": len(made.stable), "recall": len(made.recalled)},
     }
     stable = _part(made, is_stable=True)
     recall = _part(made, is_stable=False)
@@ -133,23 +135,52 @@ def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
     return slots
 
 
+def last_turns(history: History, session: str, now: datetime) -> tuple[ReceiptNote, ReceiptNote]:
+    """Return the receipts of the last turn, maybe of one session, and of the one before it of the same part and host.
+
+    Raises:
+        ReceiptError: There are no two.
+    """
+    with open_records(history.state / RECORDS, now) as records:
+        newest = records.receipts.newest(limit=1, session=session)
+        if newest:
+            for each in records.receipts.newest(limit=MOST_TURNS, session=newest[0].session)[1:]:
+                if _kind(each) == _kind(newest[0]):
+                    return each, newest[0]
+    raise ReceiptError(
+        "There are no two turns to compare yet.", hint="`clawgit receipts list` shows what was injected."
+    )
+
+
+def _kind(note: ReceiptNote) -> tuple[str, str, str]:
+    return note.session, note.facts.get("part", ""), note.facts.get("host", "")
+
+
 def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[SlotDiff]:
     """Return the slots that differ, by priority; what only moved is no difference."""
-    before = {each.slot.name: _places(each) for each in old}
-    after = {each.slot.name: _places(each) for each in new}
+    before = {each.slot: each for each in old}
+    after = {each.slot: each for each in new}
     diffs = []
     for slot in SLOTS:
-        was = before.get(slot.name, {})
-        now = after.get(slot.name, {})
-        gone = tuple((place, text) for text, place in was.items() if text not in now)
-        come = tuple((place, text) for text, place in now.items() if text not in was)
+        was = before.get(slot, SlotText(slot))
+        now = after.get(slot, SlotText(slot))
+        usual = "not about this message" if slot.is_bounded else "no longer there"
+        gone = _only_in(was, now, dict(now.cuts), usual)
+        come = _only_in(now, was, dict(reasons_of(now)), slot.why)
         if gone or come:
             diffs.append(SlotDiff(slot.name, gone, come))
     return diffs
 
 
-def _places(slot: SlotText) -> dict[str, str]:
-    return {each.shown: each.place for each in slot.passages}
+def _only_in(
+    here: SlotText, there: SlotText, reasons: Mapping[str, str], usual: str
+) -> tuple[tuple[str, str, str], ...]:
+    texts = {each.shown for each in there.passages}
+    lines = {}
+    for each in here.passages:
+        if each.shown not in texts:
+            lines[each.shown] = (each.place, each.shown, reasons.get(each.place, usual))
+    return tuple(lines.values())
 
 
 def _part(made: Context, *, is_stable: bool) -> dict[str, Any]:
@@ -180,7 +211,7 @@ def _passage(each: Passage) -> list[Any]:
 
 
 def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
-    passage = Passage(text, **dict(zip(_FIELDS, fields, strict=True)))
+    passage = Passage(text, **dict(zip(_FIELDS, fields, strict=False)))  # earlier receipts have no reasons
     if not passage.blob:
         return passage
     try:

@@ -32,16 +32,19 @@ class Slot(NamedTuple):
     is_stable: bool = False
     is_bounded: bool = False
     names_files: bool = True
+    why: str = ""  # what is in it is in, where a passage does not say
 
 
-IDENTITY = Slot("identity", is_stable=True)
-OPERATOR = Slot("operator", is_stable=True)
-CORRECTIONS = Slot("corrections", "Corrections by your operator", is_stable=True, names_files=False)
-RECENT = Slot("recent", "Notes of the last days")
-RECALL = Slot("recall", "Memory about this conversation", is_bounded=True)
-CRM = Slot("crm", "People and places in this conversation", is_bounded=True)
-LONGTERM = Slot("longterm", is_stable=True)
-EXTERNAL = Slot("external", "From another system")
+IDENTITY = Slot("identity", is_stable=True, why="who your agent is")
+OPERATOR = Slot("operator", is_stable=True, why="who you are")
+CORRECTIONS = Slot(
+    "corrections", "Corrections by your operator", is_stable=True, names_files=False, why="you corrected it"
+)
+RECENT = Slot("recent", "Notes of the last days", why="said in the last days")
+RECALL = Slot("recall", "Memory about this conversation", is_bounded=True, why="found for this message")
+CRM = Slot("crm", "People and places in this conversation", is_bounded=True, why="named in this conversation")
+LONGTERM = Slot("longterm", is_stable=True, why="in MEMORY.md")
+EXTERNAL = Slot("external", "From another system", why="given by external_context_source")
 
 SLOTS = (IDENTITY, OPERATOR, CORRECTIONS, RECENT, RECALL, CRM, LONGTERM, EXTERNAL)
 
@@ -80,6 +83,15 @@ class SlotText(NamedTuple):
     def text(self) -> str:
         """Return it as Markdown, empty where nothing is in it."""
         return render(self.slot, self.passages, self.longer)
+
+
+def reasons_of(slot: SlotText) -> list[tuple[str, str]]:
+    """Return the place of each line that is in, and why it is."""
+    reasons = []
+    for each in slot.passages:
+        if each.kind != HEADING:
+            reasons.append((each.place, each.why or slot.slot.why))
+    return reasons
 
 
 def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) -> str:

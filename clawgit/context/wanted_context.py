@@ -75,6 +75,15 @@ class WantedContext(NamedTuple):
     questions: tuple[tuple[str, str], ...] = ()
 
 
+class Talk(NamedTuple):
+    """What is known of the conversation: what to search for, who listens, which session it is, what went wrong."""
+
+    query: str
+    scope: str
+    session: str = ""
+    notes: tuple[str, ...] = ()
+
+
 class FilledSlot(NamedTuple):
     """One slot as it came out: what it may cost by the settings, what it would have taken, what it costs."""
 

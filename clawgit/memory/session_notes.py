@@ -17,7 +17,8 @@ _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_
 _MARKS = "-*+ "  # of items
 _OUTPUT = lazy_pattern(
     r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
-    r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d])|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b)"
+    r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d])|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b"
+    r"|\S.*?(?: {3,}|\t+)\S.*?(?: {3,}|\t+)\S)"  # columns: nobody types two such gaps in a line
 )
 
 

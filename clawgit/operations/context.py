@@ -11,6 +11,7 @@ from clawgit.context.receipts import (
     diff_contexts,
     find_receipt,
     keep_receipt,
+    last_turns,
     rebuild_context,
 )
 from clawgit.context.wanted_context import (
@@ -136,12 +137,25 @@ def _with_receipt(caller: Caller, history: History, made: Context, wanted: Wante
         return made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
 
 
-def diff_contexts_of(caller: Caller, old: str, new: str, *, query: str, host: str) -> list[SlotDiff]:
-    """Return what differs between two receipts or days, slot by slot."""
+class ContextDiff(NamedTuple):
+    """What differs between two contexts, slot by slot; each is named by its receipt or its day."""
+
+    old: str
+    new: str
+    slots: tuple[SlotDiff, ...]
+
+
+def diff_contexts_of(
+    caller: Caller, old: str, new: str, *, query: str = "", host: str = "", session: str = ""
+) -> ContextDiff:
+    """Return what differs between two receipts or days; without any, between the last two turns of a session."""
     history, wanted = caller.history(), WantedContext(query, host=host)
+    if not old:
+        turns = last_turns(history, session, caller.now(history))
+        old, new = (each.receipt_id for each in turns)
     before = _slots_of(caller, history, old, wanted)
     after = _slots_of(caller, history, new, wanted)
-    return list(diff_contexts(before, after))
+    return ContextDiff(old, new, tuple(diff_contexts(before, after)))
 
 
 def _slots_of(caller: Caller, history: History, word: str, wanted: WantedContext) -> list[SlotText]:

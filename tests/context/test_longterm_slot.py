@@ -82,3 +82,17 @@ def test_standing_orders_take_no_more_than_their_part(full) -> None:
 
     assert 0 < text.count("gate") * 10 <= PINNED
     assert used > 3 * PINNED
+
+
+def test_of_a_long_memory_what_is_worth_most_is_told_wherever_it_is(full) -> None:
+    """Mutant: only the end is read."""
+    long = MANY * 4
+    assert len(long) > 2 * 20_000
+    shop = "- 2026-01-01: The forklift is charged at dock 4.\n"
+    full.change({"MEMORY.md": NUTS + shop + long}, actor="operator")
+
+    text, _ = longterm(made(full, "where is the forklift charged?"))
+
+    assert NUTS.strip() in text
+    assert shop.strip() in text
+    assert "(There is more in MEMORY.md.)" in text

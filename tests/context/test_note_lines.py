@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
@@ -13,6 +15,7 @@ from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 
 NOTE = "memory/2026-03-19-kiln.md"
+NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 OLD_NOTE = "memory/2026-02-01-kiln.md"
 HEADER = """\
 # Session: kiln
@@ -123,6 +126,97 @@ def test_a_bare_answer_is_told_only_behind_what_it_answers() -> None:
 def test_what_stands_beside_an_entry_is_not_repeated_by_the_agent_either() -> None:
     rent = Passage("- The rent is 1,150 euros.", note='you said on 1 May: "it is 1,210 since april"')
 
-    assert says_again(Passage("assistant: 1,210 since April."), [rent])
-    assert not says_again(Passage("assistant: 1,310 since April."), [rent])
-    assert not says_again(Passage("user: 1,210 since April."), [rent])
+    assert says_again(Passage("assistant: 1,210 since April."), [rent], NOW)
+    assert not says_again(Passage("assistant: 1,310 since April."), [rent], NOW)
+    assert not says_again(Passage("user: 1,210 since April."), [rent], NOW)
+
+
+def test_a_table_of_a_terminal_is_output(room) -> None:
+    table = "NAME     READY   STATUS\napi-1    0/1     CrashLoopBackOff\nuser: the gate is green again\n"
+    room.append("memory/2026-03-19.md", f"# 2026-03-19\n\n$ kubectl get pods\n{table}", actor="operator")
+
+    text = made(room).recalled
+
+    assert "gate is green" in text
+    assert "api-1" not in text
+    assert "READY" not in text
+
+
+@pytest.mark.parametrize(
+    ("following", "is_told"),
+    [
+        pytest.param("scratch that", False, id="taken back"),
+        pytest.param("ich nehme das zurück", False, id="in German"),
+        pytest.param("and lock it at night", True, id="no taking back"),
+    ],
+)
+def test_what_he_took_back_in_his_next_turn_is_told_nowhere(room, following: str, is_told: bool) -> None:
+    """Mutants: only his own line goes, not the agent's between; recall does not look."""
+    talk = f"\nuser: the gate code is 5512\n\nassistant: Noted, the gate code is 5512.\n\nuser: {following}\n"
+    for name in (NOTE, OLD_NOTE):
+        room.append(name, HEADER + talk, actor="host")
+
+    assert ("5512" in made(room, "what is the gate code?").text) is is_told
+
+
+def test_the_agents_sentence_of_two_known_ones_is_no_hit(room) -> None:
+    """Mutant: each line above is compared alone."""
+    room.change({"MEMORY.md": "# Memory\n\n- The cellar key hangs behind the fuse box.\n"}, actor="operator")
+    talk = "\nuser: the cellar lamp is broken\n\nassistant: The cellar key hangs behind the fuse box, the lamp is broken.\n"
+    room.append(OLD_NOTE, HEADER + talk, actor="host")
+
+    text = made(room, "the key of the cellar").text
+
+    assert text.count("fuse box") == 1
+    assert "lamp is broken" in text
+
+
+def test_of_the_agents_lines_beside_a_hit_only_what_has_a_word_of_the_message_is_told(room) -> None:
+    talk = "\nuser: we fire the kiln on Friday\n\nassistant: I made a table of eleven shops in town.\n"
+    room.append(OLD_NOTE, HEADER + talk, actor="host")
+
+    text = made(room, "when do we fire the kiln?").text
+
+    assert "Friday" in text
+    assert "eleven shops" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        pytest.param("Decision: the backups go to Lisbon every night.", False, id="with a label"),
+        pytest.param("The backups go to Lisbon every night.", False, id="the same"),
+        pytest.param("The backups do not go to Lisbon every night.", True, id="denied"),
+        pytest.param("The backups go to Porto every night.", True, id="another value"),
+    ],
+)
+def test_the_agents_note_of_what_memory_says_is_not_told(room, line: str, is_told: bool) -> None:
+    """Mutant: a label before a statement makes it another one."""
+    room.change(
+        {"MEMORY.md": "# Memory\n\n- 2026-03-01: The backups go to Lisbon every night.\n"}, actor="operator"
+    )
+    for path in ("memory/2026-03-19.md", "memory/2026-02-01.md"):
+        room.append(path, f"- {line}", actor="host")
+
+    assert (f"- {line}" in made(room, "where do the backups go?").recalled) is is_told
+
+
+def test_of_the_same_note_on_several_days_the_latest_is_told(room) -> None:
+    for day in (17, 18, 19):
+        room.append(f"memory/2026-03-{day}.md", "- The painters come at seven.", actor="host")
+
+    text = made(room).recalled
+
+    assert text.count("painters") == 1
+    assert "memory/2026-03-19.md" in text
+
+
+def test_whose_a_line_is_makes_it_another_one(room) -> None:
+    """Mutant: whatever is before a colon is a label."""
+    lines = "- Alice: no nuts and no eggs, ever\n- Bob: no nuts and no eggs, ever\n"
+    room.append("memory/2026-03-19.md", lines, actor="host")
+
+    text = made(room).recalled
+
+    assert "Alice" in text
+    assert "Bob" in text

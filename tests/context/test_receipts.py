@@ -7,7 +7,14 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.receipts import ReceiptError, diff_contexts, find_receipt, keep_receipt, rebuild_context
+from clawgit.context.receipts import (
+    ReceiptError,
+    diff_contexts,
+    find_receipt,
+    keep_receipt,
+    rebuild_context,
+    receipt_of,
+)
 from clawgit.context.wanted_context import WantedContext
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -80,7 +87,7 @@ def test_two_contexts_differ_by_what_came_and_went(lived) -> None:
     (found,) = diff_contexts(*([each.filled for each in made.slots] for made in (before, after)))
 
     assert (found.name, found.gone) == ("recent", ())
-    assert found.new == ((f"{TODAY}:2", "- The build is fast."),)
+    assert found.new == ((f"{TODAY}:2", "- The build is fast.", "said on 2026-03-19"),)
 
 
 def test_old_receipts_are_forgotten_and_their_parts_with_them(lived) -> None:
@@ -95,3 +102,18 @@ def test_old_receipts_are_forgotten_and_their_parts_with_them(lived) -> None:
     with pytest.raises(ReceiptError):
         find_receipt(lived.history, note.receipt_id, lived.now)
     assert find_receipt(lived.history, "r:1", lived.now).stable == {"n": 1}
+
+
+def test_a_receipt_of_an_earlier_version_is_rebuilt(room) -> None:
+    """Mutant: each passage has to have the reason why it is in."""
+    room.append(TODAY, "- The build was slow.", actor="host")
+    made = assemble_context(room.history, WANTED, room.now)
+    note = receipt_of(made, WANTED, room.now)
+    for part in (note.stable, note.recall):
+        for slot in part["slots"]:
+            slot["passages"] = [passage[:-1] for passage in slot["passages"]]
+
+    rebuilt = rebuild_context(room.history, note)
+
+    assert rebuilt.is_same
+    assert rebuilt.recalled == made.recalled

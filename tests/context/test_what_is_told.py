@@ -198,3 +198,30 @@ def test_of_a_statement_in_several_notes_the_latest_is_told(told) -> None:
 )
 def test_that_memory_holds_nothing_is_said(told, query: str, is_said: bool) -> None:
     assert ("Memory holds nothing about this message." in made(told, query).recalled) is is_said
+
+
+def test_weak_hits_are_no_memory_of_a_message(told) -> None:
+    """Mutant: whatever a search finds is told."""
+    told.append(OLD, "- The light for wifi blinks when the toner is low.", actor="operator")
+
+    text = made(told, "what is the wifi password of the flat in Lisbon?").recalled
+
+    assert "toner" not in text
+    assert "Memory holds nothing about this message." in text
+
+
+def test_an_empty_memory_says_nothing_of_itself(told) -> None:
+    told.change({"MEMORY.md": "# Memory\n"}, actor="operator")
+
+    assert "Memory holds nothing" not in made(told, "what is my blood type?").recalled
+
+
+def test_a_hit_that_holds_a_name_of_the_message_is_not_weak(told) -> None:
+    """Mutant: only the share of the message that a hit covers counts."""
+    told.change({"MEMORY.md": f"{REST}- Nora lives in Leipzig.\n"}, actor="operator")
+    told.append(OLD, "- Nora likes jazz.", actor="operator")
+
+    text = made(told, "could you book a quiet restaurant with Nora for the evening?").recalled
+
+    assert "jazz" in text
+    assert "Memory holds nothing" not in text

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from clawgit.cli.app import App, Command, ListingGroup, picked
+from clawgit.context.slots import reasons_of
 from clawgit.context.wanted_context import Context, FilledSlot, hash_of
 from clawgit.operations.context import (
     ContextAnswer,
+    ContextDiff,
     ContextRequest,
     HostName,
     Part,
@@ -20,18 +22,19 @@ from clawgit.operations.context import (
 from clawgit.operations.parameters import Scope
 
 if TYPE_CHECKING:
-    from clawgit.context.receipts import SlotDiff
+    from collections.abc import Iterable
 
 
 BAR = 24  # columns
-MOST_CUTS = 5  # are told of each slot
+MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
 
 
 def context_data(answer: ContextAnswer) -> dict[str, Any]:
     made = answer.context
+    slot_data = _explained_slot if answer.explained else _slot_data
     return {
         **picked(made, "text tokens"),
-        "slots": [_slot_data(each) for each in made.slots],
+        "slots": [slot_data(each) for each in made.slots],
         "opening": {"used": made.opening_tokens, "sources": list(made.asked)},
         "receipt": made.receipt or None,
         "stable": {"text": made.stable, "hash": hash_of(made.stable)},
@@ -51,6 +54,12 @@ def _slot_data(each: FilledSlot) -> dict[str, Any]:
     }
 
 
+def _explained_slot(each: FilledSlot) -> dict[str, Any]:
+    return _slot_data(each) | {
+        "lines": [{"place": place, "why": why} for place, why in reasons_of(each.filled)]
+    }
+
+
 def context_lines(answer: ContextAnswer) -> list[str]:
     """Return the context itself, or how its slots came out."""
     made = answer.context
@@ -60,26 +69,38 @@ def context_lines(answer: ContextAnswer) -> list[str]:
 
 
 def _explain_lines(made: Context) -> list[str]:
-    most = max((each.wanted for each in made.slots), default=0)
+    most = max((max(each.wanted, each.used) for each in made.slots), default=0)
     lines = [f"    asks: {question}" for question in made.asked]
     for each in made.slots:
-        bar = f"  {_bar(each, most)}" if sys.stdout.isatty() else ""
-        lines.append(
-            f"{each.name:<12}{each.budget:>7} budget {each.wanted:>7} wanted {each.used:>7} used{bar}"
-        )
-        cuts = each.filled.cuts
-        lines += [f"    cut: {cut.place} ({cut.why})" for cut in cuts[:MOST_CUTS]]
-        lines += [f"    and {len(cuts) - MOST_CUTS} more"] if len(cuts) > MOST_CUTS else []
+        wanted = f", {each.wanted} wanted" if each.wanted > each.used else ""
+        lines.append(f"{each.name:<12}{_bar(each, most):<{BAR}} {each.used} of {each.budget} tokens{wanted}")
+        lines += _grouped("in", reasons_of(each.filled))
+        lines += _grouped("cut", each.filled.cuts)
         lines += [f"    {note}" for note in each.filled.notes]
     day = f"{made.on:%Y-%m-%d}"
     return [*lines, f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}"]
 
 
 def _bar(each: FilledSlot, most: int) -> str:
+    """Return what a slot costs, and what it wanted besides."""
     if not most:
         return ""
     full, whole = (round(BAR * number / most) for number in (each.used, max(each.used, each.wanted)))
     return "█" * full + "░" * (whole - full)
+
+
+def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
+    """Return places by their reasons: some of each, and of a few reasons."""
+    places: dict[str, dict[str, None]] = {}
+    for place, why in reasons:
+        places.setdefault(why, {})[place] = None
+    lines = []
+    for why, each in list(places.items())[:MOST_REASONS]:
+        more = f" and {len(each) - MOST_PLACES} more" if len(each) > MOST_PLACES else ""
+        lines.append(f"    {sign}: {', '.join(list(each)[:MOST_PLACES])}{more} ({why})")
+    if len(places) > MOST_REASONS:
+        lines.append(f"    {sign}: more, for {len(places) - MOST_REASONS} other reasons (--json lists all)")
+    return lines
 
 
 @click.group("context", cls=ListingGroup, invoke_without_command=True)
@@ -102,7 +123,7 @@ def _bar(each: FilledSlot, most: int) -> str:
 @click.option(
     "--explain",
     is_flag=True,
-    help="Say what each slot wanted and got, and what was cut, instead of the text.",
+    help="Instead of the text: a bar for each slot, and why each line is in it or was cut.",
 )
 @click.pass_context
 def context_group(ctx: click.Context, /, **options: Any) -> None:
@@ -133,31 +154,55 @@ def _assemble(app: App, options: dict[str, Any]) -> None:
 
 
 @context_group.command("diff", cls=Command)
-@click.argument("old", metavar="A")
-@click.argument("new", metavar="B")
+@click.argument("old", metavar="[A]", default="")
+@click.argument("new", metavar="[B]", default="")
+@click.option(
+    "--session", default="", metavar="KEY", help="Without A and B: the last two turns of this session."
+)
 @click.option("--query", default="", metavar="TEXT", help="Of days: what the conversation is about.")
 @click.option("--host", type=click.Choice(get_args(HostName)), help="Of days: for this host.")
 @click.pass_obj
-def diff_command(app: App, old: str, new: str, query: str, host: str | None) -> None:
+def diff_command(app: App, old: str, new: str, session: str, query: str, host: str | None) -> None:
     """Show what differs between two contexts.
 
-    Sorted by slot. A and B are receipts (r:…) or days.
+    Without A and B: what the last turn was given that the turn before was not, and the other way round. Else A and B are
+    receipts (r:…) or days. Sorted by slot, each line with the reason why it came or went.
 
     \b
     Examples:
+      clawgit context diff
+      clawgit context diff --session agent:main:main --json
       clawgit context diff r:4f1c2a9b3d r:77a0c1d2e3
       clawgit context diff 2026-01-31 2026-03-19 --query "office address" --json
     """
-    slots = diff_contexts_of(app, old, new, query=query, host=host or "")
-    app.report(
-        [each._asdict() for each in slots],
-        lambda: [line for each in slots for line in _diff_lines(each)] or ["They say the same."],
-    )
+    if old and not new:
+        raise click.UsageError("Name two receipts or days, or none for the last two turns.")
+    diff = diff_contexts_of(app, old, new, query=query, host=host or "", session=session)
+    app.report(_diff_data(diff), lambda: _diff_lines(diff))
 
 
-def _diff_lines(each: SlotDiff) -> list[str]:
-    sides = (("-", each.gone), ("+", each.new))
-    said = (
-        f"{sign} {place}: {line}" for sign, side in sides for place, text in side for line in text.split("\n")
-    )
-    return [f"{each.name}:", *said]
+def _diff_data(diff: ContextDiff) -> dict[str, Any]:
+    slots = [
+        {"name": each.name, "gone": _passages_data(each.gone), "new": _passages_data(each.new)}
+        for each in diff.slots
+    ]
+    return {"from": diff.old, "to": diff.new, "slots": slots}
+
+
+def _passages_data(side: Iterable[tuple[str, str, str]]) -> list[dict[str, str]]:
+    return [{"place": place, "text": text, "why": why} for place, text, why in side]
+
+
+def _diff_lines(diff: ContextDiff) -> list[str]:
+    lines = [f"From {diff.old} to {diff.new}:"]
+    if not diff.slots:
+        lines.append("They say the same.")
+    for each in diff.slots:
+        lines.append(f"{each.name}:")
+        for sign, side in (("-", each.gone), ("+", each.new)):
+            for place, text, why in side:
+                first, *rest = text.split("\n")
+                reason = f"  ({why})" if why else ""
+                lines.append(f"{sign} {place}: {first}{reason}")
+                lines += [f"{sign} {place}: {line}" for line in rest]
+    return lines

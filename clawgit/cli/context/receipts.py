@@ -8,6 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command, picked
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
+from clawgit.context.slots import reasons_of
 from clawgit.errors import ExitCode
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -65,7 +66,7 @@ def show_command(app: App, receipt: str) -> None:
     _say_gone(app, rebuilt)
     text = rebuilt.stable + rebuilt.recalled
     app.report(
-        receipt_data(note) | {"text": text} | _state(rebuilt) | {"slots": _slots(note)},
+        receipt_data(note) | {"text": text} | _state(rebuilt) | {"slots": _slots(note, rebuilt)},
         lambda: [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n")],
     )
 
@@ -118,14 +119,19 @@ def _state(rebuilt: Rebuilt) -> dict[str, Any]:
     return picked(rebuilt, "same=is_same gone")
 
 
-def _slots(note: ReceiptNote) -> list[dict[str, Any]]:
-    parts = (note.stable, note.recall)
-    return [
-        {name: each[name] for name in ("name", "budget", "wanted", "used")}
-        | {"cut": [{"place": place, "why": why} for place, why in each["cut"]]}
-        for part in parts
-        for each in part.get("slots", ())
-    ]
+def _slots(note: ReceiptNote, rebuilt: Rebuilt) -> list[dict[str, Any]]:
+    """Return what each slot cost, why each line is in it, and what was cut and why."""
+    reasons = {}
+    for each in rebuilt.slots:
+        reasons[each.slot.name] = [{"place": place, "why": why} for place, why in reasons_of(each)]
+    slots = []
+    for part in (note.stable, note.recall):
+        for each in part.get("slots", ()):
+            slot = {name: each[name] for name in ("name", "budget", "wanted", "used")}
+            slot["lines"] = reasons.get(each["name"], [])
+            slot["cut"] = [{"place": place, "why": why} for place, why in each["cut"]]
+            slots.append(slot)
+    return slots
 
 
 def _say_gone(app: App, rebuilt: Rebuilt) -> None:

@@ -47,8 +47,10 @@ def states_below(
         return states_in(history, store, on, paths, only)
 
 
-def states_of_text(history: History, path: str, data: bytes, on: date) -> list[EntryState]:
-    """Return the entries of a text of ``path`` with their state on a day, whichever state of the workspace it is of."""
+def states_of_text(
+    history: History, path: str, data: bytes, on: date, lines: Collection[int]
+) -> list[EntryState]:
+    """Return the entries that begin on some ``lines`` (from 1) of a text of ``path`` with their state on a day, whichever state of the workspace it is of."""
     tier = tier_of(path)
     if tier is None:
         return []
@@ -57,6 +59,7 @@ def states_of_text(history: History, path: str, data: bytes, on: date) -> list[E
         return [
             _state(store, corrections, entry, (path, tier), (on, policy_of(history)))
             for entry in read_entries(data)
+            if entry.first + 1 in lines
         ]
 
 

@@ -51,7 +51,9 @@ class TrustLookup:
 
     def of_lines(self, name: str, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text known by ``name``."""
-        text = self._texts.setdefault(name, Text(data))
+        text = self._texts.get(name)
+        if text is None:
+            text = self._texts[name] = Text(data)
         return self._lowest({piece.key for piece in text.between(first, last)})
 
     def of_line(self, words: str, entry_id: str) -> str:

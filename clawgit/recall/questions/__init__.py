@@ -1,4 +1,4 @@
 """What does a question ask for: words, days, a time?
 
-Public: question_dates.
+Public: question_dates, question, read_question.
 """

@@ -17,9 +17,30 @@ def test_it_is_printed_and_explained(deploying) -> None:
     assert (told.code, told.err) == (0, "")
     assert "# SOUL.md" in told.out
     assert "We deploy on Fridays at noon." in told.out
-    explained = deploying("context", "--explain").out
-    assert "identity" in explained
-    assert "wanted" in explained
+
+
+def test_each_slot_is_explained_by_a_bar_and_the_reasons_of_its_lines(deploying, room) -> None:
+    """Mutant: only cuts have reasons."""
+    deploying("memory", "add", "Never deploy without Tom's yes.", "--to", "MEMORY.md")
+    room.append("memory/2026-03-18.md", 'user: deploy day moved\ntool: {"pod": 1}\n', actor="operator")
+
+    lines = deploying("context", "--query", "when do we deploy", "--explain").out.splitlines()
+    data = deploying("context", "--query", "when do we deploy", "--explain", "--json").data
+
+    slots = {line.split()[0]: line for line in lines if not line.startswith(" ")}
+    assert "█" in slots["identity"]
+    assert "of 800 tokens" in slots["identity"]
+    assert "█" not in slots["crm"]
+    told = "\n".join(lines)
+    assert "    in: SOUL.md:" in told
+    assert "(who your agent is)" in told
+    assert "(your own word on safety, or a standing order)" in told
+    assert "about this message (" in told
+    assert "    in: memory/2026-03-18.md:1 (said on 2026-03-18)" in told
+    assert "    cut: memory/2026-03-18.md:2 (a tool's output)" in told
+    by_name = {slot["name"]: slot for slot in data["slots"]}
+    assert {"place": "memory/2026-03-18.md:1", "why": "said on 2026-03-18"} in by_name["recent"]["lines"]
+    assert all(line["why"] for slot in data["slots"] for line in slot["lines"])
 
 
 def test_programs_get_both_parts_and_every_slot(deploying) -> None:

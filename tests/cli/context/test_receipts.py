@@ -18,7 +18,41 @@ def test_what_was_injected_is_listed_shown_checked_and_compared(clawgit) -> None
     assert clawgit("receipts", "show", first["receipt"], "--json").data["text"] == first["text"]
     assert clawgit("receipts", "verify").out.count("the same") == 2
     assert "+ MEMORY.md" in clawgit("context", "diff", first["receipt"], second["receipt"]).out
-    assert clawgit("context", "diff", first["receipt"], first["receipt"]).out == "They say the same.\n"
+    assert "They say the same." in clawgit("context", "diff", first["receipt"], first["receipt"]).out
+    shown = clawgit("receipts", "show", first["receipt"], "--json").data
+    assert shown["given"] == {"stable": len(first["stable"]["text"]), "recall": len(first["recall"]["text"])}
+    assert all(line["why"] for slot in shown["slots"] for line in slot["lines"])
+
+
+def test_what_changed_since_the_last_turn(clawgit, room) -> None:
+    """Mutant: the two newest receipts, whatever session they are of."""
+    room.append("memory/deploys.md", "- We deploy on Fridays at noon.", actor="operator")
+    room.append("memory/offices.md", "- The office is on Main Street.", actor="operator")
+    asked = ["context", "--session", "agent:main:main", "--part", "recall", "--json", "--query"]
+    first = clawgit(*asked, "when do we deploy?").data
+    clawgit("context", "--session", "agent:main:main", "--part", "stable", "--json")
+    clawgit("context", "--session", "agent:main:other", "--query", "when do we deploy?", "--json")
+    second = clawgit(*asked, "where is the office?").data
+
+    diff = clawgit("context", "diff", "--json").data
+    told = clawgit("context", "diff", "--session", "agent:main:main").out
+
+    assert (diff["from"], diff["to"]) == (first["receipt"], second["receipt"])
+    (slot,) = diff["slots"]
+    assert slot["name"] == "recall"
+    assert [each["text"] for each in slot["new"]] == ["- The office is on Main Street."]
+    assert [each["why"] for each in slot["gone"]] == ["not about this message"]
+    assert "(found for this message (" in told
+
+
+def test_one_turn_has_nothing_before_it(clawgit) -> None:
+    clawgit("context", "--session", "agent:main:main", "--json")
+
+    told = clawgit("context", "diff", "--session", "agent:main:main")
+
+    assert told.code == 1
+    assert "There are no two turns to compare yet." in told.err
+    assert clawgit("context", "diff", "2026-03-19").code == 2
 
 
 def test_a_receipt_that_is_not_there_is_refused(clawgit) -> None:

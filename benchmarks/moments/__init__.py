@@ -1,0 +1,1 @@
+"""Thirty moments: a workspace, a question, and the lines that a context must and must not hold then."""

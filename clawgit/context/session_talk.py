@@ -1,0 +1,121 @@
+"""What the operator said earlier in this very conversation about its newest message: it outranks every older note.
+
+A host's window may have lost it, and a note of it is written when the session ends.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages
+from clawgit.capture.sessions.session_text import one_safe_line
+from clawgit.context.context_passages import ITEM, Passage, sentence_ends
+from clawgit.context.note_lines import telling_words
+from clawgit.errors import ClawgitError
+from clawgit.memory.session_notes import ASSISTANT, USER
+from clawgit.memory.trust import OPERATOR
+from clawgit.recall.search_messages import search_messages
+from clawgit.recall.search_results import Wanted
+from clawgit.text.words.terms import index_terms
+from clawgit.understanding.evidence.own_sentences import takes_back
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.context.assembly import Assembly
+    from clawgit.context.wanted_context import Talk
+
+PLACE = "earlier in this conversation"
+MOST_LOOKED = 60  # messages: of a longer talk its end
+MOST_SAID = 4
+FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
+
+
+class _Log(NamedTuple):
+    """The messages of a session as a search ranks them."""
+
+    runs: Sequence[Sequence[ChatMessage]]
+    seen: Mapping[str, int]
+    messages: int
+
+    def candidates(self, _words: Sequence[str], _days: tuple[datetime, datetime] | None) -> _Log:
+        """Return all of it."""
+        return self
+
+
+def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
+    """Return the operator's own messages of the session that answer the newest one, in their order.
+
+    Left out is what he took back, and what the newest message says itself. Before an answer without a word of the
+    question is the agent's question that it answers.
+    """
+    messages = _messages_of(assembly, talk)
+    if not messages:
+        return []
+    seen = Counter[str]()
+    for each in messages:
+        seen.update(set(index_terms(each.text).split()))
+    log = _Log((messages,), seen, len(messages))
+    found = search_messages(log, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), assembly.now)
+    own = _own(messages, talk.query)
+    best: dict[str, str] = {}  # what is shown of each
+    for hit in found.results:
+        if hit.message and hit.message.chat_id in own and len(best) < MOST_SAID:
+            best[hit.message.chat_id] = hit.snippet
+    passages: list[Passage] = []
+    asked = telling_words(talk.query, assembly.now)
+    for number, message in enumerate(messages):
+        if message.chat_id in best:
+            passages += _question_before(messages[:number], message, asked)
+            passages.append(_passage(message, best[message.chat_id]))
+    return [each._replace(rank=(at - len(passages),)) for at, each in enumerate(passages)]
+
+
+def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
+    history = assembly.history
+    if assembly.is_past or not talk.session or not talk.query.strip() or not has_messages(history):
+        return []
+    latest = Asked(session=talk.session, limit=MOST_LOOKED)
+    try:
+        log = ask_briefly(history, assembly.now, lambda store: store.log(latest))
+    except ClawgitError:
+        return []  # the notes answer without it
+    return [each for each in log if each.role in (USER, ASSISTANT) and not each.is_vetoed]
+
+
+def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
+    """Return the operator's messages by their ids, without those that he took back in his next turn, that only do so, or are the newest."""
+    own: set[str] = set()
+    last = ""
+    for each in messages:
+        if each.role != USER or each.trust != OPERATOR:
+            continue
+        if takes_back(each.text):
+            own.discard(last)
+        elif each.text not in query:
+            own.add(each.chat_id)
+        last = each.chat_id
+    return own
+
+
+def _question_before(
+    earlier: Sequence[ChatMessage], message: ChatMessage, asked: Sequence[frozenset[str]]
+) -> list[Passage]:
+    """Return what the agent asked right before a message that has no word of what is asked now."""
+    before = earlier[-1] if earlier else message
+    if before.role != ASSISTANT or not before.text.rstrip().endswith(("?", "？")):
+        return []
+    terms = frozenset(index_terms(message.text).split())
+    if not all(map(terms.isdisjoint, asked)):
+        return []
+    ends = [0, *sentence_ends(before.text)]
+    return [_passage(before, before.text[ends[-2] :].strip())]
+
+
+def _passage(message: ChatMessage, text: str) -> Passage:
+    words = one_safe_line(f"{message.role}: {text}")
+    return Passage(words, ITEM, PLACE, entry=f"chat:{message.chat_id}", why="said in this conversation")

@@ -1,0 +1,113 @@
+"""What the operator said earlier in this very conversation, which no note has yet."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
+from clawgit.context.assemble_context import assemble_context, assemble_earlier
+from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
+from clawgit.context.wanted_context import Context, WantedContext
+
+SESSION = "agent:main:main"
+MILL = "the retreat will be at the old mill"
+NOTE = "memory/2026-03-15.md"
+QUERY = "where is the retreat?"
+
+
+@pytest.fixture
+def talking(room):
+    """Return what lets messages be heard, a minute apart, in a workspace with an older note."""
+    room.append(NOTE, "- The retreat will be at the lake house.", actor="operator")
+
+    def talk(*lines: tuple[str, str], session: str = SESSION, his: bool = True) -> None:
+        rules = rules_in_force(room.history, room.now, "operator")
+        with open_messages(room.history, room.now) as store:
+            for number, (role, text) in enumerate(lines):
+                at = room.now - timedelta(minutes=30 - number)
+                heard = Heard(role, text, session=session, sent_at=at, by_operator=his and role == "user")
+                store.add([take_down(heard, rules, room.now)])
+
+    return talk
+
+
+def made(room, query: str = QUERY, session: str = SESSION, **wanted: str) -> Context:
+    return assemble_context(room.history, WantedContext(query, session, **wanted), room.now)
+
+
+def test_what_was_said_minutes_ago_comes_before_an_older_note(room, talking) -> None:
+    """Mutant: only notes are recalled."""
+    talking(("user", MILL))
+
+    text = made(room).recalled
+
+    assert 0 < text.index(f"user: {MILL}") < text.index("lake house")
+
+
+def test_another_conversation_is_not_told(room, talking) -> None:
+    talking(("user", MILL), session="agent:main:other")
+
+    assert MILL not in made(room).text
+    assert MILL not in made(room, session="").text
+
+
+def test_a_strangers_turn_is_not_told(room, talking) -> None:
+    talking(("user", MILL), his=False)
+
+    assert MILL not in made(room).text
+
+
+def test_what_he_took_back_is_not_told(room, talking) -> None:
+    """Mutant: the turn after is not looked at."""
+    talking(("user", MILL), ("assistant", "Noted: the old mill."), ("user", "scratch that"))
+
+    text = made(room).text
+
+    assert "mill" not in text
+    assert "scratch" not in text
+
+
+def test_the_newest_message_is_no_memory_of_itself(room, talking) -> None:
+    talking(("user", MILL), ("user", QUERY))
+
+    assert made(room).recalled.count(QUERY) == 0
+
+
+def test_an_answer_has_the_question_that_it_answers(room, talking) -> None:
+    """Mutant: only the operator's turns are told."""
+    asked = ("assistant", "A retreat, nice! Who does the cooking?")
+    talking(("user", "hello"), asked, ("user", "Molen Vits, as ever"), ("assistant", "Good."))
+
+    text = made(room, "who does the cooking at the retreat?").recalled
+
+    assert "assistant: Who does the cooking?\nuser: Molen Vits, as ever" in text
+    assert "nice" not in text
+
+
+def test_what_memory_says_above_is_not_said_again(room, talking) -> None:
+    room.change({"MEMORY.md": f"# Memory\n\n- {MILL}\n"}, actor="operator")
+    talking(("user", MILL))
+
+    assert made(room).text.count(MILL) == 1
+
+
+def test_a_receipt_has_the_words_that_no_commit_holds(room, talking) -> None:
+    talking(("user", MILL))
+    kept = keep_receipt(room.history, made(room), WantedContext(QUERY, SESSION), room.now)
+
+    rebuilt = rebuild_context(room.history, find_receipt(room.history, kept.receipt, room.now))
+
+    assert rebuilt.is_same
+    assert MILL in rebuilt.recalled
+
+
+def test_an_earlier_day_has_no_conversation(room, talking) -> None:
+    talking(("user", MILL))
+    commit_id = room.head()
+
+    assert MILL not in assemble_earlier(room.history, WantedContext(QUERY, SESSION), room.now, commit_id).text
