@@ -43,6 +43,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "digest": ("agents.digest:digest_command", "Show the morning report."),
     },
     "Look back": {
+        "log": ("soul.log:log_command", "List what changed in memory, statement by statement."),
         "why": ("soul.why:why_command", "Show where a statement comes from."),
         "soul": ("soul.soul:soul_group", "Review and restore the agent's identity."),
         "changelog": ("soul.soul:changelog_command", "Print each change of the agent's identity."),
