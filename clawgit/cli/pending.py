@@ -202,7 +202,7 @@ def pending_texts(items: Sequence[Pending]) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    """Return what `status` says of the queue: at most ten items, each with its answers."""
+    """Return what `status` says of the queue: at most three items, each with its answers."""
     lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items[:SHOWN]]
     more = len(items) - SHOWN
     return [*lines, f"? ... and {more} more (`clawgit pending`)"] if more > 0 else lines

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
-SHOWN: Final = 10  # items in status and digest
+SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
 
