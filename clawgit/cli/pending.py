@@ -96,7 +96,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     question without a proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry
     holds: A, B or both.
 
-    A proposal that was rejected or lapsed can be approved, too.
+    A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
     \b
     Examples:

@@ -18,7 +18,6 @@ from clawgit.history.provenance.statement_changes import (
     CommitRows,
     StatementChange,
 )
-from clawgit.history.provenance.why import find_why, followed
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
@@ -110,6 +109,8 @@ def _named(history: History, entry: str) -> tuple[str, str]:
     """Return the id that somebody asks for, or the words of a statement with the id that it has."""
     if not entry or entry.startswith(("m:", "x:", "k:")):
         return entry.removeprefix("m:"), ""
+    from clawgit.history.provenance.why import find_why
+
     why = find_why(history, entry, datetime.now(UTC).date())
     if why.state is not None and why.state.entry.entry_id:
         return why.state.entry.entry_id, why.words
@@ -118,6 +119,8 @@ def _named(history: History, entry: str) -> tuple[str, str]:
 
 def _of_entry(store: FoldStore, wanted: Wanted, words: str, name: str) -> Wanted:
     """Return what is wanted of one entry: what has its id, and what says any of its words."""
+    from clawgit.history.provenance.why import followed
+
     words = words or store.last_words(name) or ""
     if not words:
         raise UsageError(f"Nothing is called {name}.", hint="`clawgit memory list` shows the ids.")

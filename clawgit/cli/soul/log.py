@@ -49,7 +49,7 @@ _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "exp
 @click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
 @click.pass_obj
 def log_command(app: App, /, limit: int, **asked: Any) -> None:
-    """List what changed in memory, statement by statement.
+    """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
     sentence that they rest on. Mentions, moves, and lines that are no statements (of notes, say) are counted, in one row a day.
