@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from itertools import starmap
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -167,6 +168,11 @@ class FoldStore:
         """Return what has this number in the order of time."""
         row = self._db.execute("SELECT * FROM seen WHERE rowid = :number", {"number": number}).fetchone()
         return None if row is None else Seen(*row)
+
+    def of_commit(self, commit_id: str) -> list[Seen]:
+        """Return all that one commit said."""
+        rows = self._db.execute("SELECT * FROM seen WHERE commit_id = :id ORDER BY rowid", {"id": commit_id})
+        return list(starmap(Seen, rows))
 
     def path_before(self, entry_id: str, number: int) -> str:
         """Return where an entry was before something was said of it, empty if nowhere."""
