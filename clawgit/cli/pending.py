@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.actors import in_words
 from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
@@ -246,7 +247,7 @@ def _view(app: App, history: History) -> View:
 
 
 def _item_lines(item: Pending) -> list[str]:
-    parts = [item.kind.value, f"by the {item.actor}" if item.actor else ""]
+    parts = [item.kind.value, f"by {in_words(item.actor)}" if item.actor else ""]
     parts += [f"since {item.since:%Y-%m-%d}"] if item.since else []
     parts += [f"lapses {item.lapses}"] if item.lapses else []
     lines = [f"{item.item_id}  {', '.join(filter(None, parts))}", f"  {item.text}"]

@@ -10,7 +10,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 SHORT = 12
-TYPISTS = {UNKNOWN: "an unknown author", HOST: "your agent", OPERATOR: "you"}
 _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
@@ -230,7 +229,7 @@ class _News:
             lines = "1 line" if counts.total() == 1 else f"{counts.total():,} lines"
             files = [path for path, _ in counts.most_common(_NAMED)]
             more = f" and {len(counts) - _NAMED} more files" if len(counts) > _NAMED else ""
-            whose = TYPISTS.get(actor, f"the {actor}")
+            whose = in_words(actor)
             names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
             yield News(f"{lines} in {', '.join(files)}{more}, by {whose}", f"git show {names}")
 

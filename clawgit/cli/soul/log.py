@@ -104,8 +104,8 @@ def _row_lines(row: StatementChange) -> Iterator[str]:
         return
     verb = click.style(f"{row.verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
     yield f"  {row.when:%H:%M}  {verb}  {_styled(row)}"
-    quoted = f'"{_cut(row.quote)}"  ' if row.quote and row.quote != row.words else ""
-    yield click.style(f"         {quoted}{shown(row.path)}  {row.commit_id[:12]}", dim=True)
+    below = filter(None, (_quoted(row), shown(row.path), row.commit_id[:12]))
+    yield click.style(f"         {'  '.join(below)}", dim=True)
 
 
 def counted(row: StatementChange) -> str:
@@ -117,13 +117,21 @@ def counted(row: StatementChange) -> str:
 
 
 def row_line(row: StatementChange) -> str:
-    """Return a row's words, with what was changed in them, and whose they are."""
-    return click.unstyle(_styled(row))
+    """Return a row's words, with what was changed in them, whose they are and the sentence behind them."""
+    quote = _quoted(row)
+    return click.unstyle(_styled(row, f": {quote}" if quote else ""))
 
 
-def _styled(row: StatementChange) -> str:
+def _styled(row: StatementChange, quote: str = "") -> str:
     name = f", {row.entry_id}" if row.entry_id else ""
-    return f"{_words(row)}  ({WHOSE.get(row.whose, row.whose)}{name})"
+    return f"{_words(row)}  ({WHOSE.get(row.whose, row.whose)}{quote}{name})"
+
+
+def _quoted(row: StatementChange) -> str:
+    """Return the sentence behind a row in quotation marks, empty where it says no more than the row."""
+    if not row.quote or row.quote.casefold() in row.words.casefold():
+        return ""
+    return f'"{_cut(row.quote)}"'
 
 
 def _words(row: StatementChange) -> str:

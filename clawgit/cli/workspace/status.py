@@ -129,7 +129,12 @@ def _changed_lines(report: StatusReport) -> list[str]:
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, row_line
 
     kinds: dict[str, list[StatementChange]] = {"learned": [], "corrected": [], "typed": []}
+    past: set[str] = set()  # words that later rows took away or changed
     for row in report.changes:
+        if row.before:
+            past.add(row.before)
+        if row.words in past:
+            continue
         if row.whose == UNKNOWN and row.words:
             kinds["typed"].append(row)
         elif row.verb in LESSONS:

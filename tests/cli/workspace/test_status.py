@@ -170,13 +170,15 @@ def test_where_all_is_well_there_are_three_lines_at_most(clawgit, room) -> None:
 def test_what_was_learned_and_corrected_in_the_last_day_comes_before_what_is_asked_and_moved(
     clawgit, room
 ) -> None:
+    clawgit("memory", "add", "Ada likes tea.", "--tag", "knowledge")
     clawgit("memory", "add", "The port of the test server is 8080.", "--tag", "knowledge")
     clawgit("correct", "8080", "9090")
     clawgit("config", "set", "soul_max_tokens", "5000", actor="host")
 
     out = clawgit("status").out
 
-    learned = out.index("  learned: The port of the test server is 8080.  (you, m:")
+    learned = out.index("  learned: Ada likes tea.  (you, m:")
+    assert "is 8080.  (you" not in out
     corrected = out.index("  corrected: The port of the test server is [-8080-]{+9090+}.  (you, m:")
     assert learned < corrected < out.index("? soul_max_tokens")
     assert (
