@@ -15,7 +15,8 @@ if sys.version_info < (3, 11):  # noqa: UP036 - a checkout can be started with a
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
 # Where asking the service is worth a look.
 MAY_BE_SERVED = frozenset(
-    {"status", "triage", "memory", "chat", "soul", "context", "pending", "correct", "why", "keep"}
+    {"status", "triage", "log", "search", "remember", "memory", "chat", "soul", "context"}
+    | {"pending", "correct", "why", "keep"}
 )
 
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
-from clawgit.agents.door.operator_plans import BY_HAND, drop
+from clawgit.agents.door.operator_plans import drop
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_questions import (
     Material,
@@ -52,7 +52,7 @@ from clawgit.identity.principle_edits import (
 )
 from clawgit.identity.principles import read_principles
 from clawgit.memory.conflict_log import read_conflicts
-from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.correction_log import BY_HAND, Correction, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, LESSONS
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.states.revisions import FileDiff
+    from clawgit.text.comparing.word_diff import Piece
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}
 _WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
@@ -71,8 +72,13 @@ def _change_lines(change: LineChange, *, words: bool) -> Iterator[str]:
 def _in_words(change: LineChange) -> str:
     if change.formatting:
         return shown(change.new) + "  (formatting only)"
+    return worded(change.pieces)
+
+
+def worded(pieces: Iterable[Piece]) -> str:
+    """Return a text with what went and came in it marked, word by word."""
     said = []
-    for piece in change.pieces:
+    for piece in pieces:
         before, after = _WORD_MARKS[piece.kind]
         said.append(click.style(before + shown(piece.text) + after, fg=_COLOURS.get(piece.kind)))
     return "".join(said)

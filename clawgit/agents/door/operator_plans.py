@@ -14,6 +14,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import (
+    BY_HAND,
     LEDGER,
     Correction,
     Status,
@@ -52,8 +53,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.write_correction import Remembered
 
-
-BY_HAND = "by hand"
 DAYS_FOR_PROOF = 60
 _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")

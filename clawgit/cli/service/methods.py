@@ -27,6 +27,7 @@ from clawgit.cli.memory.entry_output import (
     search_lines,
 )
 from clawgit.cli.pending import pending_data, pending_texts
+from clawgit.cli.soul.log import changes_data, changes_lines
 from clawgit.cli.soul.soul import (
     changelog_data,
     changelog_lines,
@@ -42,6 +43,8 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
 from clawgit.operations.caller import Caller
+from clawgit.operations.change_log import LogRequest as ChangesRequest
+from clawgit.operations.change_log import show_log
 from clawgit.operations.context import ContextRequest, get_context
 from clawgit.operations.corrections import CorrectRequest, correct_memory
 from clawgit.operations.keep import KeepRequest, keep_edits
@@ -107,6 +110,7 @@ OPERATIONS = {
     "context": Operation(ContextRequest, get_context, context_data, context_lines),
     "status": Operation(StatusRequest, get_status, status_data, status_lines),
     "pending": Operation(PendingRequest, list_pending, pending_data, pending_texts),
+    "log": Operation(ChangesRequest, show_log, changes_data, changes_lines),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
     "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
     "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, lambda _: []),

@@ -6,8 +6,9 @@ import json
 import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from itertools import starmap
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 14
+VERSION = 15
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""
@@ -34,8 +35,30 @@ _TABLES = f"""
     CREATE TABLE claims (commit_id TEXT PRIMARY KEY) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
 """
+_FOR_THE_LOG = "('left', 'line', 'lines', 'yes')"
+_OF_NAMES = """
+               AND (entry_id IN (SELECT value FROM json_each(:names))
+                    OR iif(words = '', before, words) IN (SELECT value FROM json_each(:words))
+                    OR kind = 'correction' AND EXISTS (
+                       SELECT 1 FROM json_each(:names) WHERE instr(seen.words || ' ', 'm:' || value || ' ')))
+"""
 _FIELDS = attrgetter("entry_id", "kind", "commit_id", "at", "said", "path", "words", "before", "before_id")
 _NAMES = ("origins", "seen", "outside", "tips", "claims")
+
+
+class Wanted(NamedTuple):
+    """What a log asks for: rows from the number ``before`` on and, above it, those dated near ``day``.
+
+    By their date between ``since`` and ``until``; of a file or folder; of entries, by their ids (``names``) and words.
+    """
+
+    since: str
+    until: str
+    before: int | None = None
+    day: str = ""
+    file: str = ""
+    names: tuple[str, ...] | None = None
+    words: tuple[str, ...] = ()
 
 
 class FoldStore:
@@ -119,8 +142,59 @@ class FoldStore:
 
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry's id, oldest first."""
-        rows = self._db.execute("SELECT * FROM seen WHERE entry_id = :id ORDER BY rowid", {"id": entry_id})
+        rows = self._db.execute(
+            f"SELECT * FROM seen WHERE entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid",
+            {"id": entry_id},
+        )
         return [Seen(*row) for row in rows]
+
+    def logged(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
+        """Yield what commits said, each with its number, the newest first, as far as it is read."""
+        chosen = "" if wanted.names is None else _OF_NAMES
+        rows = self._db.execute(
+            f"""
+            SELECT rowid, * FROM seen
+             WHERE at BETWEEN :since AND :until AND (:before IS NULL OR rowid <= :before OR substr(at, 1, 10)
+                   BETWEEN date(:day, '-1 day') AND date(:day, '+1 day'))
+               AND (:file = '' OR path = :file OR substr(path, 1, length(:file) + 1) = :file || '/') {chosen}
+             ORDER BY rowid DESC
+            """,
+            {**wanted._asdict(), "names": json.dumps(wanted.names), "words": json.dumps(wanted.words)},
+        )
+        for number, *row in rows:
+            yield number, Seen(*row)
+
+    def numbered(self, number: int) -> Seen | None:
+        """Return what has this number in the order of time."""
+        row = self._db.execute("SELECT * FROM seen WHERE rowid = :number", {"number": number}).fetchone()
+        return None if row is None else Seen(*row)
+
+    def of_commit(self, commit_id: str) -> list[Seen]:
+        """Return all that one commit said."""
+        rows = self._db.execute("SELECT * FROM seen WHERE commit_id = :id ORDER BY rowid", {"id": commit_id})
+        return list(starmap(Seen, rows))
+
+    def path_before(self, entry_id: str, number: int) -> str:
+        """Return where an entry was before something was said of it, empty if nowhere."""
+        row = self._db.execute(
+            """
+            SELECT path FROM seen WHERE entry_id = :id AND kind = 'words' AND rowid < :number
+             ORDER BY rowid DESC LIMIT 1
+            """,
+            {"id": entry_id, "number": number},
+        ).fetchone()
+        return "" if row is None else str(row[0])
+
+    def words_before(self, entry_id: str, number: int) -> str:
+        """Return how a correction or conflict read before, empty where it is new."""
+        row = self._db.execute(
+            """
+            SELECT words FROM seen WHERE entry_id = :id AND kind = 'correction' AND rowid < :number
+             ORDER BY rowid DESC LIMIT 1
+            """,
+            {"id": entry_id, "number": number},
+        ).fetchone()
+        return "" if row is None else str(row[0])
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
         """Return what put these words under this id (or under none), each with its number in the order of time."""
@@ -132,7 +206,12 @@ class FoldStore:
 
     def said(self) -> list[tuple[str, str]]:
         """Return every entry's id with the evidence of a change that touched it, line by line."""
-        rows = self._db.execute("SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' ORDER BY rowid")
+        rows = self._db.execute(
+            f"""
+            SELECT DISTINCT entry_id, said FROM seen
+             WHERE said <> '' AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid
+            """
+        )
         return [(str(entry_id), str(said)) for entry_id, said in rows]
 
     def classed(self, classes: Collection[str]) -> frozenset[str]:

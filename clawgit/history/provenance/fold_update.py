@@ -103,6 +103,7 @@ class StepReader:
         """Return a change as the fold takes it."""
         added: list[tuple[str, Piece]] = []
         removed: list[Piece] = []
+        left: list[tuple[str, Piece]] = []
         for file in _read_files(change.files):
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
@@ -110,9 +111,13 @@ class StepReader:
             come, gone = changed_pieces(olds, self._text(file.new, olds[0]))
             added += ((file.path, piece) for piece in come)
             removed += gone
+            now = self._text(file.new).data
+            for piece in gone:
+                if piece.words.encode() not in now:
+                    left.append((file.path, piece))
             if is_correction_file(file.path) or file.path == CONFLICTS:
                 added += ((file.path, piece) for piece in self._whole_blocks(file))
-        step = _step(change, tuple(added), tuple(removed))
+        step = _step(change, tuple(added), tuple(removed))._replace(left=tuple(left))
         if step.trust == OPERATOR and step.actor != OPERATOR:
             step = step._replace(readings=frozenset(self._readings(change, step)))
         if self._history.objects.begins_at(change.commit_id):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.entries import Entry
 
 LEDGER, ARCHIVE = CORRECTIONS, CORRECTIONS_BEFORE
+BY_HAND = "by hand"  # the trigger of what the operator corrected with a command
 FEWEST_BYTES = 12  # of a statement that others are compared with
 _HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"

@@ -10,12 +10,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.entry_marks import is_made_from, line_name
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import (
+    holds_entries,
+    is_identity,
+    is_standing,
+    may_hold_corrections,
+    tier_of,
+)
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS, UNDERSTOOD
@@ -25,7 +32,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.readable_text import legible
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 MOST_PAIRS = 250_000
 UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
@@ -94,6 +101,8 @@ class Step(NamedTuple):
     ``lines`` name the lines without an id of which it is known what each rests on. ``readings`` are the keys of pieces that
     say in other words what a message of the operator's says.
 
+    ``left`` are entries and lines that went, with the paths that they went from: nothing that the file still says.
+
     ``is_woven``: a program put the texts together, as a merge or the taking back of a change does. ``claims_words``: the
     operator takes the words that it adds for his own, whoever brought them before; those of the entries and corrections in ``confirms``, too.
     """
@@ -112,6 +121,7 @@ class Step(NamedTuple):
     claims_words: bool = False
     confirms: tuple[str, ...] = ()
     readings: frozenset[str] = frozenset()
+    left: tuple[tuple[str, Piece], ...] = ()
 
     @property
     def may_raise(self) -> bool:
@@ -126,10 +136,13 @@ class Seen(NamedTuple):
 
     Of words: where they were, and the words (and id) that they took the place of. ``said`` is what they rest on,
     line by line, or what is behind the id in a mention or class.
+
+    For the log alone: entries that left (``before``), lines of files that say who the agent is, files of which only
+    the lines are counted (``said``), and what the operator says yes to.
     """
 
     entry_id: str
-    kind: str  # "words", "mention", "class" or "correction"
+    kind: str  # "words", "mention", "class" or "correction"; for the log: "left", "line", "lines" or "yes"
     commit_id: str
     at: str
     said: str = ""
@@ -302,6 +315,69 @@ def _seen(step: Step) -> Iterable[Seen]:
         for trailer in trailers:
             entry_id, _, rest = trailer.partition(" ")
             yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, rest)
+    yield from _logged(step, set(earlier.values()))
+
+
+def _logged(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
+    """Yield what nobody but the log asks for."""
+    for name in step.confirms:
+        if not name.startswith("x:"):  # of a correction, its ledger tells
+            yield Seen(name.removeprefix("m:"), "yes", step.commit_id, step.at)
+    yield from _logged_lines(step, replaced)
+
+
+def _logged_lines(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
+    counted: dict[str, list[int]] = {}
+    lines: dict[str, tuple[list[Piece], list[Piece]]] = {}
+    standing = set()
+    for _, piece in step.added:
+        standing.add(piece.words)
+    noted = _noted(step)
+    for side, pieces in enumerate((step.added, step.left)):
+        for path, piece in pieces:
+            if piece.form == CORRECTION or may_hold_corrections(path):
+                continue
+            if is_identity(path) or is_standing(path):
+                lines.setdefault(path, ([], []))[side].append(piece._replace(form=ENTRY))
+            elif noted[path] and piece.form == ENTRY and not _is_followed(path, piece):
+                lines.setdefault(path, ([], []))[side].append(piece)
+            elif piece.form != ENTRY or not _is_followed(path, piece):
+                counted.setdefault(path, [0, 0])[side] += 1
+            elif side and piece not in replaced and piece.words not in standing:
+                place = (storable(path), "", piece.words, piece.entry_id or "")
+                yield Seen(piece.entry_id or "", "left", step.commit_id, step.at, "", *place)
+    for path, (came, went) in lines.items():
+        yield from _lines_of(step, storable(path), came, went)
+    for path, (came_lines, left_lines) in counted.items():
+        if came_lines or left_lines:
+            said = f"+{came_lines} -{left_lines}"
+            yield Seen("", "lines", step.commit_id, step.at, said, storable(path))
+
+
+def _noted(step: Step) -> Counter[str]:
+    """Return the files of which the items that a step brought or took are told one by one: few, and known whose."""
+    items: Counter[str] = Counter()
+    if step.trust in (OPERATOR, UNDERSTOOD) and not step.is_woven:
+        for path, piece in (*step.added, *step.left):
+            items[path] += piece.form == ENTRY and tier_of(path) is not None
+    for path, count in items.items():
+        if count > MOST_NOTED:
+            items[path] = 0
+    return items
+
+
+def _lines_of(step: Step, path: str, came: Sequence[Piece], went: Sequence[Piece]) -> Iterator[Seen]:
+    """Yield each line of a file that came, with the one whose place it took, and those that went."""
+    earlier = earlier_wordings(came, went)
+    said = "\n".join(step.evidence)
+    for piece in came:
+        before = earlier.get(piece, _NOTHING).words
+        if before != piece.words:
+            yield Seen("", "line", step.commit_id, step.at, said, path, piece.words, before)
+    replaced = set(earlier.values())
+    for piece in went:
+        if piece not in replaced:
+            yield Seen("", "line", step.commit_id, step.at, said, path, "", piece.words)
 
 
 def _is_followed(path: str, piece: Piece) -> bool:
@@ -374,6 +450,7 @@ _LINK = lazy_pattern(r"!?\[([^\[\]]+)\]\([^()\s]*\)")
 _ADDRESS = lazy_pattern(r"<((?:https?://|mailto:)?[^<>\s]*[@:/][^<>\s]*)>")
 _PLAIN_WORD = lazy_pattern(r"\w+")
 _NAMES_EVIDENCE = "- evidence: chat:"  # in a ledger, whose corrections come several in a change
+MOST_NOTED = 10  # items of a day's note that are told one by one
 REWORDED = 60
 CONTAINED = 80
 # Fewer words or letters are nobody's: "at the end of" proves nothing.

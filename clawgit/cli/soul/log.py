@@ -1,0 +1,148 @@
+"""`clawgit log`: what changed in memory, statement by statement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command, picked
+from clawgit.cli.diff_output import worded
+from clawgit.history.provenance.statement_changes import (
+    ADDED,
+    APPROVED,
+    CORRECTED,
+    DECIDED,
+    LINKED,
+    NOTED,
+    REMEMBERED,
+    REVIVED,
+    REWORDED,
+    ROUTINE,
+    WHOSE,
+)
+from clawgit.operations.change_log import PAGE, ChangeLog, LogRequest, show_log
+from clawgit.text.comparing.word_diff import word_diff
+from clawgit.text.safety.control_characters import folded, shown
+from clawgit.text.safety.secrets import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.provenance.statement_changes import StatementChange
+
+LONGEST = 300  # characters of a statement or quote on a screen
+_KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
+LESSONS = (REMEMBERED, ADDED, NOTED, REVIVED)
+CORRECTIONS = (CORRECTED, LINKED, REWORDED, APPROVED, DECIDED)
+_COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "expired": "red", "asked": "cyan"}
+
+
+@click.command("log", cls=Command)
+@click.option("--since", metavar="DAY", help="Only what changed from then on.")
+@click.option("--until", metavar="DAY", help="Only what changed until then.")
+@click.option("--entry", metavar="ENTRY|WORDS", help="Only changes of one statement, by its id or its words.")
+@click.option("--file", metavar="PATH", help="Only changes in a file or folder.")
+@click.option(
+    "-n", "--limit", type=click.IntRange(1, 100_000), default=PAGE, show_default=True, help="At most so many."
+)
+@click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
+@click.pass_obj
+def log_command(app: App, /, limit: int, **asked: Any) -> None:
+    """List what changed, statement by statement.
+
+    Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
+    sentence that they rest on. Mentions, moves, and lines that are no statements (of notes, say) are counted, in one row a day.
+
+    \b
+    Examples:
+      clawgit log
+      clawgit log --since yesterday
+      clawgit log --entry "the rent is due"
+      clawgit log --file MEMORY.md --until "last week" --json
+    """
+    log = show_log(app, LogRequest(limit=limit, **asked))
+    if app.as_json:
+        app.report(changes_data(log), list)
+        return
+    for line in _lines(log):
+        click.echo(line)
+    if not log.rows:
+        app.say("Nothing changed in that time." if any(asked.values()) else "Nothing changed yet.")
+    if log.after:
+        app.say(f"There is more: add `--after {log.after}`.")
+
+
+def changes_data(log: ChangeLog) -> dict[str, Any]:
+    return {"rows": list(map(row_data, log.rows)), "after": log.after}
+
+
+def row_data(row: StatementChange) -> dict[str, Any]:
+    routine = []
+    for what, count in row.counts:
+        routine.append({"what": what, "count": count})
+    return picked(row, _KEYS) | {"routine": routine}
+
+
+def changes_lines(log: ChangeLog) -> list[str]:
+    """Return the rows without colours."""
+    return list(map(click.unstyle, _lines(log)))
+
+
+def _lines(log: ChangeLog) -> Iterator[str]:
+    day = None
+    for row in log.rows:
+        if row.when.date() != day:
+            day = row.when.date()
+            yield click.style(f"{day:%A, %Y-%m-%d}", bold=True)
+        yield from _row_lines(row)
+
+
+def _row_lines(row: StatementChange) -> Iterator[str]:
+    if row.verb == ROUTINE:
+        yield click.style(f"         {counted(row)}", dim=True)
+        return
+    verb = click.style(f"{row.verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
+    yield f"  {row.when:%H:%M}  {verb}  {_styled(row)}"
+    below = filter(None, (_quoted(row), shown(row.path), row.commit_id[:12]))
+    yield click.style(f"         {'  '.join(below)}", dim=True)
+
+
+def counted(row: StatementChange) -> str:
+    """Return what was routine on a day."""
+    parts = []
+    for what, count in row.counts:
+        parts.append(f"{count:,} {what}")
+    return f"routine: {', '.join(parts)}"
+
+
+def row_line(row: StatementChange) -> str:
+    """Return a row's words, with what was changed in them, whose they are and the sentence behind them."""
+    quote = _quoted(row)
+    return click.unstyle(_styled(row, f": {quote}" if quote else ""))
+
+
+def _styled(row: StatementChange, quote: str = "") -> str:
+    name = f", {row.entry_id}" if row.entry_id else ""
+    return f"{_words(row)}  ({WHOSE.get(row.whose, row.whose)}{quote}{name})"
+
+
+def _quoted(row: StatementChange) -> str:
+    """Return the sentence behind a row in quotation marks, empty where it says no more than the row."""
+    if not row.quote or row.quote.casefold() in row.words.casefold():
+        return ""
+    return f'"{_cut(row.quote)}"'
+
+
+def _words(row: StatementChange) -> str:
+    words, before = _cut(row.words), _cut(row.before)
+    if not before:
+        return f"{words} (your words beside it)" if row.verb == LINKED else words
+    if words == before:
+        return words
+    return worded(word_diff(before, words))
+
+
+def _cut(text: str) -> str:
+    bare = shown(folded(redact(text)))
+    return bare if len(bare) <= LONGEST else f"{bare[:LONGEST]}…"

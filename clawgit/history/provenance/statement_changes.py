@@ -1,0 +1,293 @@
+"""What a commit did to statements, each in one row with its verb; what is routine is only counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.authorship.actors import HOST, OPERATOR
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.memory.corrections.correction_log import BY_HAND, Status
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
+from clawgit.memory.trust import LOWEST, UNDERSTOOD
+from clawgit.memory.trust import OPERATOR as HIS_WORD
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.trailers import REVERTS
+from clawgit.workspace.layout import AGENT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.provenance.fold import Origin, Seen
+
+REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
+CORRECTED, LINKED, ASKED, NOTED, WITHDRAWN = "corrected", "linked", "asked", "noted", "withdrawn"
+EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
+ROUTINE = "routine"
+VERBS = (
+    *(REMEMBERED, ADDED, REWORDED, REMOVED, CORRECTED, LINKED, ASKED, NOTED, WITHDRAWN),
+    *(EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE, ROUTINE),
+)
+ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
+OTHER_LINES = "lines beside"
+WHOSE = {  # how a screen names whose words something is
+    "operator": "you",
+    "understood": "you, as understood",
+    "host": "your agent",
+    "external": "from outside",
+    "unknown": "author unknown",
+}
+_REVIVING = "memory: revive "
+_PROPOSAL = "Clawgit-Proposal"
+_FIELD = lazy_pattern(
+    r" - (trigger confidence|trigger|said|corrects|correct|status|may correct|proposed|evidence"
+    r"|differs|rule|outcome|reason|a|b):(?= |\Z)"
+)
+_PARTY = lazy_pattern(r"m:[0-9a-z]+, [\d-]*, \w+: ")
+NAMED = lazy_pattern(r"m:([0-9a-z]+)")
+_COUNTS = lazy_pattern(r"\+(\d+) -(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class StatementChange:
+    """One change of a statement: what came has no words ``before``, what left has no ``words``.
+
+    ``whose`` are the words: operator, understood, host, external, a job's name or unknown; of what left, who took it out.
+    ``quote`` is what they rest on. A row of routine has what was counted on its day instead.
+    """
+
+    when: datetime
+    verb: str
+    words: str = ""
+    before: str = ""
+    whose: str = ""
+    quote: str = ""
+    entry_id: str = ""  # m:…, of a correction x:…, of a conflict k:…; empty where it has none
+    path: str = ""
+    commit_id: str = ""
+    actor: str = ""
+    evidence: tuple[str, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+
+
+class CommitRows(NamedTuple):
+    """A commit, who made it and when, and what the fold says of it, in the order of its files, each with its number."""
+
+    commit: Commit
+    actor: str
+    when: datetime
+    rows: Sequence[tuple[int, Seen]]
+
+
+class _Said(NamedTuple):
+    words: str
+    before: str
+    whose: str
+    quote: str = ""
+
+
+class ChangeReader:
+    """Turns what the fold says of commits into rows."""
+
+    def __init__(self, store: FoldStore) -> None:
+        self._store = store
+        self._claims = store.claims()
+
+    def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
+        """Return the rows of a commit, and the counts of what is routine."""
+        routine: Counter[str] = Counter()
+        op = made.commit.trailers.first("Clawgit-Op") or ""
+        is_adopted = op.startswith((INIT_OP, ADOPTION_OP))
+        rows: list[StatementChange] = []
+        told: set[str] = set()
+        for number, row in made.rows:
+            if row.kind == "correction" and not is_adopted:
+                change = self._of_ledger(made, number, row)
+                if change is None:
+                    routine[TIDIED] += 1
+                    continue
+                rows.append(change)
+                if change.verb in (CORRECTED, APPROVED, DECIDED):
+                    told.update(NAMED.findall(row.words))
+        for number, row in made.rows:
+            if is_adopted:
+                routine[ADOPTED] += row.kind == "words"
+            elif row.kind == "lines":
+                routine[OTHER_LINES] += sum(map(int, _COUNTS.findall(row.said)[0]))
+            elif row.kind == "mention":
+                routine[MENTIONED] += 1
+            elif row.kind == "words" and row.entry_id not in told:
+                rows += self._of_words(made, number, row, routine)
+            elif row.kind in ("left", "line", "yes") and row.entry_id not in told:
+                rows.append(self._of_row(made, row))
+        return rows, +routine
+
+    def _of_row(self, made: CommitRows, row: Seen) -> StatementChange:
+        if row.kind == "yes":
+            words = self._store.last_words(row.entry_id) or ""
+            return self._change(made, row, APPROVED, _Said(words, "", HIS_WORD))
+        verb = NOTED
+        if not row.words:
+            verb = REMOVED
+        elif row.before:
+            verb = REWORDED
+        elif is_of_self(row.path):
+            verb = ADDED
+        whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
+        return self._change(made, row, self._verb(made, verb), _Said(row.words, row.before, whose))
+
+    def _of_words(
+        self, made: CommitRows, number: int, row: Seen, routine: Counter[str]
+    ) -> Iterator[StatementChange]:
+        verb = self._verb_of_words(made, number, row)
+        if verb in (MOVED, TIDIED):
+            routine[verb] += 1
+            return
+        before = "" if row.before == row.words else row.before
+        yield self._change(
+            made, row, verb, _Said(row.words, before, whose_words(self._store, row.words, made.actor))
+        )
+
+    def _verb_of_words(self, made: CommitRows, number: int, row: Seen) -> str:
+        if not row.before:
+            return self._verb(made, REMEMBERED)
+        if parted(row.before).statement != parted(row.words).statement:
+            return self._verb(made, REWORDED)
+        was = self._store.path_before(row.entry_id, number) if row.entry_id else ""
+        is_retired = row.path.startswith(RETIRED_ENTRIES)
+        if is_retired and not was.startswith(RETIRED_ENTRIES):
+            return EXPIRED
+        if was.startswith(RETIRED_ENTRIES) and not is_retired:
+            return REVIVED
+        return TIDIED if was == row.path else MOVED
+
+    def _verb(self, made: CommitRows, verb: str) -> str:
+        trailers = made.commit.trailers
+        if trailers.first(REVERTS) is not None or "\nThis reverts commit " in made.commit.message:
+            return UNDONE
+        if trailers.first(_PROPOSAL) is not None:
+            return APPROVED
+        if verb == REMEMBERED and made.commit.subject.startswith(_REVIVING):
+            return REVIVED
+        return verb
+
+    def _of_ledger(self, made: CommitRows, number: int, row: Seen) -> StatementChange | None:
+        """Return what became of a correction or a conflict, None where nothing did: it was proven, or moved."""
+        fields = _fields(row.words)
+        earlier = _fields(self._store.words_before(row.entry_id, number))
+        if row.entry_id.startswith("k:"):
+            return self._conflict(made, row, fields, earlier)
+        status, was = fields.get("status", ""), earlier.get("status", "")
+        if status == was and fields.get("correct") == earlier.get("correct"):
+            return None
+        words, before = fields.get("correct", ""), fields.get("said", "")
+        verb = NOTED
+        if status in (Status.APPLIED.value, Status.UNDERSTOOD.value):
+            verb = APPROVED if was == Status.UNDERSTOOD.value and status != was else CORRECTED
+        elif status == Status.LINKED.value:
+            verb, words, before = LINKED, before, ""
+        elif status == Status.OPEN.value:
+            verb, words = ASKED, fields.get("proposed", "")
+        elif status == Status.WITHDRAWN.value:
+            verb, words, before = WITHDRAWN, "", words or fields.get("proposed", "") or before
+        words = words or ("" if before else fields.get("trigger", ""))
+        whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
+        named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
+        quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
+        change = self._change(made, row, verb, _Said(words, before, whose, quote))
+        if named is None or verb == ASKED:
+            return change
+        path = row.path
+        for _, each in made.rows:
+            if each.kind == "words" and each.entry_id == named[1]:
+                path = each.path
+        return replace(change, entry_id=named[0], path=path)
+
+    def _conflict(
+        self, made: CommitRows, row: Seen, fields: dict[str, str], earlier: dict[str, str]
+    ) -> StatementChange | None:
+        outcome = fields.get("outcome", "")
+        if outcome == earlier.get("outcome"):
+            return None
+        first = _PARTY.sub("", fields.get("a", ""), count=1)
+        second = _PARTY.sub("", fields.get("b", ""), count=1)
+        if outcome.startswith("b"):
+            first, second = second, first
+        verb = ASKED if outcome.startswith("open") else DECIDED
+        said = _Said(first, second, _doer(made.actor), fields.get("reason", ""))
+        return self._change(made, row, verb, said)
+
+    def _change(self, made: CommitRows, row: Seen, verb: str, said: _Said) -> StatementChange:
+        words, before, whose, quote = said
+        cited = list(filter(None, row.said.split("\n")))
+        name = row.entry_id
+        if name and ":" not in name:
+            name = f"m:{name}"
+        if made.commit.commit_id in self._claims and whose not in (HIS_WORD, LOWEST):
+            whose = HIS_WORD
+        return StatementChange(
+            made.when,
+            verb,
+            parted(words).statement,
+            parted(before).statement,
+            whose,
+            quote or quote_of(cited),
+            name,
+            row.path,
+            made.commit.commit_id,
+            made.actor,
+            tuple(map(_cited, cited)),
+        )
+
+
+def whose_words(store: FoldStore, words: str, actor: str) -> str:
+    """Return whose words a statement is; where nobody is known, who wrote it down."""
+    return _named(store.origin(ENTRY + words) or store.origin(words), actor)
+
+
+def _named(origin: Origin | None, actor: str) -> str:
+    if origin is None:
+        return _doer(actor)
+    if origin.trust in (HIS_WORD, UNDERSTOOD, LOWEST):
+        return origin.trust
+    return _doer(origin.actor)
+
+
+def quote_of(evidence: Iterable[str]) -> str:
+    """Return the first sentence that evidence quotes, empty where it quotes none."""
+    for item in evidence:
+        quote = item.partition(" ")[2].strip('"')
+        if quote:
+            return quote
+    return ""
+
+
+def _cited(item: str) -> str:
+    return item.partition(" ")[0]
+
+
+def is_of_self(path: str) -> bool:
+    """Say whether a file says who the agent is, or how it works."""
+    return is_identity(path) or is_standing(path)
+
+
+def _doer(actor: str) -> str:
+    """Return how somebody who made a change is named beside words."""
+    if actor in (OPERATOR, HOST) or actor in AGENT_NAMES:
+        return actor
+    return "unknown"
+
+
+def _fields(words: str) -> dict[str, str]:
+    """Return what the items of a ledger's block say, of which all words are on one line."""
+    parts = _FIELD.split(words)
+    fields: dict[str, str] = {}
+    for at in range(1, len(parts) - 1, 2):
+        fields.setdefault(parts[at], parts[at + 1].strip())
+    return fields

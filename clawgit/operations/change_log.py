@@ -1,0 +1,218 @@
+"""`log`: every change of a statement, the newest first; what is routine in one row a day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+
+from clawgit.errors import UsageError
+from clawgit.history.authorship.vouching import authorship
+from clawgit.history.provenance.fold_store import Wanted
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.statement_changes import (
+    ROUTINE,
+    ChangeReader,
+    CommitRows,
+    StatementChange,
+)
+from clawgit.operations.paths import workspace_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import date, tzinfo
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.provenance.fold import Seen
+    from clawgit.operations.caller import Caller
+    from clawgit.operations.parameters import Listed
+
+PAGE = 50
+_DAY = timedelta(days=1)
+_FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLog:
+    """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one."""
+
+    rows: tuple[StatementChange, ...]
+    after: str = ""
+
+
+class LogRequest(NamedTuple):
+    """Which changes: by time, entry (an id or words) and file; ``after`` is a page's."""
+
+    since: str | None = None
+    until: str | None = None
+    entry: str | None = None
+    file: str | None = None
+    limit: Listed | None = None
+    after: str | None = None
+
+
+def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
+    """Return a page of the log."""
+    history = caller.history()
+    since = None
+    until = None
+    file = ""
+    if request.since is not None:
+        since = caller.time_asked(request.since, history).first
+    if request.until is not None:
+        until = caller.time_asked(request.until, history).last
+    if request.file is not None:
+        file = workspace_path(history.root, request.file)
+    return read_log(
+        history,
+        since=since,
+        until=until,
+        entry=request.entry or "",
+        file=file,
+        limit=request.limit or PAGE,
+        after=request.after or "",
+    )
+
+
+class Asked(TypedDict, total=False):
+    """Which rows: of a time, of an entry (an id or words), of a file or folder; at most so many, behind ``after``."""
+
+    since: datetime | None
+    until: datetime | None
+    entry: str
+    file: str
+    limit: int
+    after: str
+
+
+def read_log(history: History, **asked: Unpack[Asked]) -> ChangeLog:
+    """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
+    since, until = asked.get("since"), asked.get("until")
+    wanted = Wanted(
+        _FIRST if since is None else (since - _DAY).date().isoformat(),
+        _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
+        file=asked.get("file", ""),
+    )
+    name, words = _named(history, asked.get("entry", ""))
+    with present_fold(history) as store:
+        if name or words:
+            wanted = _of_entry(store, wanted, words, name)
+        mark = _Mark.of(asked.get("after", ""))
+        page = _Page(history, store, asked.get("limit", PAGE), mark)
+        return page.read(page.rows(wanted), since, until)
+
+
+def _named(history: History, entry: str) -> tuple[str, str]:
+    """Return the id that somebody asks for, or the words of a statement with the id that it has."""
+    if not entry or entry.startswith(("m:", "x:", "k:")):
+        return entry.removeprefix("m:"), ""
+    from clawgit.history.provenance.why import find_why
+
+    why = find_why(history, entry, datetime.now(UTC).date())
+    if why.state is not None and why.state.entry.entry_id:
+        return why.state.entry.entry_id, why.words
+    return "", why.words
+
+
+def _of_entry(store: FoldStore, wanted: Wanted, words: str, name: str) -> Wanted:
+    """Return what is wanted of one entry: what has its id, and what says any of its words."""
+    from clawgit.history.provenance.why import followed
+
+    words = words or store.last_words(name) or ""
+    if not words:
+        raise UsageError(f"Nothing is called {name}.", hint="`clawgit memory list` shows the ids.")
+    said = {words: None}
+    for row in followed(store, words, name or store.id_of(words)):
+        said |= {row.words: None, row.before: None}
+    said.pop("", None)
+    return wanted._replace(names=(name,) if name else (), words=tuple(said))
+
+
+class _Mark(NamedTuple):
+    """Where a page begins: at a number of the fold, behind so many rows of its commit."""
+
+    number: int | None = None
+    skipped: int = 0
+
+    @classmethod
+    def of(cls, after: str) -> _Mark:
+        """Read what a page said of the next one."""
+        number, _, skipped = after.partition(".")
+        if not after:
+            return cls()
+        if not number.isdecimal() or not skipped.isdecimal():
+            raise UsageError(f"{after!r} is no place in the log.", hint="Use `after` of the page before.")
+        return cls(int(number), int(skipped))
+
+
+class _Page:
+    def __init__(self, history: History, store: FoldStore, limit: int, mark: _Mark) -> None:
+        self._history, self._store, self._limit, self._mark = history, store, limit, mark
+        self._reader = ChangeReader(store)
+        self._authors = authorship(history)
+        self._zone: tzinfo | None = history.settings.time_zone
+        self._day: date | None = None  # of the first commit of this page, which an earlier one may have begun
+        self._found: list[StatementChange] = []
+        self._routine: Counter[str] = Counter()
+        self._latest: datetime | None = None  # of what is routine
+
+    def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
+        """Yield what the fold says, and above the page's beginning what it says of that day."""
+        begins = None if self._mark.number is None else self._store.numbered(self._mark.number)
+        if begins is not None:
+            self._day = self._moment(begins.at).date()
+            wanted = wanted._replace(before=self._mark.number, day=self._day.isoformat())
+        return self._store.logged(wanted)
+
+    def read(
+        self, seen: Iterable[tuple[int, Seen]], since: datetime | None, until: datetime | None
+    ) -> ChangeLog:
+        """Return the page."""
+        for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
+            pairs = list(group)
+            when = self._moment(pairs[0][1].at)
+            if (since is not None and when < since) or (until is not None and when > until):
+                continue
+            number = pairs[0][0]
+            is_above = self._mark.number is not None and number > self._mark.number
+            if is_above and when.date() != self._day:
+                continue
+            self._end_day(when.date())
+            if len(self._found) >= self._limit:
+                return ChangeLog(tuple(self._found), f"{number}.0")
+            commit = self._history.objects.commit(commit_id)
+            made = CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
+            changes, routine = self._reader.read(made)
+            self._count(routine, when)
+            if is_above:
+                continue
+            skipped = self._mark.skipped if number == self._mark.number else 0
+            room = self._limit - len(self._found)
+            self._found += changes[skipped : skipped + room]
+            if len(changes) > skipped + room:
+                return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
+        self._end_day(None)
+        return ChangeLog(tuple(self._found))
+
+    def _count(self, routine: Counter[str], when: datetime) -> None:
+        self._routine.update(routine)
+        if routine and self._latest is None:
+            self._latest = when
+
+    def _end_day(self, day: date | None) -> None:
+        """Add the row of what was routine on the day that is over."""
+        if self._latest is None or self._latest.date() == day:
+            return
+        counts = tuple(sorted(self._routine.items()))
+        self._found.append(StatementChange(self._latest, ROUTINE, counts=counts))
+        self._routine.clear()
+        self._latest = None
+
+    def _moment(self, at: str) -> datetime:
+        try:
+            return datetime.fromisoformat(at).astimezone(self._zone)
+        except (ValueError, OverflowError):
+            return datetime(1970, 1, 1, tzinfo=UTC)

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+RENT = "- Rent is due on the 1st. <!-- m:aaa111 -->\n"
+DOG = "- Ada has a dog. <!-- m:bbb222 -->\n"
+
+
+def said(done) -> list[tuple[str, str, str]]:
+    """Return verb, words and what they took the place of, of each row."""
+    return [(row["verb"], row["words"], row["before"]) for row in done.data["rows"] if not row["routine"]]
+
+
+@pytest.fixture
+def later(clawgit, room):
+    """Return a function that runs a command some days later."""
+
+    def run(*words: str, days: int = 0):
+        now = (room.now + timedelta(days=days)).isoformat()
+        return clawgit(*words, environment={"CLAWGIT_NOW": now, "CLAWGIT_REHEARSE": "1"})
+
+    return run
+
+
+def test_each_statement_has_a_row_with_its_verb_newest_first(clawgit, room) -> None:
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    room.change({"MEMORY.md": RENT.replace("1st", "3rd")}, actor="operator")
+    room.change({"MEMORY.md": RENT.replace("1st", "3rd") + DOG}, actor="memory-miner")
+    room.change({"MEMORY.md": DOG}, actor="operator")
+
+    assert said(clawgit("log", "--json")) == [
+        ("removed", "", "Rent is due on the 3rd."),
+        ("remembered", "Ada has a dog.", ""),
+        ("reworded", "Rent is due on the 3rd.", "Rent is due on the 1st."),
+        ("remembered", "Rent is due on the 1st.", ""),
+    ]
+
+
+def test_a_correction_is_one_row_with_the_words_it_changed_and_where(clawgit) -> None:
+    clawgit("memory", "add", "The port of the test server is 8080.", "--tag", "knowledge")
+    clawgit("correct", "8080", "9090")
+
+    row = clawgit("log", "--json").data["rows"][0]
+
+    assert (row["verb"], row["whose"], row["path"]) == ("corrected", "operator", "MEMORY.md")
+    assert row["before"].endswith("is 8080.")
+    assert "[-8080-]{+9090+}" in clawgit("log").out
+
+
+def test_whose_words_a_row_has_and_on_which_sentence_they_rest(clawgit, room) -> None:
+    clawgit("chat", "add", "Remember that rent is due on the 1st.")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- The bin is green.\n")
+    clawgit("keep", actor="unknown")
+
+    typed, remembered = clawgit("log", "--json").data["rows"][:2]
+
+    assert (typed["words"], typed["whose"]) == ("The bin is green.", "unknown")
+    assert remembered["whose"] == "operator"
+    assert remembered["evidence"][0].startswith("chat:")
+
+
+def test_an_undone_statement_is_a_row_of_what_left(clawgit, room) -> None:
+    commit = room.change({"MEMORY.md": RENT}, actor="memory-miner").commit_id
+    clawgit("undo", commit, "--reason", "Nobody said so.")
+
+    assert said(clawgit("log", "--json", "-n", "1")) == [("undone", "", "Rent is due on the 1st.")]
+
+
+def test_a_line_of_the_soul_is_a_row(clawgit, room) -> None:
+    room.change({"SOUL.md": room.read("SOUL.md") + "- Be brief.\n"}, actor="operator")
+
+    row = clawgit("log", "--json").data["rows"][0]
+
+    assert (row["verb"], row["words"], row["path"]) == ("added", "Be brief.", "SOUL.md")
+
+
+def test_what_is_routine_is_counted_once_a_day(clawgit, room) -> None:
+    room.change({"MEMORY.md": RENT + DOG}, actor="operator")
+    room.change({"MEMORY.md": RENT, "memory/pets.md": DOG}, actor="organizer")
+    room.change({"memory/2026-03-19.md": "Called the vet.\nBought oats.\n"}, actor="host")
+
+    rows = clawgit("log", "--json").data["rows"]
+
+    assert [row["verb"] for row in rows] == ["remembered", "remembered", "routine"]
+    assert {"what": "moved", "count": 1} in rows[-1]["routine"]
+    notes = clawgit("log", "--json", "--file", "memory/2026-03-19.md").data["rows"]
+    assert [row["routine"] for row in notes] == [[{"what": "lines beside", "count": 2}]]
+
+
+def test_an_adopted_memory_is_one_row(clawgit, tmp_path) -> None:
+    folder = tmp_path / "lived"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("- Ada drinks tea.\n- Ben sings.\n")
+    clawgit("init", str(folder))
+
+    rows = clawgit("-w", str(folder), "log", "--json").data["rows"]
+
+    assert [row["verb"] for row in rows] == ["routine"]
+    assert {"what": "statements adopted", "count": 2} in rows[0]["routine"]
+
+
+def test_pages_join_to_the_whole_also_within_a_commit(clawgit, room) -> None:
+    items = "".join(f"- Fact number {number} holds. <!-- m:aaa{number}xx -->\n" for number in range(5))
+    room.change({"MEMORY.md": items}, actor="operator")
+    room.change({"memory/2026-03-19.md": "Called the vet.\n"}, actor="host")
+    room.change({"MEMORY.md": items + DOG}, actor="operator")
+    whole = clawgit("log", "--json").data
+    rows, after = [], ""
+    while True:
+        page = clawgit("log", "--json", "-n", "2", *(["--after", after] if after else [])).data
+        rows += page["rows"]
+        after = page["after"]
+        if not after:
+            break
+
+    assert whole["after"] == ""
+    assert rows == whole["rows"]
+    assert len(rows) == 7
+
+
+def test_rows_of_a_time_an_entry_and_a_file(clawgit, room, later) -> None:
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    room.now += timedelta(days=3)
+    room.change({"MEMORY.md": RENT.replace("1st", "3rd"), "memory/pets.md": DOG}, actor="operator")
+
+    of_rent = ["Rent is due on the 3rd.", "Rent is due on the 1st."]
+    assert [words for _, words, _ in said(later("log", "--entry", "rent is due", "--json"))] == of_rent
+    assert [words for _, words, _ in said(later("log", "--entry", "m:aaa111", "--json"))] == of_rent
+    assert [words for _, words, _ in said(later("log", "--file", "memory", "--json"))] == ["Ada has a dog."]
+    assert len(said(later("log", "--since", "yesterday", "--json"))) == 2
+    assert said(later("log", "--until", "yesterday", "--json"))[0][1] == "Rent is due on the 1st."
+    assert said(later("log", "--since", "today", "--json", days=9)) == []
+
+
+def test_a_merge_tells_nothing_twice(clawgit, room) -> None:
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    room.git("checkout", "-qb", "side")
+    room.change({"MEMORY.md": RENT, "memory/pets.md": DOG}, actor="operator")
+    room.git("checkout", "-q", "main")
+    room.change(
+        {"MEMORY.md": RENT, "memory/cats.md": DOG.replace("bbb", "ccc").replace("dog", "cat")},
+        actor="operator",
+    )
+    room.git("merge", "-q", "--no-edit", "side")
+
+    assert sorted(words for _, words, _ in said(clawgit("log", "--json"))) == [
+        "Ada has a cat.",
+        "Ada has a dog.",
+        "Rent is due on the 1st.",
+    ]
+
+
+def test_a_secret_that_is_in_the_history_is_not_shown(clawgit, room) -> None:
+    key = "sk-proj-" + "Ab3" * 16
+    room.write("MEMORY.md", f"- The key is {key}\n")
+    room.git("add", "MEMORY.md")
+    room.git("commit", "-qnm", "by hand")
+
+    assert "The key is" in clawgit("log").out
+    assert key not in clawgit("log").out
+
+
+def test_a_mark_that_is_none_is_refused(clawgit) -> None:
+    refused = clawgit("log", "--after", "x")
+
+    assert refused.code == 2
+    assert "is no place in the log" in refused.err
