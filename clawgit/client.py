@@ -21,6 +21,7 @@ SERVED = (
     ("search",),
     ("memory", "search"),
     ("memory", "get"),
+    ("remember",),
     ("memory", "add"),
     ("memory", "list"),
     ("correct",),
