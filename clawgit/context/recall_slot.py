@@ -16,6 +16,8 @@ from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.session_notes import ASSISTANT, speaker_of, words_of
+from clawgit.recall.index.file_texts import as_utf8
+from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Found, Wanted
@@ -71,7 +73,7 @@ def recall_slot(assembly: Assembly, found: Found, told: Iterable[Passage], scope
     cuts: list[Cut] = []
     best = 0.0
     for place, hit in enumerate(found.results):
-        if scope != MAIN and hit.path in MEMORY_FILES:
+        if scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         best = max(best, hit.score)
         if hit.score < WORTH * best:
@@ -182,7 +184,7 @@ def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed 
         return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
     passages = []
     for at, line in enumerate(file.lines[hit.first - 1 : hit.last], hit.first):
-        text = plain_lines([line])
+        text = redact(plain_lines([line]))
         if text.strip():
             mark = mark_of([line])
             passage = Passage(text, ITEM, hit.path, at, at, file.blob, f"m:{mark}" if mark else "", trust)
@@ -223,4 +225,4 @@ def _committed(assembly: Assembly, path: str) -> _Committed | None:
             return None
         if content is None or content.data != data:
             return None
-    return _Committed(entry.object_id, split_lines(data))
+    return _Committed(entry.object_id, split_lines(as_utf8(data)))

@@ -10,6 +10,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
+from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, joined, spread_by_file
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces
 from clawgit.text.words.terms import index_terms
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
 
+BESIDE_MEMORY = 0.85  # what is no memory of the agent's stands below memory that answers about as well
 HALF = 0.5  # what one that is not in force says is worth beside what memory says, and what is outdated beside what holds
 
 
@@ -146,13 +148,18 @@ def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
 
 def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
     """Return what was found as it is to be shown: decayed, where that is wanted; of equals, core memory and the latest first."""
-    if weights.half_life_days > 0:
-        found = [each._replace(order=each.order * _weight(each.place, weights)) for each in found]
+    weighed = []
+    for each in found:
+        order = each.order * _weight(each.place, weights)
+        if each.place.source == EXTRA:
+            order *= BESIDE_MEMORY
+        weighed.append(each._replace(order=order))
     return sorted(
-        found,
+        weighed,
         key=lambda each: (
             -each.order,
             each.is_outdated,
+            each.place.source == EXTRA,
             each.place.tier,
             -_ordinal(each.place.on),
             each.place.path,
@@ -276,7 +283,7 @@ def _file(place: Place) -> str:
 
 def _weight(place: Place, weights: Weights) -> float:
     on = date_of(place.path) or place.on
-    if place.tier != "T2" or place.kind == CORRECTION or on is None:
+    if weights.half_life_days <= 0 or place.tier != "T2" or place.kind == CORRECTION or on is None:
         return 1.0
     return decay_weight((weights.today - on).days, weights.half_life_days)
 
