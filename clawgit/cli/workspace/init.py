@@ -205,12 +205,6 @@ def whose_lines(done: Adopted) -> list[str]:
             " treat notes as your words.",
             _claim("If you wrote or checked all of them", found.notes.commits),
         ]
-    if found.staged:
-        was, them = ("is", "it") if len(found.staged) == 1 else ("are", "they")
-        lines += [
-            f"{names_of(found.staged)} {was} staged and left so; {them} will count as your words once you `git commit`.",
-            "  If you neither wrote nor checked them: `git restore --staged FILE`, then `clawgit keep`.",
-        ]
     if found.had_commits:
         lines.append(
             "Commits that were there before count as yours, unless they name another actor: `git log` shows them."
