@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,6 +36,8 @@ class Folder(NamedTuple):
         with redirect_stdout(out), redirect_stderr(err):
             code = run(words, environment)
         assert code == 0, err.getvalue()
+        if words[0] == "undo":
+            return err.getvalue()  # what it would do is said, and the lines are printed
         return out.getvalue()
 
     def asks(self, *words: str, now: str = MORNING) -> Any:
@@ -109,6 +112,16 @@ def test_a_key_in_a_note_is_never_shown(folder: Folder) -> None:
     assert AWS not in shown
 
 
+def test_one_correction_does_not_come_first_for_each_question_with_the_same_name(folder: Folder) -> None:
+    """Mutant: a correction is raised for a name that many other lines hold."""
+    folder.types("memory", "add", "Nora's brother Emil lives in Graz.", "--to", "MEMORY.md")
+    folder.types("correct", "Nora's brother Emil lives in Graz.", "Nora's brother Emil lives in Linz.")
+    first = {}
+    for question in ("what does Nora drink", "how old is Nora", "Nora's doctor", "where does Emil live"):
+        first[question] = "Linz" in folder.asks("memory", "search", question)["results"][0]["snippet"]
+    assert [question for question, is_first in first.items() if is_first] == ["where does Emil live"]
+
+
 def test_nothing_moves_in_the_first_week_without_a_yes_and_all_that_moves_is_told(folder: Folder) -> None:
     """Mutants: the gate of either agent is gone; the organizer forgets after a yes what it did not move."""
     first = folder.tip()
@@ -145,4 +158,11 @@ def test_a_run_that_the_operator_types_is_his_yes_and_shows_what_its_rehearsal_d
     before = folder.tip()
     folder.types("runner", "once", now=NEXT_SUNDAY)
     assert folder.moved_since(before) > 0
+    summary = folder.types("undo", "--since", MORNING, "--actor", "memory-compactor", "--dry-run")
+    told = [line for line in summary.splitlines() if " back to memory/" in line]
+    assert len(told) == 1
+    assert re.fullmatch(
+        r" +\d+ notes back to memory/, \d+ chronicles removed from Archive/Chronicles/", told[0]
+    )
+    assert "changes memory/" not in summary
     assert "t-memory-compactor" not in folder.types("pending", now=NEXT_SUNDAY)
