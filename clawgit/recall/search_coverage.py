@@ -7,13 +7,17 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
 from clawgit.recall.index.index_update import is_ignored
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.searched_files import (
     ENDINGS,
     is_beside_memory,
+    is_closed,
     is_excluded,
+    is_rules,
     is_searched,
+    searched_files,
     served_at,
 )
 from clawgit.text.safety.control_characters import shown
@@ -91,6 +95,35 @@ def read_coverage(history: History) -> Coverage:
     with open_index(history) as index:
         paths = index.counts().paths
     return Coverage(paths, unsearched_texts(history, paths))
+
+
+def list_coverage(history: History) -> Coverage:
+    """Return the same without an index: by names and sizes alone, which is quick in any folder."""
+    settings = history.settings
+    extra, exclude = settings.search_extra_paths, settings.search_exclude
+    paths = []
+    for path, stamp in searched_files(history.root, extra, exclude=exclude).items():
+        if is_closed(path) or is_rules(path) or stamp[0] > settings.max_file_bytes:
+            continue
+        served = served_at(history.root, extra, path, exclude)
+        if served is not None and not is_ignored(history, served):
+            paths.append(path)
+    return Coverage(tuple(paths), unsearched_texts(history, paths))
+
+
+def read_text(history: History, path: str) -> str:
+    """Return a searched file as text, nothing of what is none.
+
+    Raises:
+        ClawgitError: It is a link or a special file by now, or too large.
+        OSError: It cannot be read.
+    """
+    settings = history.settings
+    served = served_at(history.root, settings.search_extra_paths, path, settings.search_exclude)
+    data = None if served is None else read_served(history, served)
+    if data is None or not is_text(data):
+        return ""
+    return as_utf8(data).decode("utf-8", "replace")
 
 
 def unsearched_words(found: Sequence[Unsearched]) -> str:

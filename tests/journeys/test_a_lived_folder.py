@@ -61,14 +61,20 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(written: Path, tmp_path: Path, own_home: Path) -> Folder:
+def told() -> list[str]:
+    """Return what `init` printed."""
+    return []
+
+
+@pytest.fixture
+def folder(written: Path, tmp_path: Path, own_home: Path, told: list[str]) -> Folder:
     """Return a workspace that the folder was made."""
     (own_home / ".gitconfig").write_text("[user]\n\tname = Nora\n\temail = nora@example.org\n")
     root = tmp_path / "agent"
     subprocess.run(["cp", "-a", str(written), str(root)], check=True)
     adopted = Folder(root)
     _git(root, "commit", "-q", "-m", "what was staged")
-    adopted.types("init", "--trust", "operator", str(root))
+    told.append(adopted.types("init", "--trust", "operator", str(root)))
     return adopted
 
 
@@ -91,6 +97,27 @@ def test_init_leaves_a_folder_alone_in_which_something_is_staged(written: Path, 
         assert "Commit or stash first" in said
     assert _git(written, "status", "--porcelain") == before
     assert not (written / "SOUL.md").exists()
+
+
+def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
+    folder: Folder, told: list[str]
+) -> None:
+    """Mutants: a file that git ignores is counted; the places of keys are not named; nothing is asked before a night."""
+    lines = told[0].splitlines()
+    assert (
+        "Searched: 276 files of memory and 47 files beside it (projects/ 30, notes/ 15, this folder 2)."
+        in lines
+    )
+    (unsearched,) = [line for line in lines if "not searched" in line]
+    assert "a link: 3 (latest.md and others)" in unsearched
+    assert "in another repository: 1 (projects/site/index.md)" in unsearched
+    assert any(line.startswith("2 lines look like keys: notes/keys.md:3, notes/keys.md:4.") for line in lines)
+    at = lines.index("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
+    assert "lines moved from MEMORY.md to" in lines[at + 1]
+    assert lines[at + 2] == "  242 daily notes moved from memory/ to Archive/Daily/ (memory-compactor)"
+    assert len(lines) <= 24  # a screen
+    items = folder.asks("pending", "--kind", "rearrangement")
+    assert [each["id"] for each in items] == ["t-organizer", "t-memory-compactor"]
 
 
 def test_nine_questions_about_ones_own_folder_are_answered_first(folder: Folder) -> None:
