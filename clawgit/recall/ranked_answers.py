@@ -10,7 +10,7 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.recall.candidates import gathered
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, POOL, RETIRED, over_days
-from clawgit.recall.index.searched_files import EXTRA, is_searched
+from clawgit.recall.index.searched_files import EXTRA, is_closed, is_searched
 from clawgit.recall.questions.question import with_forms
 from clawgit.recall.questions.spelling_correction import corrected
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
@@ -128,7 +128,10 @@ def _widened(
 
 def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
     """Say which files of memory could not be read; an answer in which there is nothing names the other texts, too."""
-    paths = list(filter(is_searched, left_out))
+    paths = []
+    for path in left_out:
+        if is_searched(path) or is_closed(path):
+            paths.append(path)
     if not paths:
         return ()
     named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])

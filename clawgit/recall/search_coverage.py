@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -161,10 +162,11 @@ def _texts(root: Path) -> Iterator[tuple[str, str]]:
                 continue
             place = folder / name
             reason = ""
-            if is_foreign:
-                reason = REPOSITORY
-            elif place.is_symlink():
-                reason = LINK
+            with suppress(PermissionError):
+                if is_foreign:
+                    reason = REPOSITORY
+                elif place.is_symlink():
+                    reason = LINK
             yield place.relative_to(root).as_posix(), reason
         if is_foreign:
             below.clear()

@@ -16,6 +16,7 @@ from clawgit.operations.vector_wiring import (
     vector_lines,
     vectors_of,
 )
+from clawgit.recall.index.searched_files import is_closed
 from clawgit.recall.recall_status import (
     RecallStatus,
     often_found,
@@ -132,6 +133,8 @@ def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
     ]
     if not status.on_disk:
         lines.append("The index cannot be kept in .git/clawgit, so every search rebuilds it.")
+    for path in filter(is_closed, status.left_out):
+        lines.append(f"Not searched: {shown(path, keep_newlines=False)} (a folder that cannot be opened)")
     unsearched = status.coverage.unsearched
     for each in unsearched[:MOST_LISTED]:
         lines.append(f"Not searched: {shown(each.path, keep_newlines=False)} ({each.reason})")
