@@ -96,6 +96,9 @@ class MemoryCompactor(Agent):
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
         """Yield the week's compaction piece by piece: chronicles, the archive, hygiene."""
+        if not means.may_move:
+            yield Unapproved(history, (), now)
+            return
         is_idle = True
         for agent in _work(history, now, means):
             is_idle = False
@@ -114,6 +117,20 @@ class MemoryCompactor(Agent):
         return digest_of(what, *(f"{each.note.path}\0{each.blob_id}" for each in self.aged))
 
 
+@dataclass(frozen=True)
+class Unapproved(MemoryCompactor):
+    """The agent in the place of all others while the first compaction of a folder waits for a yes: it changes nothing."""
+
+    @property
+    def input_id(self) -> str:
+        """Return by what this wait is known."""
+        return digest_of("unapproved", self.history.tip().commit_id or "")
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return why nothing is done."""
+        return Planned(left_out=("Nothing moves until you answer `clawgit pending`.",))
+
+
 def has_work(history: History, now: datetime) -> bool:
     """Say whether there is anything to compact."""
     return any(agent.input_id for agent in _work(history, now, ALONE))
@@ -125,7 +142,7 @@ def _work(history: History, now: datetime, means: Means) -> Agents:
         yield Chronicler(history, untold_notes, now, asks=not means.rehearses)
     most = history.settings.max_commit_bytes // 2
     for batch in _batches(history.tip().tree, aged_notes(history, now), most):
-        yield Archiver(history, batch, now)
+        yield Archiver(history, batch, now, is_told=means.rehearses)
     for what in ("weak", "twice"):
         clearing = Clearing(history, now, what)
         if clearing.input_id:
@@ -302,7 +319,12 @@ def _objection(sentence: str, names: Sequence[str], note_texts: Mapping[str, str
 
 @dataclass(frozen=True)
 class Archiver(MemoryCompactor):
-    """The agent that moves old notes to the archive: those only of which a committed chronicle tells."""
+    """The agent that moves old notes to the archive: those only of which a committed chronicle tells.
+
+    ``is_told``: a rehearsal takes it that the chronicle was written before, as it is in a run.
+    """
+
+    is_told: bool = False
 
     @property
     def input_id(self) -> str:
@@ -312,7 +334,9 @@ class Archiver(MemoryCompactor):
     def plan(self, tree: Tree) -> Planned:
         """Return the moves; a note that a guard would not let move stays, and the others go on."""
         aged, left_out = _unchanged(tree, self.aged)
-        waiting = {each.note.path for each in untold(tree, aged)}
+        waiting = set()
+        if not self.is_told:
+            waiting = {each.note.path for each in untold(tree, aged)}
         left_out += [f"{path} stays: no chronicle tells of it yet." for path in sorted(waiting)]
         moves = []
         for each in aged:

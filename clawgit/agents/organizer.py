@@ -204,6 +204,7 @@ class Organizer(Agent):
     tip: str = ""
     classes: Mapping[str, str] = field(default_factory=dict)
     same: frozenset[frozenset[str]] | None = None
+    may_move: bool = True
     name = NAME
     asks = True
     trust = HOST  # of titles and links; what moves keeps its origin
@@ -216,7 +217,7 @@ class Organizer(Agent):
             cursor = cursor if cursor and history.tree_of(cursor).tree_id else ""
         except (ClawgitError, KeyError):
             cursor = ""
-        yield cls(history, now, cursor, history.tip().commit_id or "")
+        yield cls(history, now, cursor, history.tip().commit_id or "", may_move=means.may_move)
 
     @cached_property
     def changed(self) -> dict[str, str]:
@@ -228,10 +229,13 @@ class Organizer(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return the digest of these files; empty where none changed."""
+        """Return the digest of these files; empty where none changed. After a yes the same files are another input."""
         if not self.changed:
             return ""
-        return digest_of(self.cursor, *(f"{path} {blob}" for path, blob in sorted(self.changed.items())))
+        allowed = () if self.may_move else ("nothing moves",)
+        return digest_of(
+            self.cursor, *allowed, *(f"{path} {blob}" for path, blob in sorted(self.changed.items()))
+        )
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with a model's classes of unclear entries, and its word on the pairs."""
@@ -298,8 +302,8 @@ class Organizer(Agent):
         )
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Move the cursor to the run's commit, or to the tip that was looked at."""
-        if self.tip and report.note.outcome in DONE:
+        """Move the cursor to the run's commit, or to the tip that was looked at; what waits for a yes is looked at again."""
+        if self.may_move and self.tip and report.note.outcome in DONE:
             records.agent_cursors.note(NAME, report.note.commit_id or self.tip, now)
 
     def _given(self, states: list[EntryState]) -> dict[str, str]:
@@ -322,6 +326,8 @@ class Organizer(Agent):
         data = texts.get(core, tree.read(core) or b"")
         if not is_too_long(data) or self._was_put_back(tree, core):
             return []
+        if not self.may_move:
+            return [f"{core} stays as long as it is until you answer `clawgit pending`."]
         try:
             done = shortened(
                 data, lambda path: texts.get(path, tree.read(path)), frozenset(tree.names("memory"))

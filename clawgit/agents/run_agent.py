@@ -104,7 +104,8 @@ class RunReport:
 class Means:
     """What every round is given, made when it is wanted: who asks the model for a run (None: rules do the work), the vectors.
 
-    ``slot`` is when the run was due; ``tell`` takes how much is done. Where it ``rehearses``, nothing is written.
+    ``slot`` is when the run was due; ``tell`` takes how much is done. Where it ``rehearses``, nothing is written. Unless it
+    ``may_move``, lines and notes stay in their files: the operator is asked first.
     """
 
     slot: str = ""
@@ -112,6 +113,7 @@ class Means:
     vectors: Callable[[], Vectors | None] = lambda: None
     tell: Callable[[int, int], None] = lambda done, total: None
     rehearses: bool = False
+    may_move: bool = True
 
 
 ALONE = Means()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.sessions.session_text import strangers_lines
@@ -15,6 +16,7 @@ from clawgit.context.context_passages import (
 )
 from clawgit.context.slots import Cut, below_headings
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -83,11 +85,15 @@ def read_passages(
         return ReadFile()
     part = read_part(data, keep_end=keep_end, most=most)
     is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # one line, and not all of it
-    passages = (
-        each._replace(path=path, blob=entry.object_id, until=len(each.text) if is_begun else 0)
-        for each in passages_in(part.data, part.offset)
-    )
+    passages = []
+    for each in passages_in(part.data, part.offset):
+        text = _masked(each.text)
+        until = len(text) if is_begun else 0
+        passages.append(each._replace(text=text, path=path, blob=entry.object_id, until=until))
     return ReadFile(tuple(passages), part, entry.object_id)
+
+
+_masked = lru_cache(maxsize=4096)(redact)
 
 
 def told_apart(

@@ -28,6 +28,8 @@ from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.session_notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
+from clawgit.recall.index.file_texts import as_utf8
+from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.shown_lines import CUT
 from clawgit.recall.search import search
@@ -132,7 +134,7 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     best = found.results[0].score if found.results else 0.0
     named = telling_words(talk.query, assembly.now, NAMED)
     for place, hit in enumerate(found.results):
-        if talk.scope != MAIN and hit.path in MEMORY_FILES:
+        if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
         if is_weak or hit.score < WORTH * best:
@@ -251,7 +253,7 @@ def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed 
         return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
     passages = []
     for at, line in enumerate(file.lines[hit.first - 1 : hit.last], hit.first):
-        text = plain_lines([line])
+        text = redact(plain_lines([line]))
         if text.strip() and at not in file.gone:
             mark = mark_of([line])
             passage = Passage(text, ITEM, hit.path, at, at, file.blob, f"m:{mark}" if mark else "", trust)
@@ -292,5 +294,5 @@ def _committed(assembly: Assembly, path: str) -> _Committed | None:
             return None
         if content is None or content.data != data:
             return None
-    lines = split_lines(data)
+    lines = split_lines(as_utf8(data))
     return _Committed(entry.object_id, lines, lines_taken_back(lines))

@@ -19,6 +19,7 @@ from clawgit.history.git.refs import OURS, delete_ref
 from clawgit.history.git.repository import History, open_history, refuse_odd_state
 from clawgit.history.git.storage_errors import StorageError
 from clawgit.history.git.trees import Tree
+from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import can_be_stored
 from clawgit.history.hooks.hooks_status import read_hooks_state
 from clawgit.history.hooks.install import uninstall_hooks
@@ -29,7 +30,13 @@ from clawgit.history.missing_files import (
     missing_files,
 )
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
-from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
+from clawgit.history.review.working_tree_edits import (
+    WorkEdits,
+    all_edits,
+    edits_of,
+    ignored_memories,
+    staged_paths,
+)
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
@@ -49,6 +56,7 @@ if TYPE_CHECKING:
 
 ADOPTED = "Archive/Adopted/"
 NOTES = ("memory/", "Archive/")
+_NAMED = 3
 OF_HOSTS = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*", *OF_HOSTS)
 
@@ -114,16 +122,12 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known.
-
-    ``staged`` is left for the operator's own `git commit`.
-    """
+    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
 
     own: Kept = field(default_factory=Kept)
     notes: Kept = field(default_factory=Kept)
     aside: Kept = field(default_factory=Kept)
     had_commits: bool = False
-    staged: tuple[str, ...] = ()
 
     @property
     def kept(self) -> Kept:
@@ -152,7 +156,21 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
     has_repository = (root / ".git").exists()
     if not fresh:
         return Preview(is_new, has_repository, created, ())
+    if has_repository:
+        _refuse_staged(root)
     return Preview(is_new, has_repository, created, tuple(_derived_files(root)), _asked_about(root))
+
+
+def _refuse_staged(root: Path) -> None:
+    """Refuse a folder with something staged: what the operator has begun to commit, a renaming say, would be torn apart."""
+    staged = staged_paths(open_history(root))
+    if staged:
+        named = ", ".join(map(told, staged[:_NAMED]))
+        more = f" and {len(staged) - _NAMED:,} more" * (len(staged) > _NAMED)
+        raise PlaceError(
+            f"Staged in git and not committed: {named}{more}. `init` would commit a part of that. Nothing was changed.",
+            hint="Commit or stash first (`git commit`, or `git stash`), then run it again. Edits that are not staged may stay.",
+        )
 
 
 def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
@@ -258,7 +276,6 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
         keep_edits(history, history.tip(), WorkEdits(notes, ()), unknown._replace(op=new_op("keep"))),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
-        staged=everything.staged,
     )
 
 
@@ -271,7 +288,6 @@ def _everything(history: History, tip: Tip) -> WorkEdits:
     return WorkEdits(
         tracked.edits + tuple(edit for edit in untracked.edits if edit.path not in known),
         tracked.problems + tuple(item for item in untracked.problems if item.path not in known),
-        tuple(path for path in untracked.staged if path not in known),
     )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
+    from clawgit.operations.workspaces import AskedWorkspace
 
 MOST_RESULTS = 1000
 FILES = ("memory", "extra")
@@ -75,11 +76,12 @@ class AsOf(NamedTuple):
 
 
 class SearchAnswer(NamedTuple):
-    """What was found; ``zone`` is that of the workspace that asks."""
+    """What was found; ``zone`` is that of the workspace that asks. ``nothing`` says in what nothing was found."""
 
     found: Found
     zone: tzinfo | None
     as_of: AsOf | None = None
+    nothing: str = ""
 
 
 def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = None) -> SearchAnswer:
@@ -94,7 +96,24 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     for sentence in (*found.notes, reason_told(found.by, answered[0].agent), _weakness(found)):
         if sentence:
             caller.say(sentence)
-    return SearchAnswer(found, answered[0].zone, answers[0][1])
+    nothing = ""
+    if (
+        not found.results
+        and not reach.everywhere
+        and request == SearchRequest(request.query, session=request.session)
+    ):
+        nothing = _nothing(caller, request, workspaces[0])
+    return SearchAnswer(found, answered[0].zone, answers[0][1], nothing)
+
+
+def _nothing(caller: Caller, request: SearchRequest, asked: AskedWorkspace) -> str:
+    """Return in what nothing was found; where others listen, nobody is told what there is."""
+    host_session = caller.environment.get(SESSION_VARIABLE, "")
+    if group_asking(host_session, request.session, "") is not None:
+        return ""
+    from clawgit.recall.search_coverage import nothing_found
+
+    return nothing_found(caller.history(asked.root))
 
 
 def _weakness(found: Found) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import KEPT, resolve
 from clawgit.agents.door.operator_plans import accept, confirm_reading, correct, drop, reading_called
+from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import (
@@ -57,6 +58,7 @@ _ONE_BY_ONE: Final = (
     Kind.CONFLICT,
     Kind.DRIFT,
     Kind.READING,
+    Kind.REARRANGEMENT,
 )
 _ENDS: Final = (".", "!", "。", "！")
 _WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
@@ -325,6 +327,18 @@ def _new_baseline(desk: Desk, item: Pending, _yes: Yes) -> Answered:
     return Answered(item, f"Snapshot: {name}.", take_snapshot(desk.history, name, desk.intent))
 
 
+def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+    done = allow_first(desk.history, item.actor, desk.intent)
+    return Answered(item, f"The {item.actor} may tidy this folder from its next run on.", done)
+
+
+def _let_lie(desk: Desk, item: Pending, _reason: str) -> Answered:
+    refuse_first(desk.history, item.actor)
+    return Answered(
+        item, f"The {item.actor} moves nothing. `clawgit approve {item.item_id}` allows it later."
+    )
+
+
 def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> Answered:
     raise ClawgitError(f"A no changes nothing here: {item.text}", hint=item.no)
 
@@ -342,4 +356,5 @@ _ANSWERS: Final[dict[Kind, tuple[_Approves, _Rejects]]] = {
     Kind.QUARANTINE: (_apply, _delete),
     Kind.REWRITE: (_revive, _leave_out),
     Kind.READING: (_confirm, _undo_reading),
+    Kind.REARRANGEMENT: (_let_tidy, _let_lie),
 }

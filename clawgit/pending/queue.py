@@ -38,6 +38,7 @@ class Kind(Enum):
 
     CLOCK = "clock"
     SETTING = "setting"
+    REARRANGEMENT = "rearrangement"
     DRIFT = "drift"
     CONFLICT = "conflict"
     QUESTION = "question"
@@ -56,6 +57,7 @@ MARKS: Final = {
     "k:": Kind.CONFLICT,
     "r-": Kind.REWRITE,
     "m:": Kind.READING,
+    "t-": Kind.REARRANGEMENT,
 }
 
 
@@ -151,6 +153,10 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
         from clawgit.history.decisions import find_proposed
 
         return _proposal(view, find_proposed(view.history, item_id))
+    if kind is Kind.REARRANGEMENT:
+        for item in _rearrangements(view, rejected_too=True):
+            if item.item_id == item_id:
+                return item
     if kind is Kind.CONFLICT:
         from clawgit.agents.contradictions import find_conflict
 
@@ -558,6 +564,25 @@ def _rewrites(view: View) -> Iterator[Pending]:
         )
 
 
+def _rearrangements(view: View, *, rejected_too: bool = False) -> Iterator[Pending]:
+    from clawgit.agents.first_rearrangement import waiting_for_yes
+
+    for waiting in waiting_for_yes(view.history):
+        if waiting.is_rejected and not rejected_too:
+            continue
+        agent, item_id, moves = waiting.agent, f"t-{waiting.agent}", "; ".join(waiting.moves)
+        yield Pending(
+            item_id,
+            Kind.REARRANGEMENT,
+            f"May the {agent} tidy this folder for the first time? Now it would be: {moves}.",
+            "It does so in its next night, and from then on without a question; each run can be undone.",
+            f"Nothing moves, and it is not asked again; `clawgit approve {item_id}` allows it later.",
+            _commands(item_id, f"clawgit run {agent} --dry-run"),
+            actor=agent,
+            since=waiting.since,
+        )
+
+
 CONFLICTS_FILE: Final = "CONFLICTS.md"
 READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.CLOCK: _clock,
@@ -569,5 +594,6 @@ READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.ADDITION: _additions,
     Kind.QUARANTINE: _quarantine,
     Kind.REWRITE: _rewrites,
+    Kind.REARRANGEMENT: _rearrangements,
     Kind.READING: _remembered_by_agent,  # what has his words beside it needs no answer
 }

@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
-from clawgit.memory.entries.tiers import date_of
-from clawgit.recall.index.searched_files import ENDING, Served, path_meant, served_at
+from clawgit.memory.entries.tiers import date_of, is_standing
+from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
+from clawgit.recall.index.index_update import is_ignored
+from clawgit.recall.index.searched_files import MEMORY, Served, path_meant, served_at
 from clawgit.text.markdown.lines import split_lines, without_end
-from clawgit.workspace.safe_files import read_file
+from clawgit.text.safety.secrets import redact_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
 
 
 class NotServedError(ClawgitError):
-    """The path is none of the files that memory is made of."""
+    """The path is none of the files that are searched."""
 
 
 class Got(NamedTuple):
@@ -42,21 +41,22 @@ def get_lines(
 ) -> Got:
     """Return ``count`` lines from line ``first`` on, as the file reads now or in ``tree``; all of it without numbers.
 
-    A file that is not there has no lines; a daily note that was archived is read there. Numbers below 1 mean 1, lines behind the end are none.
+    What looks like a key is masked. A file that is not there has no lines; a daily note that was archived is read there. Numbers below 1 mean 1, lines behind the end are none.
 
     Raises:
         NotServedError: The path is not one that is served.
         UnsafePathError: A link, a special file or another repository is on the way.
     """
-    served = _served(history.root, history.settings.search_extra_paths, path.strip())
+    served = _served(history, path.strip())
     data = _read(history, served, tree)
     archived = _archived(served.path) if data is None else ""
     if archived:
-        moved = _served(history.root, (), archived)
+        moved = _served(history, archived)
         data = _read(history, moved, tree)
         if data is not None:
             served = moved
-    return lines_got(served.path, data or b"", first, count)
+    text = redact_lines(as_utf8(data or b"").decode("utf-8", "replace"))
+    return lines_got(served.path, text.encode(), first, count)
 
 
 def _archived(path: str) -> str:
@@ -66,10 +66,10 @@ def _archived(path: str) -> str:
 
 
 def _read(history: History, served: Served, tree: Tree | None) -> bytes | None:
-    if tree is not None:
-        return tree.read(served.path)
-    content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
-    return None if content is None else content.data
+    data = read_served(history, served) if tree is None else tree.read(served.path)
+    if data is not None and not is_text(data):
+        raise NotServedError(f"{served.path} is no text.", hint="Open it with the program that made it.")
+    return data
 
 
 def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> Got:
@@ -84,11 +84,17 @@ def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> G
     return Got(path, begin, len(lines), text.decode("utf-8", "replace"))
 
 
-def _served(root: Path, extra: Sequence[str], path: str) -> Served:
-    served = served_at(root, extra, path_meant(root, path))
-    if served is None:
+def _served(history: History, path: str) -> Served:
+    """Return where a path that is searched lies, or a file of the workspace that the agent reads anyway."""
+    settings, root = history.settings, history.root
+    meant = path_meant(root, path)
+    if is_standing(meant):
+        return Served(meant, root, meant, MEMORY)
+    served = served_at(root, settings.search_extra_paths, meant, settings.search_exclude)
+    if served is None or is_ignored(history, served):
         raise NotServedError(
-            f"{path!r} is not a file of memories.",
-            hint=f"Name MEMORY.md, CORRECTIONS.md or a {ENDING} file below memory/ or Archive/.",
+            f"{path!r} is no text that is searched.",
+            hint="Name a .md, .markdown or .txt file of the workspace. Files that git ignores or `search_exclude` names"
+            " are not served.",
         )
     return served

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.recall.candidates import gathered
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, POOL, RETIRED, over_days
+from clawgit.recall.index.searched_files import EXTRA, is_closed, is_searched
 from clawgit.recall.questions.question import with_forms
 from clawgit.recall.questions.spelling_correction import corrected
 from clawgit.recall.ranking.answer_confidence import probability
@@ -37,6 +39,7 @@ from clawgit.recall.search_results import (
     how_many_fit,
 )
 from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -128,7 +131,12 @@ def _widened(
     return [(score, group) for (score, _), group in zip(shown, groups, strict=False)] + shown[wanted.most :]
 
 
-def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:
+def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
+    """Say which files of memory could not be read; an answer in which there is nothing names the other texts, too."""
+    paths = []
+    for path in left_out:
+        if is_searched(path) or is_closed(path):
+            paths.append(path)
     if not paths:
         return ()
     named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])
@@ -196,13 +204,18 @@ def _told(
     """Return what is shown of a place, and whose words these are; None where its file has changed."""
     trusts = sources.index.trusts
     if place.kind == CORRECTION:
-        return _as_correction(place.text, question), sources.index.trust_of_correction(place.words)
+        return _as_correction(redact(place.text), question), sources.index.trust_of_correction(place.words)
     if place.kind == RETIRED:
-        return shortened(place.text, question.words), trusts.of_line(place.text, place.entry)
+        return shortened(redact(place.text), question.words), trusts.of_line(place.text, place.entry)
     data = sources.reading.of(place)
     if data is None:
         return None
-    whose = trusts.of_correction(place.words) if place.words else trusts.of_lines(place.blob, data, *lines)
+    if place.source == EXTRA:
+        whose = UNKNOWN  # nobody follows whose prose is
+    elif place.words:
+        whose = trusts.of_correction(place.words)
+    else:
+        whose = trusts.of_lines(place.blob, data, *lines)
     return snippet_of(data, *lines, question.words), whose
 
 
@@ -225,9 +238,9 @@ def result_of(group: list[Scored], question: Question, sources: Sources) -> Resu
         source=place.source,
         tier=place.tier,
         entries=tuple(each.place.entry for each in group if each.place.entry),
-        titles=place.titles,
+        titles=tuple(map(redact, place.titles)),
         instead_of=tuple(
-            Replaced(old.path, old.first, old.last, statement_of(old))
+            Replaced(old.path, old.first, old.last, redact(statement_of(old)))
             for each in group
             for old in each.instead_of
         ),

@@ -6,14 +6,14 @@ import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import IDENTITY_FILES, Tier, tier_of
 from clawgit.recall.index.sealed_store import is_usable
 from clawgit.recall.index.search_index import INDEX, open_index, renew_index, shape_of
-from clawgit.recall.index.searched_files import is_closed, searched_files, tier_found
+from clawgit.recall.index.searched_files import is_searched, tier_found
+from clawgit.recall.search_coverage import Coverage, unsearched_texts
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -28,7 +28,7 @@ from clawgit.workspace.records.records import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -58,12 +58,13 @@ class RecallStatus:
     left_out: tuple[str, ...]
     cursor: str
     on_disk: bool
+    coverage: Coverage
 
 
-def tier_counts(root: Path) -> dict[str, int]:
-    """Return how many files of each tier there are."""
+def tier_counts(root: Path, searched: Iterable[str]) -> dict[str, int]:
+    """Return how many files of each tier there are, ``searched`` and the others that have one."""
     others = [path for path in (*IDENTITY_FILES, *_LEDGERS) if _is_plain_file(root / path)]
-    tiers = [tier_of(path) for path in (*others, *filterfalse(is_closed, searched_files(root)))]
+    tiers = [tier_found(path) for path in (*others, *searched)]
     return {tier.value: tiers.count(tier) for tier in Tier}
 
 
@@ -83,7 +84,13 @@ def read_recall_status(history: History) -> RecallStatus:
         counts = index.counts()
     usable = is_usable(history.state / INDEX, shape_of(history))
     return RecallStatus(
-        counts.files, counts.units, tier_counts(history.root), counts.left_out, counts.cursor, usable
+        counts.files,
+        counts.units,
+        tier_counts(history.root, counts.paths),
+        counts.left_out,
+        counts.cursor,
+        usable,
+        Coverage(counts.paths, unsearched_texts(history, counts.paths)),
     )
 
 
@@ -134,7 +141,7 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
     since = now - timedelta(days=OFTEN_DAYS)
     with open_records(history.state / RECORDS, now) as records:
         notes = records.recalled_since(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
-    return [note for note in notes if tier_found(note.path) is Tier.T2][:OFTEN_MOST]
+    return [note for note in notes if _is_note(note.path)][:OFTEN_MOST]
 
 
 def lines_often_found(history: History, now: datetime, days: int) -> list[RecalledLines]:
@@ -144,4 +151,9 @@ def lines_often_found(history: History, now: datetime, days: int) -> list[Recall
     since = now - timedelta(days=days)
     with open_records(history.state / RECORDS, now) as records:
         lines = records.recalled_lines(since, sessions=OFTEN_SESSIONS, least=ANSWERS_WELL)
-    return [line for line in lines if tier_found(line.path) is Tier.T2][:OFTEN_MOST]
+    return [line for line in lines if _is_note(line.path)][:OFTEN_MOST]
+
+
+def _is_note(path: str) -> bool:
+    """Say whether a path is a dated note of memory: prose beside it is the operator's own, and not promoted."""
+    return is_searched(path) and tier_of(path) is Tier.T2

@@ -10,6 +10,7 @@ from clawgit.history.provenance.evidence_beside import EvidenceBeside
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.candidates import Reading, Sources
+from clawgit.recall.index.file_texts import as_utf8, read_served
 from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.sealed_store import NONSENSE
 from clawgit.recall.index.search_index import forget_index, open_index
@@ -112,12 +113,15 @@ def weights_of(history: History, now: datetime) -> Weights:
 
 
 def file_of(history: History, place: Place) -> bytes | None:
-    """Return the file that a place is in, None if it is not as it was indexed."""
-    served = served_at(history.root, history.settings.search_extra_paths, place.path)
+    """Return the text of the file that a place is in, None if it is not as it was indexed."""
+    settings = history.settings
+    served = served_at(history.root, settings.search_extra_paths, place.path, settings.search_exclude)
     if served is None:
         return None
     try:
-        content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
+        data = read_served(history, served)
     except (ClawgitError, OSError):
         return None
-    return content.data if content is not None and blob_id(content.data) == place.blob else None
+    if data is None or blob_id(data) != place.blob:
+        return None
+    return as_utf8(data)

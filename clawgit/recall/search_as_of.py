@@ -12,12 +12,13 @@ from clawgit.history.states.revisions import as_of
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
+from clawgit.recall.index.file_texts import as_utf8, is_text
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import uncollected
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import made_in_memory
 from clawgit.recall.index.search_index import Index, shape_of
-from clawgit.recall.index.searched_files import served_at, tier_found
+from clawgit.recall.index.searched_files import ENDINGS, served_at, tier_found
 from clawgit.recall.ranked_answers import answer
 from clawgit.recall.ranking.results import superseded_by
 from clawgit.recall.search import asked, weights_of
@@ -49,7 +50,7 @@ def search_tree(
     """Return what the search would find at ``moment`` in a state of the workspace."""
     question = asked(wanted, moment)
     weights = weights_of(history, moment)
-    reading = Reading(lambda place: history.objects.blob(place.blob))
+    reading = Reading(lambda place: as_utf8(history.objects.blob(place.blob)))
     near = None if vectors is None else vectors.about(wanted.query, past=True)
     with open_index_of(history, tree) as index:
         lost = superseded_by(index.trusts.conflicts(tree.read(CONFLICTS) or b""))
@@ -67,7 +68,7 @@ def open_index_of(history: History, tree: Tree) -> Iterator[Index]:
         tables = Tables(db)
         with uncollected():
             for path, entry in tree.files():
-                if entry.mode in (FILE, EXECUTABLE) and path.endswith(".md"):
+                if entry.mode in (FILE, EXECUTABLE) and path.endswith(ENDINGS):
                     _put_file(history, tables, path, entry.object_id)
             tables.settle()
         db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', '')")
@@ -77,8 +78,10 @@ def open_index_of(history: History, tree: Tree) -> Iterator[Index]:
 
 
 def _put_file(history: History, tables: Tables, path: str, blob: str) -> None:
-    served = served_at(history.root, history.settings.search_extra_paths, path)
-    if served is None:
+    settings = history.settings
+    served = served_at(history.root, settings.search_extra_paths, path, settings.search_exclude)
+    data = b"" if served is None else history.objects.blob(blob)
+    if served is None or not is_text(data):
         return
-    units = read_units(history.objects.blob(blob), path, chunk_tokens=history.settings.chunk_tokens)
+    units = read_units(as_utf8(data), path, chunk_tokens=settings.chunk_tokens)
     tables.put_file(path, (served.source, tier_found(path).value, blob), units)

@@ -16,7 +16,7 @@ from clawgit.runner.digest_news import flagged, reviewed
 from clawgit.runner.due_slots import Timetable
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.records.job_slots import SlotState
-from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
+from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -65,12 +65,18 @@ class Job(NamedTuple):
     next_tells: bool = False
     moves: bool = False
 
+    def is_off(self, settings: Settings) -> bool:
+        """Say whether it does not run by itself."""
+        return self.setting is not None and parse_slot(self.setting(settings)) is None
+
     def timetable(self, settings: Settings) -> Timetable | None:
-        """Return when it is due by the settings in force; None where it works off a queue."""
-        if self.setting is None:
+        """Return when it is due by the settings in force; None where it works off a queue, or is off."""
+        spec = None
+        if self.setting is not None:
+            spec = parse_slot(self.setting(settings))
+        if spec is None:
             return None
         lateness = timedelta(hours=settings.max_lateness_hours)
-        spec = parse_slot_spec(self.setting(settings))
         return Timetable(spec, settings.time_zone, lateness, next_tells=self.next_tells)
 
 

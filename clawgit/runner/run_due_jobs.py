@@ -94,7 +94,7 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
         with open_records(history.state / RECORDS, now) as records:
             noted = records.job_slots.newest((job.name for job in runner.jobs), now)
         for job in runner.jobs:
-            is_held = (job.writes and waits) or (job.moves and jump)
+            is_held = (job.writes and waits) or (job.moves and jump) or job.is_off(history.settings)
             if not is_held and not runner.is_stopped:
                 turn = _Turn(history, runner, job, noted[job.name], lock)
                 notes += turn.taken()

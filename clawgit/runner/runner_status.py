@@ -27,7 +27,7 @@ _MOMENT = timedelta(minutes=5)
 
 
 class JobStatus(NamedTuple):
-    """How one job stands; ``next`` is None for one that works off a queue, ``late`` is counted from its first slot not done.
+    """How one job stands; ``next`` is None for one that works off a queue or ``is_off``, ``late`` is counted from its first slot not done.
 
     ``trouble`` says what a person should look at, empty where nothing.
     """
@@ -39,6 +39,7 @@ class JobStatus(NamedTuple):
     failures: int
     next_try: datetime | None
     trouble: str
+    is_off: bool = False
 
 
 class RunnerStatus(NamedTuple):
@@ -89,6 +90,9 @@ class _Standing(NamedTuple):
     now: datetime
 
     def status(self) -> JobStatus:
+        if self.job.is_off(self.settings):
+            last = next(iter(self.noted.values()), None)
+            return JobStatus(self.job.name, last, None, timedelta(0), 0, None, "", is_off=True)
         table = self.job.timetable(self.settings)
         begun = [note for note in self.noted.values() if note.started <= self.now + _MOMENT]
         last = next((note for note in begun if note.state is not SlotState.BEFORE), None)

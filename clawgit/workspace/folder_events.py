@@ -88,4 +88,4 @@ def _names(told: bytes) -> Iterator[bytes]:
 
 
 def _counts(name: bytes) -> bool:
-    return not name.startswith(b".") or name == b".git"
+    return not name.startswith(b".") or name in (b".git", b".gitignore")

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from bad_input import BOMB
 from forked_program import begin
-from hostile_yaml import BOMB
 from rounds import some
 
 from clawgit.cli.main import run

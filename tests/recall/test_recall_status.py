@@ -33,7 +33,7 @@ def test_tiers_of_the_vectors(case, tmp_path: Path) -> None:
     for name, text in case["files"].items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    counts, expected = tier_counts(tmp_path), case["expect"]
+    counts, expected = tier_counts(tmp_path, searched_files(tmp_path)), case["expect"]
     by_tier: dict[str, set[str]] = {"T1": set(), "T2": set()}
     for path in searched_files(tmp_path):
         by_tier[tier_found(path).value].add(path)

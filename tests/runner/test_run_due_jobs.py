@@ -103,6 +103,15 @@ def test_a_nightly_job_runs_once_for_each_date_when_the_clocks_change(room, look
     assert len(ran(room)) == len(set(ran(room))) == 35
 
 
+def test_a_job_that_is_off_is_not_run(room, look) -> None:
+    jobs = (job("nightly", "off"), job("daily", "18:00"))
+    look(MONDAY, *jobs)
+
+    notes = look(MONDAY + timedelta(days=1), *jobs)
+
+    assert {note.job for note in notes} == {"daily"}
+
+
 def test_one_that_fails_or_is_killed_keeps_no_other_from_its_slot(room, look) -> None:
     """Mutant: the first failure ends the round."""
     jobs = (

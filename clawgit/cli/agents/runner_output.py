@@ -55,7 +55,7 @@ def _job_data(job: JobStatus) -> dict[str, Any]:
         "last": None if job.last is None else slot_data(job.last),
         "next": job.next,
         "late_seconds": int(job.late.total_seconds()),
-        **picked(job, "failures next_try trouble"),
+        **picked(job, "failures next_try trouble off=is_off"),
     }
 
 
@@ -108,7 +108,12 @@ def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
         parts.append(f"next try {_at(job.next_try, zone)}")
     if job.late:
         parts.append(f"late by {job.late.days} d {job.late.seconds // 3600} h")
-    parts.append("whenever messages wait" if job.next is None else f"next {_at(job.next, zone)}")
+    if job.is_off:
+        parts.append("off")
+    elif job.next is None:
+        parts.append("whenever messages wait")
+    else:
+        parts.append(f"next {_at(job.next, zone)}")
     return "; ".join(parts)
 
 

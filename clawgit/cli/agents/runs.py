@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
 from inspect import cleandoc
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from clawgit.agents.first_rearrangement import allow_first, needs_yes, note_first, sentences_of
 from clawgit.agents.memory_miner import held_back
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
 from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ExitCode, UsageError
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.pause import pause, paused_since, resume
 from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.memory.entries.entry_marks import without_marks
@@ -132,6 +135,9 @@ def worked(
 ) -> list[RunReport]:
     """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
     means = _means(app, history, agent, slot, tell)
+    is_his = app.actor == OPERATOR and not slot
+    if not is_his and needs_yes(history, agent) and note_first(history, agent, app.now(history)):
+        means = replace(means, may_move=False)
     return ROUNDS[agent].load().run_round(history, app.now(history), means)
 
 
@@ -186,7 +192,20 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     refuse_odd_state(history)  # before a model is asked, whose answer could not be written
     with progress(agent, is_even=agent == VALIDATOR) as tell:
         reports = worked(app, history, agent, due, tell)
+    if app.actor == OPERATOR and not due:
+        _note_yes(app, history, agent, reports)
     _report(app, history, agent, reports)
+
+
+def _note_yes(app: App, history: History, agent: str, reports: list[RunReport]) -> None:
+    """Take a run that the operator typed and that moved something as his yes to the runs of the schedule."""
+    if not any(_moves(history, report.note) for report in reports) or not needs_yes(history, agent):
+        return
+    allow_first(history, agent, app.intent(history))
+    app.say(
+        f"You ran it yourself, so from now on the {agent} does this at its time, without a question."
+        f" `clawgit config set {ROUNDS[agent].setting} off` stops it."
+    )
 
 
 def _slot_time(app: App, history: History, told: str) -> str:
@@ -326,6 +345,7 @@ def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
         "input": each.input_id,
         "summary": plan.summary,
         "paths": list(plan.paths),
+        "moved": sentences_of(history, [each]),
         "lines": [line for path in plan.paths for line in _new_lines(plan, path, history)],
         "evidence": [{"id": item.evidence_id, "quote": item.quote} for item in plan.evidence],
         "left_out": list(each.planned.left_out),
@@ -346,7 +366,12 @@ def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
     for each in planned:
         plan = each.planned.plan or Plan("nothing to do")
         lines.append(f"{each.input_id}: {plan.summary}")
-        for path in plan.paths:
+        moves = sentences_of(history, [each])
+        for sentence in moves:
+            lines.append(f"    {shown(sentence, keep_newlines=False)}")
+        if moves:
+            lines.append(f"    {len(plan.paths):,} files would be written")
+        for path in () if moves else plan.paths:
             lines.append(f"    would write {path}")
             lines += [f"        {line}" for line in _new_lines(plan, path, history)]
         for item in plan.evidence:

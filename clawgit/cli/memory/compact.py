@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
 from clawgit.agents.quarterly_archive import Eligible, archive_quarters, eligible_notes, remove_archived
 from clawgit.cli.app import App, Command
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.operations.changes import say_kept
 
@@ -62,6 +64,8 @@ def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Rec
     if remove:
         op = f"{intent.op}-remove" if intent.given else new_op()
         done.append(remove_archived(history, days, intent._replace(op=op)))
+        if app.actor == OPERATOR and needs_yes(history, COMPACTOR):
+            done.append(allow_first(history, COMPACTOR, intent))
     for each in done:
         say_kept(app, each.kept)
     return done

@@ -33,7 +33,7 @@ def search_data(answer: SearchAnswer) -> dict[str, Any]:
         "results": [_result_data(result) for result in found.results],
         "confidence": found.confidence,
         **picked(found.by, "mode provider model reason"),
-        "notes": found.notes,
+        "notes": [*found.notes, *filter(None, [answer.nothing])],
     }
     if answer.as_of is not None:
         by = "records" if answer.as_of.by_records else "commit dates"
@@ -88,7 +88,7 @@ def search_lines(answer: SearchAnswer) -> list[str]:
             for old in result.instead_of
         ]
         lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
-    return lines or ["No matches."]
+    return lines or [answer.nothing or "No matches."]
 
 
 def _said(result: Result, zone: tzinfo | None) -> str:

@@ -16,6 +16,7 @@ from clawgit.operations.vector_wiring import (
     vector_lines,
     vectors_of,
 )
+from clawgit.recall.index.searched_files import is_closed
 from clawgit.recall.recall_status import (
     RecallStatus,
     often_found,
@@ -23,8 +24,11 @@ from clawgit.recall.recall_status import (
     tier_lines,
     write_index,
 )
+from clawgit.recall.search_coverage import searched_words
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.records.sqlite_files import RecordsError
+
+MOST_LISTED = 20
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -115,6 +119,7 @@ def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
         **picked(status, "files units tiers"),
         "vectors": about,
         **picked(status, "cursor left_out on_disk"),
+        "unsearched": [picked(each, "path reason") for each in status.coverage.unsearched],
     }
 
 
@@ -124,8 +129,15 @@ def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
         f"Index: {status.units:,} lines in {status.files:,} files, as of commit {status.cursor[:12] or 'none'}.",
         *vector_lines(about),
         *tier_lines(status.tiers),
+        searched_words(status.coverage.paths),
     ]
     if not status.on_disk:
         lines.append("The index cannot be kept in .git/clawgit, so every search rebuilds it.")
-    left_out = (shown(path, keep_newlines=False) for path in status.left_out)
-    return lines + [f"Left out, too large or not to be read: {path}" for path in left_out]
+    for path in filter(is_closed, status.left_out):
+        lines.append(f"Not searched: {shown(path, keep_newlines=False)} (a folder that cannot be opened)")
+    unsearched = status.coverage.unsearched
+    for each in unsearched[:MOST_LISTED]:
+        lines.append(f"Not searched: {shown(each.path, keep_newlines=False)} ({each.reason})")
+    if len(unsearched) > MOST_LISTED:
+        lines.append(f"Not searched: {len(unsearched) - MOST_LISTED:,} more; `--json` lists them all.")
+    return lines

@@ -50,7 +50,7 @@ from clawgit.operations.search import (
     type=click.Choice(get_args(Source)),
     default="all",
     show_default=True,
-    help="Only the workspace's own files, only extra ones, or only messages.",
+    help="Only memory, only other texts (`extra`), or only messages.",
 )
 @click.option(
     "--mmr",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from clawgit.errors import UsageError
 from clawgit.history.apply_plan import repeated
 from clawgit.history.authorship.actors import check_actor
 from clawgit.history.states.revisions import find_revision
+from clawgit.history.transaction.drafts import entry_of
 from clawgit.history.undo.forgetting import find_forgetting
 from clawgit.history.undo.take_back import taken_diffs, touched_principles
 from clawgit.history.undo.undo import (
@@ -24,7 +26,9 @@ from clawgit.history.undo.undo import (
     find_undoing_since,
     undo,
 )
+from clawgit.memory.compaction.chronicle import CHRONICLES
 from clawgit.memory.corrections.correction_log import archive_of
+from clawgit.memory.entries.tiers import date_of
 from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.named_statements import one_statement
 from clawgit.operations.paths import line_named
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
 
 SHOWN_LINES = 20
 SHOWN_FILES = 20
+NAMED_FILES = 5
 
 
 @click.command("undo", cls=Command)
@@ -154,16 +159,52 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
 
 def preview_lines(history: History, undoing: Undoing) -> list[str]:
     """Return what taking it back does, line by line."""
-    return list(_preview(undoing, touched_principles(history, undoing.taken)))
+    return list(_preview(undoing, _file_lines(history, undoing), touched_principles(history, undoing.taken)))
 
 
-def _preview(undoing: Undoing, touched: Iterable[tuple[str, PrincipleDrift]]) -> Iterator[str]:
+def _file_lines(history: History, undoing: Undoing) -> list[str]:
+    """Return the files that change; of many, in one line how many come back, go and change, by folder."""
+    contents = undoing.taken.contents
+    if len(contents) <= NAMED_FILES:
+        return [f"  changes {path}" for path in contents]
+    tree = history.tip().tree
+    counts: Counter[tuple[str, str]] = Counter()
+    coming = set()
+    for path, content in contents.items():
+        if tree.entry(path) is None:
+            coming.add(entry_of(content))
+    for path, content in contents.items():
+        old = tree.entry(path)
+        folder = "/".join(path.split("/")[:-1][:2])
+        place = f"{folder}/" * bool(folder) or "the folder itself"
+        if old is None:
+            counts[_unit(path), f"back to {place}"] += 1
+        elif content is not None:
+            counts[_unit(path), f"changed in {place}"] += 1
+        elif old not in coming:
+            counts[_unit(path), f"removed from {place}"] += 1
+    parts = []
+    for (unit, what), count in counts.most_common():
+        parts.append(f"{count:,} {unit}{'s' * (count != 1)} {what}")
+    return [f"  {', '.join(parts)}"]
+
+
+def _unit(path: str) -> str:
+    if path.startswith(CHRONICLES):
+        return "chronicle"
+    if date_of(path) is None:
+        return "file"
+    return "note"
+
+
+def _preview(
+    undoing: Undoing, file_lines: list[str], touched: Iterable[tuple[str, PrincipleDrift]]
+) -> Iterator[str]:
     taken = undoing.taken
     for commit in undoing.taking.commits:
         rests = "  (rests on it)" if commit in undoing.along else ""
         yield f"  {commit.commit_id[:12]}  {commit.subject}{rests}"
-    for path in taken.contents:
-        yield f"  changes {path}"
+    yield from file_lines
     for path, each in touched:
         if each.old:
             yield f"  takes out of {path}: {each.old.text}"

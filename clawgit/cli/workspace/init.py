@@ -18,6 +18,8 @@ from clawgit.workspace.safe_files import is_shared
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from clawgit.operations.first_look import FirstLook
+
 
 @click.command("init", cls=Command)
 @click.argument("path", required=False)
@@ -113,7 +115,8 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
     from clawgit.history.authorship.actors import OPERATOR, author_of
     from clawgit.history.git.repository import open_history
 
-    author = author_of(open_history(root), OPERATOR)
+    history = open_history(root)
+    author = author_of(history, OPERATOR)
     if author.borrowed:
         app.say(
             f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
@@ -126,13 +129,32 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
         "trust": done.trust or None,
         "unknown_commits": list(unknown_commits(done)),
     }
-    app.report(data, lambda: _adopted_lines(root, done))
+    look = _first_look(app, root, done)
+    if look is not None:
+        data["searched"] = len(look.coverage.paths)
+        data["unsearched"] = [picked(each, "path reason") for each in look.coverage.unsearched]
+        data["keys"] = list(look.keys)
+        data["would_move"] = look.moves
+    app.report(data, lambda: _adopted_lines(root, done, look))
 
 
-def _adopted_lines(root: Path, done: Adopted) -> list[str]:
+def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
+    """Look through a folder with files of its own, when it is adopted."""
+    if not done.commits or done.preview.is_new:
+        return None
+    from clawgit.operations.first_look import look_at_folder
+
+    history = app.history(root)
+    return look_at_folder(history, app.now(history))
+
+
+def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[str]:
     if not done.commits:
         return [f"{root} is a workspace already; nothing was missing."]
-    lines = [*_meaning_lines(root, done), *whose_lines(done)]
+    lines = _meaning_lines(root, done)
+    if look is not None:
+        lines += look.lines
+    lines += whose_lines(done)
     if done.preview.is_new:
         lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
     else:
@@ -164,7 +186,10 @@ def adopted_for_up(app: App, root: Path) -> None:
     """Make the workspace if need be, and say so."""
     done = _adopt(app, root, None)
     say_kept(app, done.kept)
-    for line in _adopted_lines(root, done)[:-2] if done.commits else _adopted_lines(root, done):
+    lines = _adopted_lines(root, done, _first_look(app, root, done))
+    if done.commits:
+        lines = lines[:-2]
+    for line in lines:
         app.say(line)
 
 
@@ -204,12 +229,6 @@ def whose_lines(done: Adopted) -> list[str]:
             f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as written by an unknown author: clawgit does not"
             " treat notes as your words.",
             _claim("If you wrote or checked all of them", found.notes.commits),
-        ]
-    if found.staged:
-        was, them = ("is", "it") if len(found.staged) == 1 else ("are", "they")
-        lines += [
-            f"{names_of(found.staged)} {was} staged and left so; {them} will count as your words once you `git commit`.",
-            "  If you neither wrote nor checked them: `git restore --staged FILE`, then `clawgit keep`.",
         ]
     if found.had_commits:
         lines.append(

@@ -24,15 +24,16 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
     from typing import TypeAlias
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
+    from clawgit.history.git.trees import Pair, Tree
     from clawgit.history.reading.git_log import LoggedChange
 
     Lines: TypeAlias = dict[str, Counter[bytes]]
+    Reader: TypeAlias = Callable[[str], bytes | None]
 
 MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
 _SHORT = 12
@@ -71,14 +72,23 @@ def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
     """
     if not any(_is_memory(path) for path in tip.changed(base, only_there=True)):
         return []  # what is new alone has left no place
-    changed = {path: pair for path, pair in tip.changed(base).items() if _is_memory(path)}
+    return compare_states(tip.changed(base), base.read, tip.read)
+
+
+def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> list[Rearranged]:
+    """Return the same for the files that differ, each with what it was and is, read by ``before`` and ``after``."""
+    changed = {path: pair for path, pair in pairs.items() if _is_memory(path)}
     gone = {path: old.object_id for path, (old, new) in changed.items() if old and not new}
     came = {path: new.object_id for path, (old, new) in changed.items() if new and not old}
     places = _moved_files(gone, came)
     whole = places.keys() | places.values()
     rest = [path for path in changed if path not in whole]
-    before, after = ({path: tree.read(path) or b"" for path in rest} for tree in (base, tip))
-    found = [*_files(places), *_lines(before, after)]
+    old_texts: dict[str, bytes] = {}
+    new_texts: dict[str, bytes] = {}
+    for path in rest:
+        old_texts[path] = before(path) or b""
+        new_texts[path] = after(path) or b""
+    found = [*_files(places), *_lines(old_texts, new_texts)]
     return sorted(found, key=lambda each: -each.number)
 
 

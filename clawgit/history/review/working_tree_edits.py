@@ -121,6 +121,12 @@ def all_edits(
     return edits._replace(staged=tuple(sorted(staged)))
 
 
+def staged_paths(history: History) -> tuple[str, ...]:
+    """Return what is staged for the next commit, edited further or not."""
+    _, in_staging = _flags()
+    return tuple(sorted(path for path, flags in _status(history).items() if flags & in_staging))
+
+
 def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntry | None]:
     """Return what git's staging has of ``paths``, None where it has nothing."""
     index = history.repo.index

@@ -34,6 +34,7 @@ INDEX, STRUCTURED = WRITTEN_BY_OTHERS[:2]
 # With which a listing of the organizer's begins.
 EXPORT_MARK = b"<!-- clawgit: drawn up from the entries of memory"
 _OF_A_PROFILE = lazy_pattern(r"users/[^/]+/USER\.md")
+_NAMED = lazy_pattern(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)", re.ASCII)
 _DATED = lazy_pattern(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 
 
@@ -64,6 +65,15 @@ def date_of(path: str) -> date | None:
     """Return the day that the file's name begins with (`2026-03-19.md`, `2026-03-19-api.md`), if it is a real one."""
     match = _DATED.fullmatch(path.rpartition("/")[2])
     return None if match is None else day_in(match[1])
+
+
+def day_in_name(path: str) -> date | None:
+    """Return the first real day in the file's name, wherever it stands there (`visit-2026-03-19.txt`)."""
+    for day in _NAMED.findall(path.rpartition("/")[2]):
+        found = day_in(day)
+        if found is not None:
+            return found
+    return None
 
 
 def day_in(text: str) -> date | None:

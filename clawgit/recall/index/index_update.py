@@ -14,20 +14,25 @@ from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
+from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
 from clawgit.recall.index.index_tables import Tables
-from clawgit.recall.index.line_units import read_units
+from clawgit.recall.index.line_units import Units, read_units
 from clawgit.recall.index.sealed_store import lock_of
 from clawgit.recall.index.searched_files import (
+    EXTRA,
     MEMORY,
+    UNSEARCHED,
     Served,
     Stamp,
     bases_of,
+    is_beside_memory,
     is_closed,
+    is_rules,
     searched_files,
     served_at,
     tier_found,
 )
-from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,7 +50,7 @@ _FILES = "SELECT path, file_id, blob, size, mtime, ctime, inode FROM files"
 # What no event tells of (a write through another name of the file, or into mapped memory) is seen so many seconds later.
 _LOOKED_AGAIN = 10.0
 _MOST = 8  # workspaces; a user's processes have 128 queues of events in all
-_KNOWN: dict[tuple[str, tuple[str, ...]], _Known] = {}
+_KNOWN: dict[tuple[str, tuple[str, ...], tuple[str, ...]], _Known] = {}
 os.register_at_fork(after_in_child=_KNOWN.clear)  # the events are the parent's
 
 
@@ -65,7 +70,8 @@ class Reconcile:
         self._history = history
         self._tell = tell
         self._extra = history.settings.search_extra_paths
-        self._look = files_now(history.root, self._extra)
+        self._exclude = history.settings.search_exclude
+        self._look = files_now(history.root, self._extra, self._exclude)
 
     def is_done(self, db: sqlite3.Connection) -> bool:
         """Say whether the index knows every file as it stood then, as far as stamps tell."""
@@ -82,17 +88,17 @@ class Reconcile:
         whose files it would take out again.
         """
         before = _tick(self._history.state)
-        files = searched_files(self._history.root, self._extra)
+        files = searched_files(self._history.root, self._extra, exclude=self._exclude)
         stored = {
             path: Stored(file_id, blob, (size, mtime, ctime, inode))
             for path, file_id, blob, size, mtime, ctime, inode in db.execute(_FILES)
         }
-        changed = [path for path, stamp in files.items() if path not in stored or stored[path].stamp != stamp]
+        changed = _changed(files, stored)
         tables = Tables(db)
         is_settled = True
         with uncollected():
             for number, path in enumerate(changed, start=1):
-                served = _served(self._history.root, self._extra, path)
+                served = self._served(path)
                 if served is not None:
                     lasts = self._put(db, tables, served, (files[path], before), stored.get(path))
                     is_settled = is_settled and lasts
@@ -113,12 +119,17 @@ class Reconcile:
         ``at`` is its stamp, and the time of the file system before the look.
         """
         (size, mtime, ctime, inode), before = at
-        data, lasts = self._read(file)
+        data, lasts = None, True
+        if file.source != UNSEARCHED:
+            data, lasts = self._read(file)
         lasts = lasts and ctime < before
         blob = "" if data is None else blob_id(data)
         file_id = _new_file(db) if old is None else old.file_id
         if old is None or not blob or old.blob != blob:
-            units = read_units(data or b"", file.path, chunk_tokens=self._history.settings.chunk_tokens)
+            units = Units(())
+            if data is not None:
+                tokens = self._history.settings.chunk_tokens
+                units = read_units(as_utf8(data), file.path, chunk_tokens=tokens)
             tables.put_units(file_id, file.path, units)
         db.execute(
             """
@@ -132,14 +143,46 @@ class Reconcile:
         )
         return lasts
 
+    def _served(self, path: str) -> Served | None:
+        """Return where a path found lies; a folder that cannot be opened stands for what is in it."""
+        root = self._history.root
+        if is_closed(path):
+            return Served(path, root, path, MEMORY)
+        if is_rules(path):
+            return Served(path, root, path, UNSEARCHED)
+        served = served_at(root, self._extra, path, self._exclude)
+        if served is not None and is_ignored(self._history, served):
+            return served._replace(source=UNSEARCHED)
+        return served
+
     def _read(self, file: Served) -> tuple[bytes | None, bool]:
         """Return what is in a file, None where it cannot be read, and whether that lasts until its stamp changes."""
         try:
-            content = read_file(file.base, file.inner, at_most=self._history.settings.max_file_bytes)
+            data = read_served(self._history, file)
         except (ClawgitError, OSError) as error:
             cause = error if isinstance(error, OSError) else error.__cause__
             return None, not isinstance(cause, OSError) or cause.errno in _LASTING
-        return None if content is None else content.data, True
+        if data is None or not is_text(data):
+            return None, True
+        return data, True
+
+
+def _changed(files: dict[str, Stamp], stored: dict[str, Stored]) -> list[str]:
+    """Return the files that are new or have another stamp; where the rules of git's ignoring changed, all that they are about."""
+    changed = [path for path, stamp in files.items() if path not in stored or stored[path].stamp != stamp]
+    if not any(map(is_rules, (*changed, *(stored.keys() - files.keys())))):
+        return changed
+    return [*changed, *filter(is_beside_memory, files.keys() - set(changed))]
+
+
+def is_ignored(history: History, served: Served) -> bool:
+    """Say whether git ignores a text beside memory; what is committed it does not, nor is anything asked about memory."""
+    if served.source != EXTRA or served.base != history.root:
+        return False
+    with suppress(ClawgitError, pygit2.GitError):
+        if history.repo.path_is_ignored(served.inner):
+            return history.tip().tree.entry(served.inner) is None
+    return False
 
 
 @contextmanager
@@ -152,11 +195,6 @@ def uncollected() -> Iterator[None]:
     finally:
         if is_on:
             gc.enable()
-
-
-def _served(root: Path, extra: Sequence[str], path: str) -> Served | None:
-    """Return where a path found lies; a folder that cannot be opened stands for what is in it."""
-    return Served(path, root, path, MEMORY) if is_closed(path) else served_at(root, extra, path)
 
 
 def blob_id(data: bytes) -> str:
@@ -188,10 +226,10 @@ def _head(history: History) -> str:
 class Look:
     """One look at the files to search: their stamps, and the folders that were looked at."""
 
-    def __init__(self, root: Path, extra: Sequence[str]) -> None:
+    def __init__(self, root: Path, extra: Sequence[str], exclude: Sequence[str]) -> None:
         self.began = time.monotonic()
         self.folders: set[str] = set()
-        self.found: dict[str, Stamp] = searched_files(root, extra, self.folders)
+        self.found: dict[str, Stamp] = searched_files(root, extra, self.folders, exclude)
 
     @cached_property
     def digest(self) -> bytes:
@@ -205,25 +243,25 @@ def digest_of(found: dict[str, Stamp]) -> bytes:
     return sha1(packed, usedforsecurity=False).digest()
 
 
-def files_now(root: Path, extra: Sequence[str]) -> Look:
+def files_now(root: Path, extra: Sequence[str], exclude: Sequence[str] = ()) -> Look:
     """Return the files as they are now.
 
     A process that looks for the third time may rest on its last look: the kernel tells of each change before whoever
     made it goes on.
     """
-    key = f"{root}", tuple(extra)
+    key = f"{root}", tuple(extra), tuple(exclude)
     known = _KNOWN.get(key)
     if known is None:
         while len(_KNOWN) >= _MOST:
             with suppress(KeyError, StopIteration):  # another thread was faster
                 _KNOWN.pop(next(iter(_KNOWN))).close()
-        known = _KNOWN.setdefault(key, _Known(root, key[1]))
+        known = _KNOWN.setdefault(key, _Known(root, key[1], key[2]))
     return known.now()
 
 
 class _Known:
-    def __init__(self, root: Path, extra: tuple[str, ...]) -> None:
-        self._root, self._extra = root, extra
+    def __init__(self, root: Path, extra: tuple[str, ...], exclude: tuple[str, ...]) -> None:
+        self._root, self._extra, self._exclude = root, extra, exclude
         self._lock = threading.Lock()
         self._changes = 0
         self._last: Look | None = None
@@ -240,7 +278,7 @@ class _Known:
                 if self._last_changes == changes and time.monotonic() - last.began < _LOOKED_AGAIN:
                     return last
                 changes = self._listen(last.folders)
-        look = Look(self._root, self._extra)
+        look = Look(self._root, self._extra, self._exclude)
         with self._lock:
             is_told = self._events is not None and self._events.folders == look.folders
             self._last, self._last_changes = look, changes if is_told else -1

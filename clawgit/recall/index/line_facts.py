@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entry_marks import without_sources
-from clawgit.memory.entries.tiers import date_of, day_in
+from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, tier_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_end
 from clawgit.text.words.terms import index_terms, terms_of
@@ -28,7 +28,7 @@ _SAID = lazy_pattern(
     r"[\s>*+-]*(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?\s*[-–]?\s*)?[*_]{0,2}(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?[*_]{0,2}(?::[*_]{0,2}\s|：)\s*\S"
 )
 _ASKS = lazy_pattern(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
-_SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
+_SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.(?:md|markdown|txt)$")
 _MOST_WORDS = 3
 ASKS = "?"
 _MARKERS = lazy_pattern(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+]|\d{1,9}[.)])\s+)?")
@@ -56,7 +56,8 @@ def section_day(path: str, titles: Sequence[str]) -> date | None:
             day = day_in(found)
             if day is not None:
                 return day
-    return date_of(path) or _month_of(path.rpartition("/")[2])
+    named = date_of(path) if tier_of(path) else day_in_name(path)
+    return named or _month_of(path.rpartition("/")[2])
 
 
 def heading_terms(path: str, titles: Sequence[str] = ()) -> str:

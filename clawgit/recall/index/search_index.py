@@ -28,6 +28,7 @@ from clawgit.recall.index.places import (
 )
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
+from clawgit.recall.index.searched_files import UNSEARCHED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -61,18 +62,19 @@ _PLACES = f"""
 
 
 class Counts(NamedTuple):
-    """How much there is, which files could not be read, and the commit at which the index was written."""
+    """How much there is, which files could not be read, the commit at which the index was written, and what it is of."""
 
     files: int
     units: int
     left_out: tuple[str, ...]
     cursor: str
+    paths: tuple[str, ...]
 
 
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"10/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"11/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -150,15 +152,15 @@ class Index:
 
     def counts(self) -> Counts:
         """Return how much there is."""
-        counted = "SELECT (SELECT COUNT(*) FROM files), (SELECT COUNT(*) FROM places)"
-        files, units = self._db.execute(counted).fetchone()
-        left_out = self.left_out()
-        return Counts(files - len(left_out), units, left_out, self._meta()["cursor"])
+        files = self._db.execute("SELECT path FROM files WHERE blob <> ''").fetchall()
+        units = self._db.execute("SELECT COUNT(*) FROM places").fetchone()[0]
+        paths = tuple(row[0] for row in files)
+        return Counts(len(paths), units, self.left_out(), self._meta()["cursor"], paths)
 
     def left_out(self) -> tuple[str, ...]:
         """Return the files that are too large, or could not be read."""
-        rows = self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
-        return tuple(row[0] for row in rows)
+        unread = f"SELECT path FROM files WHERE blob = '' AND source <> '{UNSEARCHED}' ORDER BY path"
+        return tuple(row[0] for row in self._db.execute(unread))
 
     def _conditions(self, limits: Limits) -> tuple[str, list[str]]:
         if limits.category is not None:  # what is prepared is prepared anew behind it

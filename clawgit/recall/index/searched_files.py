@@ -1,22 +1,24 @@
-"""Which files are searched, and served: memories and archives, no links, nothing hidden, nothing of git's."""
+"""Which files are searched, and served: memory and the other texts of the folder; no links, nothing hidden or of git's."""
 
 from __future__ import annotations
 
 import os
 import stat
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.memory.entries.tiers import (
+    CONFLICTS,
     DREAMS,
     IDENTITY_FILES,
     RETIRED_ENTRIES,
     STANDING_FILES,
     Tier,
-    date_of,
+    day_in_name,
     is_derived,
     tier_of,
 )
@@ -32,12 +34,16 @@ Stamp: TypeAlias = tuple[int, int, int, int]
 INODE = 3
 
 MEMORY, EXTRA = "memory", "extra"
+UNSEARCHED = "unsearched"  # what git ignores, and the rules by which it does
 ENDING = ".md"
+ENDINGS = (ENDING, ".markdown", ".txt")
+RULES = ".gitignore"
 _FILES = ("MEMORY.md", "memory.md", "CORRECTIONS.md", DREAMS)
-_FOLDERS = ("memory", "Archive")
+_BELOW_MEMORY = ("memory/", "Archive/")
 _CLOSED: Stamp = (0, 0, 0, 0)
 _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
+_OF_CLAWGIT = "agents/"
 
 
 class Served(NamedTuple):
@@ -59,22 +65,43 @@ def path_meant(root: Path, told: str) -> str:
 
 
 def tier_found(path: str) -> Tier:
-    """Return the tier of a file that is searched; extra files are dated or evergreen like memories."""
-    return tier_of(path) or (Tier.T1 if date_of(path) is None else Tier.T2)
+    """Return the tier of a file that is searched; what is no memory is T2 with a date in its name, else T1."""
+    return tier_of(path) or (Tier.T1 if day_in_name(path) is None else Tier.T2)
 
 
 def is_searched(path: str) -> bool:
-    """Say whether the workspace's own ``path`` is searched."""
-    is_below = path.startswith(tuple(f"{name}/" for name in _FOLDERS)) and not path.startswith(
-        RETIRED_ENTRIES
-    )
+    """Say whether the workspace's own ``path`` is memory: what is searched, mined, and answered for."""
+    is_below = path.startswith(_BELOW_MEMORY) and not path.startswith(RETIRED_ENTRIES)
     return path in _FILES or (is_below and _is_plain(path))
 
 
-def served_at(root: Path, extra: Sequence[str], path: str) -> Served | None:
-    """Return where ``path`` lies if it is served, which says nothing about whether it is there."""
+def is_beside_memory(path: str) -> bool:
+    """Say whether the workspace's own ``path`` is a text that is searched without being memory: the operator's prose."""
+    name = path.rpartition("/")[2]
+    if not name.endswith(ENDINGS) or name in _NEVER or path == CONFLICTS:
+        return False
+    if path.startswith((_OF_CLAWGIT, RETIRED_ENTRIES)) or is_derived(path) or is_searched(path):
+        return False
+    return len(os.fsencode(path)) <= MAX_PATH_BYTES and all(map(_is_good_name, path.split("/")))
+
+
+def is_excluded(path: str, exclude: Sequence[str]) -> bool:
+    """Say whether `search_exclude` names ``path``, a folder above it, or a pattern that it fits."""
+    for named in exclude:
+        plain = named.removeprefix("./").rstrip("/")
+        if path == plain or path.startswith(f"{plain}/") or fnmatchcase(path, plain):
+            return True
+    return False
+
+
+def served_at(root: Path, extra: Sequence[str], path: str, exclude: Sequence[str] = ()) -> Served | None:
+    """Return where ``path`` lies if it is served, which says nothing about whether it is there, or git ignores it."""
+    if is_excluded(path, exclude) and path not in _FILES:
+        return None
     if is_searched(path):
         return Served(path, root, path, MEMORY)
+    if is_beside_memory(path):
+        return Served(path, root, path, EXTRA)
     for base, inner in (_extra_base(root, named) for named in extra):
         shown = _shown(root, base, inner)
         if path == shown or path.startswith(f"{shown}/" if shown else ""):
@@ -85,24 +112,29 @@ def served_at(root: Path, extra: Sequence[str], path: str) -> Served | None:
 
 
 def searched_files(
-    root: Path, extra: Sequence[str] = (), folders: set[str] | None = None
+    root: Path,
+    extra: Sequence[str] = (),
+    folders: set[str] | None = None,
+    exclude: Sequence[str] = (),
 ) -> dict[str, Stamp]:
     """Return the path of every file to search that is there, with its stamp; ``folders`` gets those that were looked at.
 
-    A folder that cannot be opened is among them, with a slash behind its name, and so is what it lists and does not show.
+    A folder that cannot be opened is among them, with a slash behind its name. So are the `.gitignore` files: what git
+    ignores is told apart by whoever reads, since asking costs more than the look.
     """
     found: dict[str, Stamp] = {}
     inodes = set()
     folders = set() if folders is None else folders
-    folders.add(f"{root}")
     for name in _FILES:
         for inner, stamp in _file(root, name):
             if stamp[INODE] not in inodes:  # where case is ignored, MEMORY.md and memory.md are one file
                 inodes.add(stamp[INODE])
                 found[inner] = stamp
-    for name in _FOLDERS:
-        tree = _tree(root, name, folders)
-        found.update(each for each in tree.items() if not each[0].startswith(RETIRED_ENTRIES))
+    for path, stamp in _tree(root, "", folders).items():
+        if path in _FILES or (exclude and is_excluded(path.rstrip("/"), exclude)):
+            continue
+        if _is_memory_found(path) or is_closed(path) or is_rules(path) or is_beside_memory(path):
+            found[path] = stamp
     for named in extra:
         base, inner = _extra_base(root, named)
         folders.update(f"{base}/{way}" for way in _ways(inner))
@@ -110,6 +142,18 @@ def searched_files(
             if is_closed(place) or (_is_plain(place) and _may_be_extra(root, base, place)):
                 found.setdefault(_shown(root, base, place), stamp)
     return found
+
+
+def _is_memory_found(path: str) -> bool:
+    """Say whether a file met on the way is memory: its name is known to be good but for its ending."""
+    if not path.startswith(_BELOW_MEMORY) or path.startswith(RETIRED_ENTRIES):
+        return False
+    return path.endswith(ENDING)
+
+
+def is_rules(path: str) -> bool:
+    """Say whether a path found is a file of rules that say what git ignores."""
+    return path.rpartition("/")[2] == RULES
 
 
 def bases_of(root: Path, extra: Sequence[str]) -> list[Path]:
@@ -166,7 +210,7 @@ def _file(base: Path, inner: str) -> Iterator[tuple[str, Stamp]]:
 
 
 def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
-    """Return the Markdown files below a folder; links, hidden names and other repositories are passed by.
+    """Return the texts below a folder; links, hidden names and other repositories are passed by.
 
     ``folders`` gets what was opened.
     """
@@ -175,8 +219,9 @@ def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
     while waiting:
         folder = waiting.pop()
         prefix = f"{folder}/" if folder else ""
+        place = f"{base}/{folder}" if folder else f"{base}"
         try:
-            handle = os.open(f"{base}/{folder}", A_FOLDER)
+            handle = os.open(place, A_FOLDER)
             try:
                 files, below = _listed(handle, is_top=not folder)
                 _stamps(handle, prefix, files, stamps)
@@ -187,13 +232,13 @@ def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
         except OSError:
             continue  # gone meanwhile, or a link
         else:
-            folders.add(f"{base}/{folder}")
+            folders.add(place)
             waiting += [prefix + name for name in below]
     return stamps
 
 
 def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
-    """Return the Markdown files and the folders in an open folder; none where it is another repository."""
+    """Return the texts and the folders in an open folder; none where it is another repository."""
     files: list[str] = []
     folders: list[str] = []
     with os.scandir(handle) as entries:
@@ -201,11 +246,14 @@ def _listed(handle: int, *, is_top: bool) -> tuple[list[str], list[str]]:
             name = entry.name
             if name == ".git" and not is_top:
                 return [], []
+            if name == RULES:
+                files.append(name)
+                continue
             if name.startswith(".") or not (name.isascii() or _is_named_well(name)):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append(name)
-            elif name.endswith(ENDING):
+            elif name.endswith(ENDINGS):
                 files.append(name)
     return files, folders
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.index.places import AROUND, FEW
@@ -282,16 +284,19 @@ class Talk(NamedTuple):
 
 
 def find_talk(asked: Asked, lines: Sequence[Held]) -> Talk:
-    """Read lines of the form `Ada: …` as a conversation where two or more take turns.
+    """Read lines of the form `Ada: …` as a conversation where somebody speaks again after another one.
 
-    A list of properties (`- Router: …`) has that form as well, but there nobody speaks twice.
+    Lists (`- Router: …`, or what is due by the name of who owes it) have that form as well, without turns.
     """
-    turns: dict[int, dict[str, int]] = {}
+    spoken: dict[int, list[tuple[int, str]]] = {}
     for held in lines:
         if held.speaker:
-            who = turns.setdefault(held.line.section, {})
-            who[held.speaker] = who.get(held.speaker, 0) + 1
-    talks = {section: who for section, who in turns.items() if len(who) > 1 and max(who.values()) > 1}
+            spoken.setdefault(held.line.section, []).append((held.line.position, held.speaker))
+    talks: dict[int, set[str]] = {}
+    for section, said in spoken.items():
+        turns = list(map(itemgetter(0), groupby(map(itemgetter(1), sorted(said)))))
+        if len(turns) > len(set(turns)):
+            talks[section] = set(turns)
     speakers = {speaker for who in talks.values() for speaker in who}
     named = {speaker: asked.telling_words.intersection(speaker.split()) for speaker in speakers}
     names = frozenset(word for words in named.values() for word in words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import as_logged
@@ -10,6 +11,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
+from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, joined, spread_by_file
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces
 from clawgit.text.words.terms import index_terms
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
 
+# A correction that holds less of a question than this is raised unless so many other lines hold as much: a name alone.
+SINGLED_OUT, MOST_RIVALS = 0.5, 3
+BESIDE_MEMORY = 0.85  # what is no memory of the agent's stands below memory that answers about as well
 HALF = 0.5  # what one that is not in force says is worth beside what memory says, and what is outdated beside what holds
 
 
@@ -70,7 +75,7 @@ def with_corrections(
 ) -> list[Scored]:
     """Return the ranked places, corrections boosted, and standing in for what they correct: by its id, or by what it states.
 
-    Nothing is boosted for what is only around it, and a title is no neighbour. ``gone`` are the retired
+    Nothing is boosted for what is only around it, nor for a name that many lines hold; a title is no neighbour. ``gone`` are the retired
     places, which the index does not know. What says more than is outdated is below its correction.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
@@ -83,12 +88,23 @@ def with_corrections(
         for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
         if place.kind == CORRECTION
     }
-    kept: dict[int, Scored] = {}
+    rights: list[Place | None] = []
+    rivals: list[float] = []  # how much of the question lines hold that nothing corrects
     for hit in found:
-        place, lift = places[hit.key], _lift(hit, weights.boost)
-        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
+        place = places[hit.key]
         known = corrected.get(place.entry)
         right = outdated.correction_of(place) if known is None else standing.get(known.correction_id)
+        rights.append(right)
+        if right is None and place.kind not in LOGGED:
+            rivals.append(hit.direct)
+    rivals.sort()
+    kept: dict[int, Scored] = {}
+    for hit, right in zip(found, rights, strict=True):
+        place, lift = places[hit.key], 1.0
+        if hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS:
+            lift = _lift(hit, weights.boost)
+        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
+        known = corrected.get(place.entry)
         beside = None if right or known else outdated.correction_beside(place)
         if beside is not None:
             merge(kept, scored._replace(place=beside), 1.0)
@@ -146,13 +162,18 @@ def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
 
 def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
     """Return what was found as it is to be shown: decayed, where that is wanted; of equals, core memory and the latest first."""
-    if weights.half_life_days > 0:
-        found = [each._replace(order=each.order * _weight(each.place, weights)) for each in found]
+    weighed = []
+    for each in found:
+        order = each.order * _weight(each.place, weights)
+        if each.place.source == EXTRA:
+            order *= BESIDE_MEMORY
+        weighed.append(each._replace(order=order))
     return sorted(
-        found,
+        weighed,
         key=lambda each: (
             -each.order,
             each.is_outdated,
+            each.place.source == EXTRA,
             each.place.tier,
             -_ordinal(each.place.on),
             each.place.path,
@@ -276,7 +297,7 @@ def _file(place: Place) -> str:
 
 def _weight(place: Place, weights: Weights) -> float:
     on = date_of(place.path) or place.on
-    if place.tier != "T2" or place.kind == CORRECTION or on is None:
+    if weights.half_life_days <= 0 or place.tier != "T2" or place.kind == CORRECTION or on is None:
         return 1.0
     return decay_weight((weights.today - on).days, weights.half_life_days)
 

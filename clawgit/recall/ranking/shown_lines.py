@@ -10,6 +10,7 @@ from clawgit.recall.index.places import AROUND, HEADING
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces
 from clawgit.recall.ranking.results import Scored
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.terms import terms_of
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ CUT = "…"
 
 
 def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) -> str:
-    """Return lines ``first`` to ``last`` (from 1) of a file; of a long text, the part that holds ``words``."""
+    """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part that holds ``words``."""
     text = b"".join(split_lines(data)[first - 1 : last]).decode("utf-8", "replace").removeprefix("\ufeff")
     lines = (line.rstrip() for line in without_comments(text).splitlines())
-    return shortened("\n".join(line for line in lines if line.strip()), words)
+    return shortened(redact_lines("\n".join(line for line in lines if line.strip())), words)
 
 
 def shortened(text: str, words: Collection[str] = ()) -> str:

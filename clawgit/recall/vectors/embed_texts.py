@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from clawgit.recall.embedders.embedder import row_bytes, unit_row
 from clawgit.recall.index.index_tables import in_parts, marks
 from clawgit.recall.index.line_units import passages
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.tokens import count_tokens
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class LiveTexts:
         return False
 
     def texts(self, hashes: Collection[bytes]) -> dict[bytes, str]:
-        """Return the texts that are still there."""
+        """Return the texts that are still there, keys masked: a service may make vectors of them."""
         texts: dict[bytes, str] = {}
         try:
             with closing(self._connected()) as db:
@@ -79,6 +80,8 @@ class LiveTexts:
                     )
         except sqlite3.Error:
             return {}
+        for known, text in texts.items():
+            texts[known] = redact(text)
         return texts
 
     def _read(self, seal: int) -> frozenset[bytes] | None:

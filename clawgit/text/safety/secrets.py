@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _REST = lazy_pattern(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
+_BETWEEN_LINES = "\r\n \t>*+-"
 _ENDING = lazy_pattern(r"\.[A-Za-z]{1,5}\Z")
 
 
@@ -58,6 +59,17 @@ def redact(text: str) -> str:
         pieces += [text[end : secret.start], f"[redacted {secret.rule}]"]
         end = secret.end
     return "".join([*pieces, text[end:]]) if pieces else text
+
+
+def redact_lines(text: str) -> str:
+    """Return ``text`` with its secrets taken out, and as many lines as before; the mark of the next item is no part of one."""
+    pieces: list[str] = []
+    end = 0
+    for secret in find_secrets(text):
+        value = text[secret.start : secret.end].rstrip(_BETWEEN_LINES)
+        pieces += [text[end : secret.start], f"[redacted {secret.rule}]", "\n" * value.count("\n")]
+        end = secret.start + len(value)
+    return "".join([*pieces, text[end:]])
 
 
 def redact_path(path: str) -> str:

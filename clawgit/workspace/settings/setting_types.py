@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
+from clawgit.workspace.settings.times_of_day import OFF, parse_session_reset, parse_slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -139,8 +139,8 @@ def pattern_text(keys: Mapping[str, str]) -> str:
 
 def slot(default: str, says: str) -> Any:
     """Declare the time at which a job is due; the value is its normal form, such as ``Sunday 03:00``. Always guarded."""
-    accepts = 'a time such as "02:30" or "Sunday 03:00"'
-    return Setting("time", default, accepts, says, lambda text: str(parse_slot_spec(text)), guarded=True)
+    accepts = 'a time such as "02:30" or "Sunday 03:00", or "off"'
+    return Setting("time", default, accepts, says, lambda text: str(parse_slot(text) or OFF), guarded=True)
 
 
 def reset(default: str, says: str) -> Any:

@@ -122,6 +122,7 @@ class Settings(NamedTuple):
     )
     search_min_score: float = decimal(0.2, 0, 1, "Hits below this score are left out.")
     search_extra_paths: tuple[str, ...] = listing("Folders searched besides the workspace.")
+    search_exclude: tuple[str, ...] = listing("Files, folders and patterns of the workspace not searched.")
     temporal_decay_enabled: bool = yes_no(False, "Rank older dated notes lower.")
     temporal_decay_half_life_days: int = whole(30, 1, _YEARS, "Age at which a dated note counts half.")
     chunk_tokens: int = whole(400, 50, 8000, "Length of one piece of text in the index.")

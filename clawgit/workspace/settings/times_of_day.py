@@ -48,6 +48,16 @@ def parse_time_of_day(text: str) -> time:
     return time(int(found[1]), int(found[2]))
 
 
+OFF = "off"
+
+
+def parse_slot(text: str) -> SlotSpec | None:
+    """Read when a job is due, None where it is ``off``; ValueError for anything else."""
+    if text.strip().lower() == OFF:
+        return None
+    return parse_slot_spec(text)
+
+
 def parse_slot_spec(text: str) -> SlotSpec:
     """Read ``HH:MM``, ``Weekday HH:MM`` or the cron form ``M H * * D``; ValueError for anything else."""
     cron = _CRON.fullmatch(text.strip())

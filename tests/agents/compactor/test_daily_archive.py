@@ -69,14 +69,18 @@ def test_a_second_run_changes_nothing_and_says_so(aged) -> None:
     assert not has_work(aged.history, aged.now)
 
 
-def test_a_dry_run_writes_nothing(aged) -> None:
+def test_a_dry_run_writes_nothing_and_shows_what_a_run_does(aged) -> None:
     before = aged.head()
 
     told, moved = MemoryCompactor.rehearse_round(aged.history, aged.now)
 
     assert told.planned.plan is not None
-    assert moved.planned.plan is None  # nothing moves that no chronicle tells of
+    assert moved.planned.plan is not None
     assert aged.head() == before
+    assert [each.planned.plan and each.planned.plan.paths for each in aged.compact()] == [
+        told.planned.plan.paths,
+        moved.planned.plan.paths,
+    ]
 
 
 def test_what_the_compactor_did_can_be_taken_back_run_by_run(aged) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 
 import pytest
@@ -90,7 +91,11 @@ def test_options_out_of_range_are_usage_errors(clawgit, words) -> None:
 
 def test_nothing_found_is_an_answer(clawgit, notes) -> None:
     said = clawgit("memory", "search", "helicopter")
-    assert (said.code, said.out) == (0, "No matches.\n")
+    assert said.code == 0
+    assert re.fullmatch(r"Nothing in \d+ files\.\n", said.out)
+    asked = clawgit("memory", "search", "helicopter", "--json").data
+    assert (asked["results"], asked["notes"]) == ([], [said.out.strip()])
+    assert clawgit("memory", "search", "helicopter", "--tier", "T1").out == "No matches.\n"
 
 
 def test_the_settings_decide_how_many_and_how_good(clawgit, notes) -> None:

@@ -129,22 +129,16 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     assert "unknown author" not in said
 
 
-def test_init_says_whose_staged_files_will_count_as(old_folder, capfd) -> None:
+def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd) -> None:
     for words in (["init", "-q"], ["add", "MEMORY.md"]):
         subprocess.run(["git", *words], cwd=old_folder, check=True)
 
-    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
+    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 1
 
-    said = capfd.readouterr().out
-    assert "MEMORY.md is staged and left so; it will count as your words once you `git commit`" in said
-    staged = subprocess.run(
-        ["git", "diff", "--cached", "--name-only"], cwd=old_folder, capture_output=True, check=True
-    )
-    assert staged.stdout == b"MEMORY.md\n"
-    assert "`git restore --staged FILE`, then `clawgit keep`" in said
-    subprocess.run(["git", "restore", "--staged", "MEMORY.md"], cwd=old_folder, check=True)
-    assert run(["-w", str(old_folder), "keep"], {}) == 0
-    assert actor_of(old_folder, "MEMORY.md") == "unknown"
+    said = capfd.readouterr().err
+    assert "Staged in git and not committed: MEMORY.md." in said
+    assert "Commit or stash first" in said
+    assert not (old_folder / "AGENTS.md").exists()
 
 
 @pytest.mark.parametrize("trust", ["operator", "unknown"])

@@ -7,7 +7,7 @@ value is refused; a hidden character counts wherever it was before.
 from __future__ import annotations
 
 import pytest
-from hostile_yaml import BOMB
+from bad_input import BOMB
 
 from clawgit.history.guards.finding import Severity
 from clawgit.plan import Evidence, Plan

@@ -310,7 +310,7 @@ def test_a_file_that_could_not_be_read_once_is_read_the_next_time(room, monkeypa
     time.sleep(0.02)
     fault.__cause__ = OSError(errno.EMFILE, "x")
     with monkeypatch.context() as patched:
-        patched.setattr(reconcile, "read_file", lambda *_, **__: (_ for _ in ()).throw(fault))
+        patched.setattr(reconcile, "read_served", lambda *_, **__: (_ for _ in ()).throw(fault))
         assert texts(room.history, "quinc") == []
     assert texts(room.history, "quinc") == ["quince"]
 

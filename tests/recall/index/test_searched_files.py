@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from tests_folder import TESTS
 
-from clawgit.recall.index.searched_files import is_searched, path_meant, searched_files, served_at
+from clawgit.recall.index.searched_files import (
+    is_beside_memory,
+    is_searched,
+    path_meant,
+    searched_files,
+    served_at,
+    tier_found,
+)
 
 VECTORS = json.loads((TESTS / "vectors/file_discovery.json").read_text("utf-8"))
 
@@ -27,7 +34,10 @@ def lay_out(root: Path, files, links=()) -> None:
 def test_files_of_the_vectors(case, tmp_path: Path) -> None:
     lay_out(tmp_path, case["files"], case["symlinks"])
     extra = [path.replace("$WS", str(tmp_path)) for path in case["extra_paths"]]
-    assert sorted(searched_files(tmp_path, extra)) == case["expect"]
+    found = searched_files(tmp_path, extra)
+    more = found.keys() - set(case["expect"])
+    assert set(case["expect"]) <= found.keys()
+    assert all(is_beside_memory(path) for path in more)  # the peer searches no prose
 
 
 @pytest.mark.parametrize(
@@ -61,6 +71,47 @@ def test_only_memories_and_archives_are_searched(path: str, searched: bool) -> N
     assert is_searched(path) is searched
 
 
+def test_every_text_of_the_folder_is_searched(tmp_path: Path) -> None:
+    """Mutant: only what is memory."""
+    texts = ["notes/lease.md", "a.txt", "b.markdown", "memory/c.txt", "projects/site/2026-03-19.md"]
+    others = ["notes/pic.png", "notes/page.html", "agents/soul-keeper/plan.md", "projects/repo/x.md"]
+    lay_out(tmp_path, ["MEMORY.md", "USER.md", "notes/SOUL.md", ".git/a.md", "projects/repo/.git/a.md"])
+    lay_out(tmp_path, [*texts, *others])
+    assert sorted(searched_files(tmp_path)) == sorted(["MEMORY.md", *texts])
+    assert {served.source for path in texts if (served := served_at(tmp_path, (), path))} == {"extra"}
+
+
+@pytest.mark.parametrize(
+    ("exclude", "left"),
+    [
+        pytest.param(["private"], ["MEMORY.md", "memory/a.md", "notes/b.md"], id="a folder"),
+        pytest.param(["./private/"], ["MEMORY.md", "memory/a.md", "notes/b.md"], id="as a shell writes it"),
+        pytest.param(["notes/*.md"], ["MEMORY.md", "memory/a.md", "private/c.md"], id="a pattern"),
+        pytest.param(["memory"], ["MEMORY.md", "notes/b.md", "private/c.md"], id="also of memory"),
+        pytest.param(["*"], ["MEMORY.md"], id="never what the agent always reads"),
+    ],
+)
+def test_what_is_excluded_is_neither_searched_nor_served(tmp_path: Path, exclude, left) -> None:
+    files = ["MEMORY.md", "memory/a.md", "notes/b.md", "private/c.md"]
+    lay_out(tmp_path, files)
+    assert sorted(searched_files(tmp_path, exclude=exclude)) == left
+    assert [path for path in files if served_at(tmp_path, (), path, exclude)] == left
+
+
+@pytest.mark.parametrize(
+    ("path", "tier"),
+    [
+        ("notes/lease.md", "T1"),
+        ("notes/visit-2026-03-19.txt", "T2"),
+        ("2026-03-19.markdown", "T2"),
+        ("notes/2026-02-30.md", "T1"),
+        ("memory/visit-2026-03-19.md", "T1"),
+    ],
+)
+def test_a_date_in_the_name_of_prose_makes_it_dated(path: str, tier: str) -> None:
+    assert tier_found(path).value == tier
+
+
 def test_links_hidden_files_and_other_repositories_are_passed_by(tmp_path: Path) -> None:
     lay_out(
         tmp_path,
@@ -75,7 +126,7 @@ def test_links_hidden_files_and_other_repositories_are_passed_by(tmp_path: Path)
         {"memory/link.md": "out/g.md", "memory/folder": "out"},
     )
     os.mkfifo(tmp_path / "memory/pipe.md")
-    assert sorted(searched_files(tmp_path)) == ["memory/a.md"]
+    assert sorted(searched_files(tmp_path)) == ["memory/a.md", "out/g.md"]
 
 
 def test_a_folder_that_is_named_like_a_file_is_entered(tmp_path: Path) -> None:
@@ -114,7 +165,7 @@ def test_a_path_is_meant_from_the_workspace(tmp_path: Path, told: str, path: str
 
 def test_a_linked_memory_folder_is_not_entered(tmp_path: Path) -> None:
     lay_out(tmp_path, ["out/g.md"], {"memory": "out"})
-    assert searched_files(tmp_path) == {}
+    assert list(searched_files(tmp_path)) == ["out/g.md"]
 
 
 def test_a_name_that_is_no_utf8_is_left_out(tmp_path: Path) -> None:
@@ -151,9 +202,22 @@ def test_the_whole_workspace_as_an_extra_path_opens_neither_identity_nor_setting
 
 
 @pytest.mark.parametrize(
-    "path", ["notes2/a.md", "SOUL.md", "/etc/x.md", "notes/../SOUL.md", "notes", "notes/", ""]
+    "path",
+    [
+        "notes2/a.pdf",
+        "notes2/SOUL.md",
+        "CONFLICTS.md",
+        "agents/x.md",
+        ".h/a.md",
+        "SOUL.md",
+        "/etc/x.md",
+        "notes/../SOUL.md",
+        "notes",
+        "notes/",
+        "",
+    ],
 )
-def test_a_path_beside_the_extra_ones_is_not_served(tmp_path: Path, path: str) -> None:
+def test_what_is_no_text_of_the_operators_is_not_served(tmp_path: Path, path: str) -> None:
     assert served_at(tmp_path, ["notes"], path) is None
 
 
@@ -161,7 +225,7 @@ def test_a_second_look_shows_what_came_went_and_changed(tmp_path: Path) -> None:
     """Mutants: stamps of files remembered; one that is replaced by a link followed."""
     lay_out(
         tmp_path,
-        ["memory/a.md", "memory/b.md", "memory/sub/c.md", "memory/old/d.md", "memory/e.md", "else/f.md"],
+        ["memory/a.md", "memory/b.md", "memory/sub/c.md", "memory/old/d.md", "memory/e.md", ".else/f.md"],
     )
     before = searched_files(tmp_path)
     assert before == searched_files(tmp_path)
@@ -170,8 +234,8 @@ def test_a_second_look_shows_what_came_went_and_changed(tmp_path: Path) -> None:
         file.write("more\n")
     (tmp_path / "memory/sub/new.md").write_text("text\n")
     (tmp_path / "memory/e.md").unlink()
-    (tmp_path / "memory/old").rename(tmp_path / "else/old")
-    (tmp_path / "memory/old").symlink_to(tmp_path / "else/old")
+    (tmp_path / "memory/old").rename(tmp_path / ".else/old")
+    (tmp_path / "memory/old").symlink_to(tmp_path / ".else/old")
     after = searched_files(tmp_path)
 
     assert sorted(after) == ["memory/a.md", "memory/b.md", "memory/sub/c.md", "memory/sub/new.md"]

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from clawgit.recall.index.line_facts import traits_of
 from clawgit.recall.index.places import FEW, Corpus, Line
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranking.ranking import Ranked, kept, rank
+from clawgit.recall.ranking.ranking import Ranked, find_talk, kept, rank
+from clawgit.recall.ranking.term_evidence import Asked
 from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
@@ -45,6 +46,12 @@ TELLS = ["Ada: small, short, the wedding", "Bob: x", "Ada: y"]
 SAID = ["Ada: the harbour is cold", "Bob: the harbour is cold", "Ada: so it is", "Bob: yes"]
 LONG_NAME = ["Ada Byron: the harbour is cold", "Eve Root: so it is", "Ada Byron: yes"]
 TO_HER = ["Eve Root: Byron, harbour", "Ada Byron: hm", "Eve Root: x"]
+DUE = [
+    "Nora: invoice 5590 due",
+    "Nora: invoice 6843 due",
+    "Emil: invoice 7001 due",
+    "Nora is allergic to nuts",
+]
 PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 40 W"]
 
 
@@ -67,6 +74,7 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
         ("what did Byron say about the harbour", [TO_HER, LONG_NAME], "Ada Byron: the harbour is cold"),
         ("where is the router", [PROPERTIES], "Router: Omada, by the door"),
         ("the printer and the router", [PROPERTIES], "Printer: near the router"),
+        ("what is Nora allergic to", [DUE], "Nora is allergic to nuts"),
         ("会议室的密码", [["密码换了"], ["会议室的密码是8062"], ["会议改期"]], "会议室的密码是8062"),
         ("회의실 비밀번호", [["회의를 했다"], ["회의실의 비밀번호는 7731"]], "회의실의 비밀번호는 7731"),
     ],
@@ -80,12 +88,24 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
             "said by the other",
             "by a part of the name",
         ),
-        *("a property", "properties are no speakers", "Chinese", "Korean"),
+        *("a property", "properties are no speakers", "who owes is no speaker", "Chinese", "Korean"),
     ],
 )
 def test_the_best_line_comes_first(question: str, sections: list[list[str]], best: str) -> None:
     texts = [text for section in sections for text in section]
     assert texts[ask(question, lines_of(*sections))[0].key] == best
+
+
+@pytest.mark.parametrize(
+    ("section", "is_talk"),
+    [(DUE, False), (PROPERTIES, False), (SAID, True), (LONG_NAME, True), (TURTLE, True), (SAID[:2], False)],
+    ids=["dues", "properties", "turns", "by a long name", "a question and its answer", "each spoke once"],
+)
+def test_a_talk_has_turns(section: list[str], is_talk: bool) -> None:
+    """Mutant: somebody who is named twice in a list speaks."""
+    question = read_question("what is it about Nora, Ada and the router", NOW)
+    asked = Asked(question, Corpus(400, 8.0, {}))
+    assert bool(find_talk(asked, asked.hold(lines_of(section))).sections) is is_talk
 
 
 def test_a_heading_lends_its_words_to_the_lines_below() -> None:

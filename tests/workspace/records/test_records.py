@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from damaged_databases import DAMAGES
+from bad_input import DAMAGES
 from processes_at_once import run_at_once
 from rounds import some
 

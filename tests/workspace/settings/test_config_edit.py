@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hostile_yaml import YAMLISH
+from bad_input import YAMLISH
 from hypothesis import given
 from hypothesis import strategies as st
 

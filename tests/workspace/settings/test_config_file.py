@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import yaml
-from hostile_yaml import YAMLISH
+from bad_input import YAMLISH
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -10,6 +10,7 @@ from clawgit.workspace.settings.times_of_day import (
     SessionReset,
     SlotSpec,
     parse_session_reset,
+    parse_slot,
     parse_slot_spec,
     parse_time_of_day,
 )
@@ -32,6 +33,11 @@ from clawgit.workspace.settings.times_of_day import (
 )
 def test_a_slot_is_read_and_has_one_normal_form(text: str, spec: SlotSpec, normal: str) -> None:
     assert (parse_slot_spec(text), str(parse_slot_spec(text))) == (spec, normal)
+
+
+def test_a_job_that_is_off_is_never_due() -> None:
+    assert [parse_slot(text) for text in ("off", " OFF ")] == [None, None]
+    assert parse_slot("02:30") == SlotSpec(None, 2, 30)
 
 
 @pytest.mark.parametrize(

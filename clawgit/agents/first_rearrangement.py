@@ -1,0 +1,145 @@
+"""The first time that lines and notes of an adopted folder would move: it waits for the operator's yes to what it would do.
+
+What waits is noted beside the history, since it can be worked out again; a yes is a commit that changes no file.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clawgit.agents.compactor import MemoryCompactor
+from clawgit.agents.organizer import Organizer
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.authorship.op_lookup import FIRST_MOVES_OP, find_op
+from clawgit.history.reading.rearranged import compare_states
+from clawgit.history.transaction.drafts import Draft
+from clawgit.plan import Plan
+from clawgit.workspace.rewritten_record import write_private
+from clawgit.workspace.safe_files import FileContent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.agents.run_agent import Agent, Rehearsed
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+
+ORGANIZER: Final = Organizer.name
+COMPACTOR: Final = MemoryCompactor.name
+MOVERS: Final[dict[str, type[Agent]]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
+_FILE: Final = "first-rearrangements.json"
+
+
+class Waiting(NamedTuple):
+    """What an agent would move for the first time, a sentence for each place, and since when it waits for an answer."""
+
+    agent: str
+    moves: tuple[str, ...]
+    since: datetime
+    is_rejected: bool = False
+
+
+def needs_yes(history: History, agent: str) -> bool:
+    """Say whether what an agent moves needs a yes: the folder was adopted, and the operator gave none yet."""
+    if agent not in MOVERS or find_op(history, FIRST_MOVES_OP + agent) is not None:
+        return False
+    for commit in history.objects.first_parents(history.tip().commit_id):
+        op = commit.trailers.first("Clawgit-Op") or ""
+        if op.startswith(ADOPTION_OP):
+            return True
+        if op.startswith(INIT_OP):
+            return bool(commit.parent_ids)
+    return True
+
+
+def sentences_of(history: History, rehearsed: list[Rehearsed]) -> list[str]:
+    """Return what rehearsed plans would move, merge and remove, in sentences, the largest first of each."""
+    tree = history.tip().tree
+    sentences = []
+    for each in rehearsed:
+        plan = each.planned.plan or Plan("")
+        contents: dict[str, FileContent | None] = {}
+        for edit in plan.edits:
+            contents[edit.path] = None
+            if edit.data is not None:
+                contents[edit.path] = FileContent(edit.data, bool(edit.executable))
+        draft = Draft(tree, contents)
+        pairs = {}
+        for path in draft.changed_paths():
+            pairs[path] = (tree.entry(path), draft.entry(path))
+        for rearranged in compare_states(pairs, tree.read, draft.read):
+            sentences.append(rearranged.sentence)
+    return sentences
+
+
+def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
+    """Work out what an agent would move for the first time, note that it waits, and return it in sentences; none is no wait."""
+    rehearsed = MOVERS[agent].rehearse_round(history, now)
+    moves = tuple(sentences_of(history, rehearsed))
+    known = _noted(history)
+    before = known.pop(agent, None)
+    if moves:
+        since, is_rejected = now, False
+        if before is not None:
+            since, is_rejected = before.since, before.is_rejected
+        known[agent] = Waiting(agent, moves, since, is_rejected)
+    if before is not None or moves:
+        _write(history, known)
+    return moves
+
+
+def waiting_for_yes(history: History) -> Iterator[Waiting]:
+    """Yield what was noted as waiting and is not answered."""
+    for each in _noted(history).values():
+        if find_op(history, FIRST_MOVES_OP + each.agent) is None:
+            yield each
+
+
+def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
+    """Record the operator's yes: from now on the agent moves what it finds, without a question."""
+    plan = Plan(
+        f"approve: the {agent} may move lines and notes of this folder",
+        trailers=(("Clawgit-Proposal", f"t-{agent}"),),
+    )
+    recorded = apply_plan(history, lambda _: plan, intent._replace(op=FIRST_MOVES_OP + agent, given=False))
+    _forget(history, agent)
+    return recorded
+
+
+def refuse_first(history: History, agent: str) -> None:
+    """Note the operator's no: nothing moves, and he is not asked again."""
+    known = _noted(history)
+    if agent in known:
+        known[agent] = known[agent]._replace(is_rejected=True)
+        _write(history, known)
+
+
+def _forget(history: History, agent: str) -> None:
+    known = _noted(history)
+    if known.pop(agent, None) is not None:
+        _write(history, known)
+
+
+def _noted(history: History) -> dict[str, Waiting]:
+    found: dict[str, Waiting] = {}
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        for agent, row in json.loads((history.state / _FILE).read_bytes()).items():
+            since = datetime.fromisoformat(row["since"])
+            found[agent] = Waiting(agent, tuple(map(str, row["moves"])), since, bool(row["rejected"]))
+    return found
+
+
+def _write(history: History, known: dict[str, Waiting]) -> None:
+    rows = {}
+    for agent, each in known.items():
+        rows[agent] = {
+            "since": each.since.isoformat(),
+            "moves": list(each.moves),
+            "rejected": each.is_rejected,
+        }
+    write_private(history.state / _FILE, json.dumps(rows))

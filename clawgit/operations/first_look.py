@@ -1,0 +1,81 @@
+"""What the operator is told of a folder that has become a workspace: what is searched, what looks like a key, what would move."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
+from clawgit.errors import ClawgitError
+from clawgit.recall.search_coverage import (
+    Coverage,
+    list_coverage,
+    read_text,
+    searched_words,
+    unsearched_words,
+)
+from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.secrets import find_secrets, redact_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from clawgit.history.git.repository import History
+
+MOST_READ = 3000  # files that are looked through for keys; of a folder with more, what would move is worked out at night
+NAMED = 5
+
+
+class FirstLook(NamedTuple):
+    """What is searched and what not, the places (`notes/keys.md:3`) of what looks like a key, and by agent what it would move."""
+
+    coverage: Coverage
+    keys: tuple[str, ...]
+    moves: dict[str, tuple[str, ...]]
+
+    @property
+    def lines(self) -> list[str]:
+        """Return it in words."""
+        lines = [searched_words(self.coverage.paths)]
+        if self.coverage.unsearched:
+            lines.append(f"  {unsearched_words(self.coverage.unsearched)}")
+        if self.keys:
+            lines.append(_key_line(self.keys))
+        if self.moves:
+            lines.append("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
+        for agent, sentences in self.moves.items():
+            lines.append(f"  {'; '.join(sentences)} ({agent})")
+        return lines
+
+
+def look_at_folder(history: History, now: datetime) -> FirstLook:
+    """Look through a folder that was just adopted, and note what is to be asked about it."""
+    coverage = list_coverage(history)
+    moves: dict[str, tuple[str, ...]] = {}
+    if len(coverage.paths) <= MOST_READ:
+        for agent in MOVERS:
+            if not needs_yes(history, agent):
+                continue
+            sentences = note_first(history, agent, now)
+            if sentences:
+                moves[agent] = sentences
+    return FirstLook(coverage, tuple(_keys(history, coverage.paths)), moves)
+
+
+def _keys(history: History, paths: tuple[str, ...]) -> Iterator[str]:
+    for path in islice(paths, MOST_READ):
+        text = ""
+        with suppress(ClawgitError, OSError):
+            text = read_text(history, path)
+        for secret in find_secrets(text):
+            yield f"{redact_path(path)}:{secret.line}"
+
+
+def _key_line(keys: tuple[str, ...]) -> str:
+    named = shown(", ".join(keys[:NAMED]), keep_newlines=False)
+    if len(keys) == 1:
+        return f"1 line looks like a key: {named}. Answers mask it; a password manager is a better place."
+    more = f" and {len(keys) - NAMED:,} more" * (len(keys) > NAMED)
+    return f"{len(keys):,} lines look like keys: {named}{more}. Answers mask them; a password manager is a better place."

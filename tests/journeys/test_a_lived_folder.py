@@ -1,0 +1,195 @@
+"""The first hour and the first week of somebody who adopts a folder that lives: nothing moves that was not announced."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+from contextlib import redirect_stderr, redirect_stdout
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from lived_folder import AWS, OPENAI, QUESTIONS, count_files, make_folder
+
+from clawgit.cli.main import run
+from clawgit.history.git.repository import open_history
+from clawgit.history.reading.rearranged import read_rearranged
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MORNING = "2026-11-23T08:00:00+00:00"
+SUNDAY = "2026-11-29T08:00:00+00:00"
+MONDAY = "2026-11-30T08:00:00+00:00"
+NEXT_SUNDAY = "2026-12-06T08:00:00+00:00"
+
+
+class Folder(NamedTuple):
+    """The folder, and whoever types in it at a time that is told."""
+
+    root: Path
+
+    def types(self, *words: str, now: str = MORNING) -> str:
+        environment = {"CLAWGIT_WORKSPACE": str(self.root), "CLAWGIT_NOW": now, "CLAWGIT_REHEARSE": "1"}
+        out, err = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            code = run(words, environment)
+        assert code == 0, err.getvalue()
+        if words[0] == "undo":
+            return err.getvalue()  # what it would do is said, and the lines are printed
+        return out.getvalue()
+
+    def asks(self, *words: str, now: str = MORNING) -> Any:
+        return json.loads(self.types(*words, "--json", now=now))
+
+    def tip(self) -> str:
+        return open_history(self.root).tip().commit_id or ""
+
+    def moved_since(self, commit_id: str) -> int:
+        history = open_history(self.root)
+        rearranged = read_rearranged(history.tree_of(commit_id), history.tip().tree)
+        return sum(each.number for each in rearranged)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder as it was before anybody heard of clawgit."""
+    root = tmp_path_factory.mktemp("lived") / "agent"
+    make_folder(root)
+    return root
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """Return what `init` printed."""
+    return []
+
+
+@pytest.fixture
+def folder(written: Path, tmp_path: Path, own_home: Path, told: list[str]) -> Folder:
+    """Return a workspace that the folder was made."""
+    (own_home / ".gitconfig").write_text("[user]\n\tname = Nora\n\temail = nora@example.org\n")
+    root = tmp_path / "agent"
+    subprocess.run(["cp", "-a", str(written), str(root)], check=True)
+    adopted = Folder(root)
+    _git(root, "commit", "-q", "-m", "what was staged")
+    told.append(adopted.types("init", "--trust", "operator", str(root)))
+    return adopted
+
+
+def _git(root: Path, *words: str) -> str:
+    return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout
+
+
+def test_the_folder_is_the_one_that_was_lived_with(written: Path) -> None:
+    assert count_files(written) == 332
+    assert len((written / "MEMORY.md").read_text().splitlines()) > 600
+
+
+def test_init_leaves_a_folder_alone_in_which_something_is_staged(written: Path, capfd) -> None:
+    """Mutant: half of the renaming is committed, and the other half is left for the operator."""
+    before = _git(written, "status", "--porcelain")
+    for words in (("init", str(written)), ("init", "--dry-run", str(written))):
+        assert run(words, {}) != 0
+        said = capfd.readouterr().err
+        assert "TOOLS.md, roadmap.md" in said.replace("plan.md, ", "")
+        assert "Commit or stash first" in said
+    assert _git(written, "status", "--porcelain") == before
+    assert not (written / "SOUL.md").exists()
+
+
+def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
+    folder: Folder, told: list[str]
+) -> None:
+    """Mutants: a file that git ignores is counted; the places of keys are not named; nothing is asked before a night."""
+    lines = told[0].splitlines()
+    assert (
+        "Searched: 276 files of memory and 47 files beside it (projects/ 30, notes/ 15, this folder 2)."
+        in lines
+    )
+    (unsearched,) = [line for line in lines if "not searched" in line]
+    assert "a link: 3 (latest.md and others)" in unsearched
+    assert "in another repository: 1 (projects/site/index.md)" in unsearched
+    assert any(line.startswith("2 lines look like keys: notes/keys.md:3, notes/keys.md:4.") for line in lines)
+    at = lines.index("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
+    assert "lines moved from MEMORY.md to" in lines[at + 1]
+    assert lines[at + 2] == "  242 daily notes moved from memory/ to Archive/Daily/ (memory-compactor)"
+    assert len(lines) <= 24  # a screen
+    items = folder.asks("pending", "--kind", "rearrangement")
+    assert [each["id"] for each in items] == ["t-organizer", "t-memory-compactor"]
+
+
+def test_nine_questions_about_ones_own_folder_are_answered_first(folder: Folder) -> None:
+    """Mutant: MEMORY.md and memory/ alone are searched."""
+    missed = []
+    for question, path, words in QUESTIONS:
+        best = folder.asks("memory", "search", question)["results"][0]
+        if best["path"] != path or words not in best["snippet"]:
+            missed.append((question, best["path"]))
+    assert missed == []
+
+
+def test_a_key_in_a_note_is_never_shown(folder: Folder) -> None:
+    shown = folder.types("memory", "search", "openai key aws")
+    shown += folder.types("memory", "get", "notes/keys.md")
+    shown += folder.types("context", "--query", "what is the openai key")
+    assert "notes/keys.md" in shown
+    assert OPENAI not in shown
+    assert AWS not in shown
+
+
+def test_one_correction_does_not_come_first_for_each_question_with_the_same_name(folder: Folder) -> None:
+    """Mutant: a correction is raised for a name that many other lines hold."""
+    folder.types("memory", "add", "Nora's brother Emil lives in Graz.", "--to", "MEMORY.md")
+    folder.types("correct", "Nora's brother Emil lives in Graz.", "Nora's brother Emil lives in Linz.")
+    first = {}
+    for question in ("what does Nora drink", "how old is Nora", "Nora's doctor", "where does Emil live"):
+        first[question] = "Linz" in folder.asks("memory", "search", question)["results"][0]["snippet"]
+    assert [question for question, is_first in first.items() if is_first] == ["where does Emil live"]
+
+
+def test_nothing_moves_in_the_first_week_without_a_yes_and_all_that_moves_is_told(folder: Folder) -> None:
+    """Mutants: the gate of either agent is gone; the organizer forgets after a yes what it did not move."""
+    first = folder.tip()
+    folder.types("runner", "once")
+    for now in ("2026-11-24T08:00:00+00:00", SUNDAY):
+        folder.types("runner", "once", now=now)
+    assert folder.moved_since(first) == 0
+    items = folder.asks("pending", "--kind", "rearrangement", now=SUNDAY)
+    assert {each["id"] for each in items} == {"t-organizer", "t-memory-compactor"}
+    assert "daily notes moved from memory/ to Archive/Daily/" in str(items)
+    assert "lines moved from MEMORY.md" in str(items)
+
+    folder.types("approve", "t-organizer", now=SUNDAY)
+    folder.types("reject", "t-memory-compactor", now=SUNDAY)
+    before = folder.tip()
+    folder.types("runner", "once", now=MONDAY)
+    assert folder.moved_since(before) > 400
+    assert "lines moved from MEMORY.md" in folder.types("digest", now=MONDAY).split("\n## ")[1]
+    assert folder.asks("pending", "--kind", "rearrangement", now=MONDAY) == []
+
+    before = folder.tip()
+    folder.types("runner", "once", now=NEXT_SUNDAY)
+    assert folder.moved_since(before) == 0
+
+
+def test_a_run_that_the_operator_types_is_his_yes_and_shows_what_its_rehearsal_did(folder: Folder) -> None:
+    """Mutant: a rehearsal of the archive waits for a chronicle that it does not write."""
+    rehearsed = folder.asks("run", "memory-compactor", "--dry-run")
+    done = folder.asks("run", "memory-compactor")
+    would = [each for row in rehearsed for each in row["moved"]]
+    assert would == [each for row in done for each in row["moved"]]
+    assert would
+    folder.types("runner", "once")
+    before = folder.tip()
+    folder.types("runner", "once", now=NEXT_SUNDAY)
+    assert folder.moved_since(before) > 0
+    summary = folder.types("undo", "--since", MORNING, "--actor", "memory-compactor", "--dry-run")
+    told = [line for line in summary.splitlines() if " back to memory/" in line]
+    assert len(told) == 1
+    assert re.fullmatch(
+        r" +\d+ notes back to memory/, \d+ chronicles removed from Archive/Chronicles/", told[0]
+    )
+    assert "changes memory/" not in summary
+    assert "t-memory-compactor" not in folder.types("pending", now=NEXT_SUNDAY)

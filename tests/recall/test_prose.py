@@ -1,0 +1,137 @@
+"""Texts of the workspace that are no memory: searched, in any writing, below memory; masked, and never remembered."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.context.assemble_context import assemble_context
+from clawgit.context.wanted_context import WantedContext
+from clawgit.errors import ClawgitError
+from clawgit.recall.get_lines import get_lines
+from clawgit.recall.recall_status import lines_often_found, note_found
+from clawgit.recall.search import search
+from clawgit.recall.search_as_of import search_as_of
+from clawgit.recall.search_coverage import nothing_found, searched_words
+from clawgit.recall.search_results import Wanted
+
+KEY = "sk-proj-Ab3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fG1hJ3"
+
+
+def found(room, query: str) -> list[tuple[str, str, str]]:
+    results = search(room.history, Wanted(query), room.now).results
+    return [(hit.path, hit.snippet, hit.trust) for hit in results]
+
+
+@pytest.mark.parametrize("path", ["notes/lease.md", "lease.txt", "projects/home/lease.markdown"])
+def test_a_text_anywhere_in_the_folder_is_found_and_is_nobodys_word(room, path: str) -> None:
+    room.write(path, "Der Mietvertrag endet im Juni 2028.\n")
+    room.keep("operator")
+    assert found(room, "Wann endet der Mietvertrag?") == [
+        (path, "Der Mietvertrag endet im Juni 2028.", "unknown")
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16", "utf-32"])
+def test_a_text_is_read_in_whatever_it_is_written(room, encoding: str) -> None:
+    """Mutant: bytes that are no UTF-8 are replaced, so the word is not found and the line is shown broken."""
+    room.write("notes/x.txt", "")
+    (room.root / "notes/x.txt").write_bytes("Kopf\n\nDer Schlüssel hängt links.\n".encode(encoding))
+    assert found(room, "Schlüssel")[0] == ("notes/x.txt", "Der Schlüssel hängt links.", "unknown")
+    assert get_lines(room.history, "notes/x.txt", 3, 1).text == "Der Schlüssel hängt links."
+
+
+def test_utf8_with_a_damaged_byte_stays_utf8(room) -> None:
+    """Mutant: one bad byte makes a whole text Latin-1."""
+    room.write("notes/x.txt", "")
+    (room.root / "notes/x.txt").write_bytes("Der Schlüssel hängt über der Tür.\n".encode() + b"\xff\n")
+    assert found(room, "Schlüssel")[0][1] == "Der Schlüssel hängt über der Tür."
+
+
+def test_memory_comes_before_prose_that_says_the_same(room) -> None:
+    """Mutant: prose ranks as memory does."""
+    room.write("notes/a.md", "- The quince harvest was good.\n")
+    room.write("memory/2026-03-18.md", "- The quince harvest was good.\n")
+    assert [path for path, *_ in found(room, "quince harvest")] == ["memory/2026-03-18.md", "notes/a.md"]
+
+
+def test_keys_are_masked_in_search_get_and_context(room) -> None:
+    room.write("notes/keys.md", f"# Keys\n\n- openai key: {KEY}\n- Nora's locker is 12.\n")
+    context = assemble_context(room.history, WantedContext("what is the openai key"), room.now)
+    shown = [
+        found(room, "openai key")[0][1],
+        get_lines(room.history, "notes/keys.md").text,
+        context.stable + context.recalled,
+    ]
+    for text in shown:
+        assert "openai key: [redacted" in text
+        assert KEY not in text
+    assert get_lines(room.history, "notes/keys.md", 4, 1).text == "- Nora's locker is 12."
+
+
+def test_what_git_ignores_is_neither_found_nor_served_and_the_rules_are_followed(room) -> None:
+    """Mutant: a rule that changes after the file was read is not seen."""
+    room.write("out/a.md", "quince\n")
+    rules = room.read(".gitignore")
+    assert [path for path, *_ in found(room, "quince")] == ["out/a.md"]
+
+    room.write(".gitignore", f"{rules}out/\n")
+    assert found(room, "quince") == []
+    with pytest.raises(ClawgitError):
+        get_lines(room.history, "out/a.md")
+
+    room.write(".gitignore", rules)
+    assert [path for path, *_ in found(room, "quince")] == ["out/a.md"]
+
+
+def test_a_text_that_is_committed_is_searched_although_a_rule_names_it(room) -> None:
+    room.write("out/a.md", "quince\n")
+    room.keep("operator")
+    room.write(".gitignore", f"{room.read('.gitignore')}out/\n")
+    assert [path for path, *_ in found(room, "quince")] == ["out/a.md"]
+
+
+def test_a_past_state_is_searched_with_its_prose(room) -> None:
+    room.write("notes/a.txt", "quince\n")
+    room.keep("operator")
+    answer, _ = search_as_of(room.history, Wanted("quince"), room.now, room.now)
+    assert [hit.path for hit in answer.results] == ["notes/a.txt"]
+
+
+def test_prose_that_many_sessions_find_is_not_promoted(room) -> None:
+    """Mutant: every dated file is a note of memory."""
+    for path in ("notes/2026-03-18.md", "memory/2026-03-18.md"):
+        room.write(path, f"- The quince harvest was good ({path}).\n")
+    for session in "abc":
+        answer = search(room.history, Wanted("quince harvest"), room.now)
+        note_found(room.history, "quince harvest", session, answer, room.now)
+    lines = lines_often_found(room.history, room.now, 30)
+    assert [line.path for line in lines] == ["memory/2026-03-18.md"]
+
+
+def test_an_answer_without_a_hit_says_where_was_looked_and_where_not(room) -> None:
+    room.write("notes/a.md", "quince\n")
+    room.write("private/b.md", "plum\n")
+    room.write("notes/c.txt", "x\0y")
+    (room.root / "notes/d.md").symlink_to("a.md")
+    room.history.settings = room.history.settings._replace(search_exclude=("private",))
+    said = nothing_found(room.history)
+    assert said.startswith("Nothing in ")
+    assert said.endswith(
+        "3 files are not searched: notes/c.txt (too large, or not readable as text), notes/d.md (a link), "
+        "private/b.md (`search_exclude` names it)."
+    )
+
+
+def test_many_unsearched_files_are_counted_by_the_reason(room) -> None:
+    room.write(".gitignore", f"{room.read('.gitignore')}out/\n")
+    for number in range(5):
+        room.write(f"out/{number}.md", "plum\n")
+    said = nothing_found(room.history)
+    assert said.endswith("5 files are not searched: git ignores it: 5 (out/0.md and others).")
+
+
+def test_what_is_searched_is_counted_by_folder() -> None:
+    paths = ["MEMORY.md", "memory/2026-03-18.md", "notes/a.md", "notes/b/c.txt", "plan.md"]
+    assert searched_words(paths) == (
+        "Searched: 2 files of memory and 3 files beside it (notes/ 2, this folder 1)."
+    )
