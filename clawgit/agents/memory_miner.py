@@ -30,6 +30,7 @@ from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.injected_text import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
+from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_store import open_fold
@@ -51,7 +52,7 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.facts.first_person import USER, as_remembered
-from clawgit.understanding.facts.keepable_sentences import points_elsewhere
+from clawgit.understanding.facts.keepable_sentences import ordered_in, points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
 from clawgit.understanding.patterns.own_words import own_words
@@ -204,15 +205,21 @@ class MemoryMiner(Agent):
             for each in found.candidates
             if each.evidence_id not in gone and not self._is_taken_back(each)
         ]
-        candidates = tuple(each for each in fresh if not self.beside.has(each))
+        candidates = tuple(each for each in fresh if not self.beside.has(each) and self._may_keep(each))
         planned = self._planned(tree, self._unobjected(tree, candidates))
         left_out = list(found.notes)
         for each in fresh:
-            if each.is_ordered and each not in candidates:
+            if each.is_ordered and self.beside.has(each):
                 left_out.append(
                     f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
                 )
         return replace(planned, tokens=found.tokens, left_out=(*left_out, *planned.left_out))
+
+    def _may_keep(self, candidate: Candidate) -> bool:
+        """Say whether `memory_policy` lets a job keep it: under *explicit*, what the operator ordered alone."""
+        if self.room is None or self.room.history.settings.memory_policy != EXPLICIT:
+            return True
+        return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
         """Say whether the operator's next turn takes back what a candidate rests on."""

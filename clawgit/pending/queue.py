@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.trust import HOST, UNDERSTOOD
 from clawgit.plan import Evidence
@@ -441,6 +442,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     paths = ", ".join(proposal.paths)
     diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
     commands = _commands(proposal.proposal_id)
+    whose = "an unknown author" if proposal.actor == UNKNOWN else f"the {proposal.actor}"
     problem = ""
     if edit.is_open:
         problem = "It is in the folder and not committed."
@@ -451,7 +453,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     return Pending(
         proposal.proposal_id,
         Kind.PROPOSAL,
-        f"Shall {paths} change as the {proposal.actor} proposes?",
+        f"Shall {paths} change as {whose} proposes?",
         f"It becomes a change of your own ({edit.tokens:+} tokens).",
         "The same edit is not proposed again.",
         commands,

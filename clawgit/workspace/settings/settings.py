@@ -63,6 +63,11 @@ class Settings(NamedTuple):
         "evolve, review or locked: may the soul change by itself?",
         guarded=True,
     )
+    memory_policy: str = choice(
+        ("free", "explicit", "review"),
+        "explicit: your orders and corrections alone; review: on your yes.",
+        guarded=True,
+    )
     approvals: str = choice(
         ("unattended", "present"), "present: an approval counts only with a touched key.", guarded=True
     )
