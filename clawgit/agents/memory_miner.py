@@ -252,8 +252,13 @@ class MemoryMiner(Agent):
         left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if not (written.added or written.noted or gathered.mentions):
             return Planned(left_out=left_out)
-        plan = _plan_of(tree, written, gathered)
+        plan = _plan_of(tree, written, gathered, self._most_lines)
         return Planned(plan, left_out, items=_items(plan, written, gathered))
+
+    @property
+    def _most_lines(self) -> int | None:
+        """Return how many lines MEMORY.md may have; None is as it comes."""
+        return None if self.room is None else self.room.history.settings.memory_max_lines
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
         """Return what is new; what others said does not keep the operator's word from being kept."""
@@ -482,7 +487,7 @@ def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
     return _Written(path, data, notes, added, noted, left_out)
 
 
-def _plan_of(tree: Tree, written: _Written, gathered: Gathered) -> Plan:
+def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None) -> Plan:
     rested = [*written.added, *written.noted]
     lines = {id(candidate): line for line, candidate in rested}
     again = [(lines[id(each.new)], other) for each, other in gathered.repeated if id(each.new) in lines]
@@ -499,7 +504,10 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered) -> Plan:
         own = {line: candidate.evidence_id for line, candidate in written.added}
         old = tree.read(path) or b""
         data = stamp(old, written.data, evidence[0].evidence_id, own=own, taken=ids_beside(tree, path))
-        moved = with_room(data, tree.read, LEARNED if path == LEARNED else CORE)
+        if path == LEARNED:
+            moved = with_room(data, tree.read, LEARNED)
+        else:
+            moved = with_room(data, tree.read, CORE, most=most)
         edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
         trailers += _lifetimes(edits, {line for line, each in written.added if each.tag is Tag.EVENT})
     edits += [Edit(*note) for note in written.notes.items()]
