@@ -147,16 +147,25 @@ def _waiting(
 def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
     """Return what triage flagged in the operator's own messages and rules did not keep, by message, the oldest first."""
     with open_messages(history, now) as store:
-        left = [each for each in store.left_by_rules(now - HEARD) if each.signal.miner and is_his(each)]
+        left = []
+        for each in store.left_by_rules(now - HEARD):
+            if is_his(each) and (each.signal.miner or (each.signal.validator and each.validated_in)):
+                left.append(each)
     if not left:
         return {}
     cited = read_cited(history)
     found = {}
     for message in left:
         name = f"{MESSAGE}{message.chat_id}"
-        sentence = next((each for each in own_sentences(message.text) if triage(each).miner), "")
-        if sentence and name not in cited.every and name not in cited.corrected:
+        if name in cited.every or name in cited.corrected:
+            continue
+        own = own_sentences(message.text)
+        sentence = next((each for each in own if triage(each).miner), "")
+        wrong = next((each for each in own if triage(each).validator), "")
+        if sentence:
             found[name] = News(sentence, f"clawgit memory add {shlex.quote(sentence)}")
+        elif wrong:
+            found[name] = News(wrong, f'clawgit correct "WHAT IS WRONG" {shlex.quote(wrong)}')
     return found
 
 

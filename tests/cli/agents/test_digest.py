@@ -436,3 +436,14 @@ def test_a_correction_is_told_once_also_of_an_entry_without_an_id_and_of_one_of_
     ]
     assert "## Learned" not in told
     assert "## Dropped" not in told
+
+
+def test_a_correction_that_fits_nothing_in_memory_is_named(clawgit) -> None:
+    """Mutant: what the validator read and left is silent."""
+    clawgit("chat", "add", "Actually, it's on Wednesday.")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    told = clawgit("digest", "--since", "2026-03-18").out
+    heard = told.partition("## Heard, not kept")[2]
+    assert "- Actually, it's on Wednesday. → `clawgit correct" in heard
