@@ -22,6 +22,7 @@ from clawgit.runner.digest_news import SHORT, Changed, News, flagged, read_chang
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.facts.keepable_sentences import told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -145,28 +146,32 @@ def _waiting(
 
 
 def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
-    """Return what triage flagged in the operator's own messages and rules did not keep, by message, the oldest first."""
+    """Return what the operator said of himself or triage flagged, and rules did not keep, by message, the oldest first."""
     with open_messages(history, now) as store:
         left = []
         for each in store.left_by_rules(now - HEARD):
-            if is_his(each) and (each.signal.miner or (each.signal.validator and each.validated_in)):
+            if is_his(each) and (not each.signal.validator or each.validated_in):
                 left.append(each)
     if not left:
         return {}
     cited = read_cited(history)
-    found = {}
+    flagged_news: dict[str, News] = {}
+    told: dict[str, News] = {}
     for message in left:
         name = f"{MESSAGE}{message.chat_id}"
         if name in cited.every or name in cited.corrected:
             continue
         own = own_sentences(message.text)
-        sentence = next((each for each in own if triage(each).miner), "")
+        wanted = next((each for each in own if triage(each).miner), "")
         wrong = next((each for each in own if triage(each).validator), "")
-        if sentence:
-            found[name] = News(sentence, f"clawgit memory add {shlex.quote(sentence)}")
-        elif wrong:
-            found[name] = News(wrong, f'clawgit correct "WHAT IS WRONG" {shlex.quote(wrong)}')
-    return found
+        himself = told_of_himself(message.text)
+        if wanted:
+            flagged_news[name] = News(wanted, f"clawgit memory add {shlex.quote(wanted)}")
+        elif wrong and not himself:
+            flagged_news[name] = News(wrong, f'clawgit correct "WHAT IS WRONG" {shlex.quote(wrong)}')
+        elif himself:
+            told[name] = News(himself, f"clawgit memory add {shlex.quote(himself)}")
+    return flagged_news | told  # of more than a digest shows, the flagged ones
 
 
 def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, ...]:
