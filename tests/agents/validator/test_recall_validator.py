@@ -482,6 +482,12 @@ def test_after_a_message_that_could_not_be_dealt_with_nothing_else_is_tried(talk
             "",
             id="two values",
         ),
+        pytest.param(
+            "The ferry to Malmo leaves the new pier on Tuesday.",
+            "No, that's wrong. The ferry to Malmo sails on Friday.",
+            "",
+            id="the agent's words beside his value",
+        ),
         pytest.param("The ferry leaves soon.", "No, that's wrong. It leaves on Friday.", "", id="no value"),
         pytest.param(
             "The ferry to Malmo leaves on Tuesday.",
@@ -500,7 +506,7 @@ def test_after_a_message_that_could_not_be_dealt_with_nothing_else_is_tried(talk
 def test_what_only_the_agent_said_wrong_is_remembered_as_the_operator_says_it(
     talk, remembering, turn: str, said: str, line: str
 ) -> None:
-    """Mutants: two values go through; a report does; the line is the agent's and not his."""
+    """Mutants: nothing is remembered; the line keeps the agent's value."""
     talk.validated(f"agent: {turn}", f"ada: {said}")
 
     made = [each for each in talk.corrections() if each.status is Status.APPLIED]
