@@ -22,7 +22,7 @@ INTRODUCTION = """\
 Ada talks with her agent for a fortnight. Left: what is said. Right: what clawgit learns from it.
 
   + remembered, with its id   - no longer remembered   ! a contradiction   = said before, surer now
-  ~ said of an entry, and shown beside it from then on
+  ~ said of an entry, and shown beside it from then on   ? asked: Ada decides
 """
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 TRAIT = "Say what is uncertain before what is likely."
 CHANGES_ITSELF, REGRETS = date(2026, 3, 24), date(2026, 3, 27)
+HEARD = "## Heard, not kept"
 NAMES = {"user": "Ada", "assistant": "Agent", "tool": "A web page"}
 
 
@@ -67,12 +68,22 @@ class Fortnight(Week):
         after = self._known(day)
         corrections = json.loads(self.run("corrections", "--json", now=f"{day}T23:40:00+00:00"))
         tonight = [each for each in corrections if each["at"].startswith(str(day))]
+        questions = json.loads(self.run("pending", "--json", now=f"{day}T23:50:00+00:00"))
+        asked = [each for each in questions if (each["since"] or "").startswith(str(day))]
+        digest = self.run("digest", "--since", str(day), now=f"{day}T23:55:00+00:00")
+        heard = digest.partition(HEARD)[2]
         for line in lines:
             message = json.loads(line)
             text = message["text"]
             yield Row(
                 f"{NAMES[message['role']]}: {text}",
-                (*_corrected(text, tonight), *_learned(text, before, after), *_linked(text, tonight)),
+                (
+                    *_corrected(text, tonight, before),
+                    *_learned(text, before, after),
+                    *_asked(text, asked, after),
+                    *_linked(text, tonight),
+                    *_heard(text, heard),
+                ),
             )
 
     def _known(self, day: date) -> dict[str, Any]:
@@ -99,12 +110,30 @@ class Fortnight(Week):
             yield Row(f"(Ada types: clawgit undo {entry['id']})", (f"- {_statement(entry)}",))
 
 
-def _corrected(text: str, corrections: list[dict[str, Any]]) -> Iterator[str]:
+def _corrected(text: str, corrections: list[dict[str, Any]], before: dict[str, Any]) -> Iterator[str]:
     for each in corrections:
-        if each["trigger"] == text and each["status"] != "linked":
+        if each["status"] == "linked" or not each["trigger"] or each["trigger"] not in text:
+            continue
+        if not set(each["corrects"]) & before.keys():
+            yield f"! The agent had it wrong. Corrected ({each['id']}):"
+            yield f"- {each['said']}"
+        else:
             yield f"! Contradiction: {', '.join(each['corrects'])} said otherwise. Corrected ({each['id']}):"
             yield f"- {each['said']}"
             yield f"+ {each['correct']}"
+
+
+def _asked(text: str, questions: list[dict[str, Any]], known: dict[str, Any]) -> Iterator[str]:
+    """Tell what Ada is asked because of a message: which of two entries holds, one of which she has just said."""
+    for each in questions:
+        entries = [known[name] for name in each["entries"] if name in known]
+        if any(_statement(entry).partition(" #")[0] == text for entry in entries):
+            yield f"? Contradiction: {' and '.join(each['entries'])} differ. Ada is asked which one holds ({each['id']})."
+
+
+def _heard(text: str, digest: str) -> Iterator[str]:
+    if text in digest:
+        yield "? Not clear what this corrects: the morning's digest names it to Ada."
 
 
 def _linked(text: str, corrections: list[dict[str, Any]]) -> Iterator[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WIDE = 100
 LEFT, RIGHT = 46, 51
-COLOURS = {"+": "green", "-": "red", "!": "yellow", "=": "cyan", "~": "magenta"}
+COLOURS = {"+": "green", "-": "red", "!": "yellow", "=": "cyan", "~": "magenta", "?": "yellow"}
 
 
 def day_lines(day: Day) -> Iterator[str]:

@@ -24,14 +24,13 @@ from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
-from clawgit.history.provenance.entries_at_tip import states_below
+from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.entries.entries import EntryError, Tag
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entry_states import DAYS_OF_CLASS
 from clawgit.memory.expiry import is_over, retire
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
@@ -91,7 +90,7 @@ class DecayEngine(Agent):
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
         """Yield the agent for what is over now. Only files with an entry whose class ends are read."""
         with present_fold(history) as store:
-            ids = store.classed([name for name, days in DAYS_OF_CLASS.items() if days is not None])
+            ids = store.classed([name for name, days in lifetimes_of(history.settings).items() if days])
         if not ids:
             yield cls(history, now, ())
             return

@@ -30,6 +30,7 @@ from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.injected_text import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
+from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_store import open_fold
@@ -51,7 +52,7 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.facts.first_person import USER, as_remembered
-from clawgit.understanding.facts.keepable_sentences import points_elsewhere
+from clawgit.understanding.facts.keepable_sentences import ordered_in, points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
 from clawgit.understanding.patterns.own_words import own_words
@@ -204,15 +205,21 @@ class MemoryMiner(Agent):
             for each in found.candidates
             if each.evidence_id not in gone and not self._is_taken_back(each)
         ]
-        candidates = tuple(each for each in fresh if not self.beside.has(each))
+        candidates = tuple(each for each in fresh if not self.beside.has(each) and self._may_keep(each))
         planned = self._planned(tree, self._unobjected(tree, candidates))
         left_out = list(found.notes)
         for each in fresh:
-            if each.is_ordered and each not in candidates:
+            if each.is_ordered and self.beside.has(each):
                 left_out.append(
                     f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
                 )
         return replace(planned, tokens=found.tokens, left_out=(*left_out, *planned.left_out))
+
+    def _may_keep(self, candidate: Candidate) -> bool:
+        """Say whether `memory_policy` lets a job keep it: under *explicit*, what the operator ordered alone."""
+        if self.room is None or self.room.history.settings.memory_policy != EXPLICIT:
+            return True
+        return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
         """Say whether the operator's next turn takes back what a candidate rests on."""
@@ -245,8 +252,13 @@ class MemoryMiner(Agent):
         left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if not (written.added or written.noted or gathered.mentions):
             return Planned(left_out=left_out)
-        plan = _plan_of(tree, written, gathered)
+        plan = _plan_of(tree, written, gathered, self._most_lines)
         return Planned(plan, left_out, items=_items(plan, written, gathered))
+
+    @property
+    def _most_lines(self) -> int | None:
+        """Return how many lines MEMORY.md may have; None is as it comes."""
+        return None if self.room is None else self.room.history.settings.memory_max_lines
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
         """Return what is new; what others said does not keep the operator's word from being kept."""
@@ -475,7 +487,7 @@ def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
     return _Written(path, data, notes, added, noted, left_out)
 
 
-def _plan_of(tree: Tree, written: _Written, gathered: Gathered) -> Plan:
+def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None) -> Plan:
     rested = [*written.added, *written.noted]
     lines = {id(candidate): line for line, candidate in rested}
     again = [(lines[id(each.new)], other) for each, other in gathered.repeated if id(each.new) in lines]
@@ -492,7 +504,10 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered) -> Plan:
         own = {line: candidate.evidence_id for line, candidate in written.added}
         old = tree.read(path) or b""
         data = stamp(old, written.data, evidence[0].evidence_id, own=own, taken=ids_beside(tree, path))
-        moved = with_room(data, tree.read, LEARNED if path == LEARNED else CORE)
+        if path == LEARNED:
+            moved = with_room(data, tree.read, LEARNED)
+        else:
+            moved = with_room(data, tree.read, CORE, most=most)
         edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
         trailers += _lifetimes(edits, {line for line, each in written.added if each.tag is Tag.EVENT})
     edits += [Edit(*note) for note in written.notes.items()]

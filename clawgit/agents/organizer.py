@@ -324,19 +324,20 @@ class Organizer(Agent):
     def _shorten(self, tree: Tree, texts: dict[str, bytes]) -> list[str]:
         core = CORE if tree.entry(CORE) is not None else CORE.lower()
         data = texts.get(core, tree.read(core) or b"")
-        if not is_too_long(data) or self._was_put_back(tree, core):
+        most = self.history.settings.memory_max_lines
+        if not is_too_long(data, most) or self._was_put_back(tree, core):
             return []
         if not self.may_move:
             return [f"{core} stays as long as it is until you answer `clawgit pending`."]
         try:
             done = shortened(
-                data, lambda path: texts.get(path, tree.read(path)), frozenset(tree.names("memory"))
+                data, lambda path: texts.get(path, tree.read(path)), frozenset(tree.names("memory")), most
             )
         except EntryError as error:
             return [f"{core} stays as long as it is: {error.message}"]
         if done.data != data:
             texts |= {core: done.data, **done.others}
-        if not is_too_long(done.data):
+        if not is_too_long(done.data, most):
             return []
         return [
             f"{core} still has {done.lines:,} lines: give its prose headings, and whole sections can move."

@@ -41,6 +41,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.workspace.safe_files import check_path
+from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,6 +71,12 @@ class Asked(NamedTuple):
     least: int = LEAST
     target: str = ""
     by_frequency: bool = False
+
+
+def asked_for(history: History) -> Asked:
+    """Return what the settings ask for."""
+    settings = history.settings
+    return Asked(settings.promotion_days, hundredths(settings.promotion_min_score))
 
 
 class Candidate(NamedTuple):
@@ -299,13 +306,13 @@ class Review(Agent):
     @property
     def input_id(self) -> str:
         """Return what could be promoted; empty where nothing could."""
-        candidates = find_candidates(self.history, self.now, Asked())
+        candidates = find_candidates(self.history, self.now, asked_for(self.history))
         parts = [f"{each.place}\0{each.found.part.text}" for each in candidates]
         return digest_of(*parts) if parts else ""
 
     def plan(self, tree: Tree) -> Planned:
         """Return no change, and a line on each candidate with the command that moves it."""
-        candidates = candidates_in(self.history, tree, self.now, Asked(), OPERATOR)
+        candidates = candidates_in(self.history, tree, self.now, asked_for(self.history), OPERATOR)
         lines = []
         for each in candidates[:MOST]:
             lines.append(f"{each.place}: {each.says} ({each.found.scored.score} %, {each.trust})")

@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
+from clawgit.agents.door.authorised_edits import (
+    Authority,
+    EvidenceEdit,
+    Outcome,
+    authorised,
+    is_his,
+    noted,
+)
 from clawgit.agents.door.candidate_entries import offered
-from clawgit.agents.door.correction_plans import Prover, plan_of, remembered
+from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.link_messages import new_links
@@ -28,13 +35,17 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     replace_correction,
 )
-from clawgit.memory.corrections.write_correction import HIGH, shortened
+from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, shortened, write_down
+from clawgit.memory.entries.entries import Entry
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
+from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.pasted_texts import before_pasted
+from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
@@ -48,7 +59,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
+    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
     from clawgit.workspace.records.records import Records, RunNote
 
 
@@ -284,6 +295,38 @@ class RecallValidator(Agent):
         if not is_read:
             for edit in self._by_rules(work):
                 self._try(edit, work)
+            if not work.written:
+                self._set_turn_right(work)
+
+    def _set_turn_right(self, work: _Work) -> None:
+        """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
+        before, authority = self.signal.before(), self._authority()
+        if not before:
+            return
+        claims = []
+        for sentence in sentences_of(before[0]):
+            claims.append(Held("", Entry(None, sentence, None, 0, 1, 1)))
+        spoken = authority.spoken(self.signal.message)
+        changes = one_value_changed(spoken, claims)
+        if len(changes) != 1:
+            return
+        said, right = changes[0].held.parts.statement, changes[0].statement
+        proposal = Proposal("", right, changes[0].quote)
+        if authority.ground(proposal, self.signal.message).level != OPERATOR:
+            return
+        if self._is_there(right, work):
+            return
+        held, data = with_added(work.tree, right, spoken.on, self.input_id)
+        memory = replace(work.memory, now={**work.memory.now, held.path: data})
+        note = noted(authority, self.signal.message, self.input_id, proposal)
+        verdict = Verdict(Status.APPLIED, said, right, right=(held,))
+        work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
+
+    def _is_there(self, statement: str, work: _Work) -> bool:
+        for held in work.memory.entries():
+            if relation(held.parts.statement, statement) is Relation.SAME:
+                return True
+        return False
 
     def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
         """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""

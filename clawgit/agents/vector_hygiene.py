@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
+    from clawgit.workspace.settings.settings import Settings
 
 HYGIENE = "vector-hygiene"
 
@@ -88,15 +89,19 @@ class VectorHygiene(Agent):
         return [Rehearsed(tidying.run_id, Planned(left_out=(tidying.told,)))] if tidying.told else []
 
 
+def graces_of(settings: Settings) -> Graces:
+    """Return for how long vectors stay that are wrong, unused or flagged."""
+    return Graces(
+        settings.corrected_embedding_grace_days, settings.vector_stale_days, settings.vector_flag_grace_days
+    )
+
+
 def planned(history: History, records: Records, now: datetime) -> Tidying:
     """Return what is to be done; nothing where nothing was ever turned into vectors."""
     if not has_rows(history):
         return Tidying()
     flags = records.vector_flags.all()
-    settings, on = history.settings, now.date()
-    graces = Graces(
-        settings.corrected_embedding_grace_days, settings.vector_stale_days, settings.vector_flag_grace_days
-    )
+    graces, on = graces_of(history.settings), now.date()
     tree = history.tip().tree
     hashes = entry_hashes(tree, entry_files(tree))
     steps: dict[Step, set[bytes]] = {step: set() for step in Step}

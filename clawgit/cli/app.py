@@ -193,7 +193,10 @@ def commit_lines(done: Recorded) -> list[str]:
 
 
 def change_data(done: Recorded) -> dict[str, Any]:
-    return picked(done, "outcome op commit=commit_id")
+    data = picked(done, "outcome op commit=commit_id")
+    if done.proposal:
+        data["proposal"] = done.proposal
+    return data
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

@@ -10,7 +10,10 @@ import time
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _SIGNS = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED")
-_ANSWERED = {"SessionStart": 1.0, "UserPromptSubmit": 0.35}  # seconds that the host waits for an answer
+_ANSWERED = {
+    "SessionStart": 1.0,
+    "UserPromptSubmit": 2.0,
+}  # seconds that the host waits at most: an order is kept in that time
 WAITING, ASIDE = "hooks-waiting", "hooks-aside"
 MOST_WAITING = 2000
 _MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 256 * 1024

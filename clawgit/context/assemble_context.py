@@ -38,6 +38,7 @@ from clawgit.context.slots import (
     SlotText,
     budgets_of,
     fit,
+    floors_of,
 )
 from clawgit.context.soul_news import soul_news
 from clawgit.context.token_counter import token_counter
@@ -66,7 +67,7 @@ from clawgit.understanding.forms.user_words import operator_names
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
@@ -75,15 +76,12 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
+    from clawgit.workspace.settings.settings import Settings
 
 LAST_MESSAGES = 6
 MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
 _SHARING = (RECENT, RECALL, CRM)
-_FLOORS = {
-    RECALL: 6,
-    LONGTERM: 3,
-}  # of so many parts of the budget, one is the slot's as far as it has that much to say
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
@@ -246,11 +244,14 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         about = () if wanted.part else found.results  # a part that is asked for alone stays the same
         whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS], about)
         whole[EXTERNAL] = external_slot(assembly, talk.query)
+    off = [slot for slot in SLOTS if not budgets[slot]]
+    for slot in off:
+        whole[slot] = SlotText(slot)
     needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     if not settings.crm_context_source:
         needs[SLOTS.index(CRM)] = 0
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
-    room = dict(zip(SLOTS, share_out(needs, total, _floors(total, budgets)), strict=True))
+    room = dict(zip(SLOTS, share_out(needs, total, _floors(total, settings)), strict=True))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     if talk.scope != GROUP:
         told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
@@ -259,6 +260,8 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         told += fitting[RECENT].passages
         whole[RECALL] = recall_slot(assembly, talk, found, told)
         whole[CRM] = crm_slot(assembly, talk.query)
+        for slot in off:
+            whole[slot] = SlotText(slot)
         if wanted.part != STABLE and is_unknown(assembly, talk.query, whole[RECALL]):
             asking += UNKNOWN
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
@@ -271,7 +274,7 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
     for slot, more in zip(_SHARING, share_out(wants, sum(rooms), rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        _fit_characters(fitting, host.most_characters - len(opening) - len(asking), budgets)
+        _fit_characters(fitting, host.most_characters - len(opening) - len(asking), settings)
     slots = [
         FilledSlot(
             fitting[slot], budgets[slot], counter.count(whole[slot].text), counter.count(fitting[slot].text)
@@ -281,10 +284,12 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
     return slots, asking
 
 
-def _floors(total: int, budgets: Mapping[Slot, int]) -> list[int]:
+def _floors(total: int, settings: Settings) -> list[int]:
     """Return what no slot above may take from each."""
-    floors = {slot: max(0, total) // part for slot, part in _FLOORS.items() if budgets[slot] > 0}
-    return [floors.get(slot, 0) for slot in SLOTS]
+    floors = []
+    for budget, percent in zip(budgets_of(settings), floors_of(settings), strict=True):
+        floors.append(max(0, total) * percent // 100 if budget > 0 else 0)
+    return floors
 
 
 def _of_the_tree(
@@ -305,10 +310,10 @@ def _of_the_tree(
     return whole
 
 
-def _fit_characters(fitting: dict[Slot, SlotText], most: int, budgets: Mapping[Slot, int]) -> None:
+def _fit_characters(fitting: dict[Slot, SlotText], most: int, settings: Settings) -> None:
     for is_stable in (True, False):
         lengths = [len(fitting[slot].text) if slot.is_stable is is_stable else 0 for slot in SLOTS]
-        for slot, room in zip(SLOTS, share_out(lengths, most, _floors(most, budgets)), strict=True):
+        for slot, room in zip(SLOTS, share_out(lengths, most, _floors(most, settings)), strict=True):
             if slot.is_stable is is_stable:
                 fitting[slot] = fit(fitting[slot], len, room)
 

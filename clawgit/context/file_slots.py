@@ -75,11 +75,15 @@ def correction_passage(correction: Correction) -> Passage:
 
 def by_urgency(corrections: Iterable[Correction]) -> list[Correction]:
     """Return corrections not yet proven first, then the newest."""
-    newest = sorted(corrections, key=lambda each: (each.at, each.correction_id), reverse=True)
-    return sorted(newest, key=lambda each: each.re_embedded)
+    return sorted(by_time(corrections), key=lambda each: each.re_embedded)
 
 
-ORDERS = {"prioritize_unverified": by_urgency}  # by `correction_overflow_strategy`
+def by_time(corrections: Iterable[Correction]) -> list[Correction]:
+    """Return the newest corrections first."""
+    return sorted(corrections, key=lambda each: (each.at, each.correction_id), reverse=True)
+
+
+ORDERS = {"prioritize_unverified": by_urgency, "newest_first": by_time}  # by `correction_overflow_strategy`
 
 
 def _latest(corrections: Iterable[Correction]) -> list[Correction]:

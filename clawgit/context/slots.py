@@ -63,6 +63,20 @@ def budgets_of(settings: Settings) -> tuple[int, ...]:
     )
 
 
+def floors_of(settings: Settings) -> tuple[int, ...]:
+    """Return how many percent of the budget are each slot's own, as far as it has so much to say."""
+    return (
+        settings.identity_floor,
+        settings.user_profile_floor,
+        settings.corrections_floor,
+        settings.recent_memory_floor,
+        settings.semantic_recall_floor,
+        settings.crm_floor,
+        settings.longterm_memory_floor,
+        settings.external_context_floor,
+    )
+
+
 class Cut(NamedTuple):
     """Something that is not in the context: where it is, and why."""
 

@@ -16,10 +16,12 @@ from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
 from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
+from clawgit.history.review.memory_edits import park_memory
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft
@@ -126,7 +128,9 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     findings = check(tip.tree, draft, _for_the_soul(history, tip, change), history.settings, plan=plan)
     against = stopping(findings)
     if against and all(finding.severity is Severity.PROPOSE for finding in against):
-        return Recorded(PROPOSED, intent.op, kept=kept, proposal=park_plan(history, tip, change))
+        is_of_memory = any(finding.rule == MEMORY_POLICY for finding in against)
+        park = park_memory if is_of_memory else park_plan
+        return Recorded(PROPOSED, intent.op, kept=kept, proposal=park(history, tip, change))
     _refuse(history, tip, change, against)
     commit_id = record_change(history, tip, change)
     remarks = Kept(remarks=tuple(finding.happened() for finding in findings))

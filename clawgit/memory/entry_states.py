@@ -20,6 +20,8 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR, UNDERSTOOD
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entries.tiers import Tier
@@ -33,9 +35,19 @@ _BASES = {OPERATOR: OPERATOR_SAID, UNDERSTOOD: READ}
 NO_CLASS = "none"  # of which one was taken back
 
 
-def expiry_of(entry_class: str | None, last_seen: date) -> date | None:
+class When(NamedTuple):
+    """The day for which entries are looked at, and what the settings say about time."""
+
+    on: date
+    confidence: ConfidencePolicy = ConfidencePolicy()
+    lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
+
+
+def expiry_of(
+    entry_class: str | None, last_seen: date, lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
+) -> date | None:
     """Return the day on which an entry of ``entry_class`` runs out, None where it does not."""
-    days = DAYS_OF_CLASS.get(entry_class or "")
+    days = lifetimes.get(entry_class or "")
     return None if days is None else last_seen + timedelta(days=days)
 
 
@@ -53,6 +65,7 @@ class EntryState(NamedTuple):
     seen: tuple[Seen, ...]
     steps: tuple[ConfidenceStep, ...]
     corrections: tuple[KnownCorrection, ...] = ()
+    lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
 
     @property
     def mark(self) -> str:
@@ -97,7 +110,7 @@ class EntryState(NamedTuple):
         said = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
         mentions = (seen for seen in self.seen if seen.kind == "mention")
         last = max((day_of(seen.at) for seen in (*said.values(), *mentions)), default=self.since)
-        return expiry_of(self.entry_class, last)
+        return expiry_of(self.entry_class, last, self.lifetimes)
 
 
 class Past(NamedTuple):
@@ -108,16 +121,13 @@ class Past(NamedTuple):
     corrections: tuple[KnownCorrection, ...]
 
 
-def state_of(
-    entry: Entry, place: tuple[str, Tier], past: Past, when: tuple[date, ConfidencePolicy]
-) -> EntryState:
+def state_of(entry: Entry, place: tuple[str, Tier], past: Past, when: When) -> EntryState:
     """Return the state of ``entry`` on a day.
 
     Its date is that of its words or of its id's first appearance, since a rewording keeps the age. What an
     applied correction changed is as sure as the correction, unless its words are a reading, a host's or from outside.
     """
     origin, seen = past.origin, past.seen
-    on, policy = when
     carried = [day_of(item.at) for item in seen if item.kind == "words"]
     first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
     mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
@@ -128,7 +138,9 @@ def state_of(
         what = f"corrected by x:{righted.correction.correction_id}"
         steps = [ConfidenceStep(day_of(origin.at), what, CORRECTED)]
     else:
-        steps = confidence_steps(_BASES.get(origin.trust, INFERRED), first, mentions, on, policy)
+        steps = confidence_steps(
+            _BASES.get(origin.trust, INFERRED), first, mentions, when.on, when.confidence
+        )
     path, tier = place
     return EntryState(
         entry,
@@ -142,6 +154,7 @@ def state_of(
         seen,
         tuple(steps),
         past.corrections,
+        when.lifetimes,
     )
 
 

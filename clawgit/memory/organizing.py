@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.lessons import is_called
-from clawgit.memory.entries.overflow import LEAD, ROOMS, with_links, with_room
+from clawgit.memory.entries.overflow import LEAD, room_of, with_links, with_room
 from clawgit.memory.entries.own_section import OWN_TITLE
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, STRUCTURED, date_of, day_in
@@ -147,13 +147,15 @@ class _Section(NamedTuple):
     last: int
 
 
-def is_too_long(data: bytes) -> bool:
+def is_too_long(data: bytes, most: int) -> bool:
     """Say whether MEMORY.md has more lines than a host should read each time."""
-    return len(split_lines(data)) > ROOMS[CORE].most
+    return len(split_lines(data)) > most
 
 
-def shortened(data: bytes, read: Callable[[str], bytes | None], names: frozenset[str]) -> Shortened:
-    """Return MEMORY.md short enough, as far as that goes: tagged entries leave first, then sections, then other entries.
+def shortened(
+    data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
+) -> Shortened:
+    """Return MEMORY.md with ``most`` lines, as far as that goes: tagged entries leave first, then sections, then other entries.
 
     ``read`` gives the files to which they may go, ``names`` are those in their folder. Prose without a heading stays.
 
@@ -166,36 +168,36 @@ def shortened(data: bytes, read: Callable[[str], bytes | None], names: frozenset
         return others[path] if path in others else read(path)
 
     for step in (_entries, _sections, _untagged):
-        if is_too_long(data):
-            data, moved = step(data, present, names)
+        if is_too_long(data, most):
+            data, moved = step(data, present, names, most)
             others |= moved
     return Shortened(data, others, len(split_lines(data)))
 
 
 def _entries(
-    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str]
+    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str], most: int
 ) -> tuple[bytes, dict[str, bytes]]:
-    moved = with_room(data, read)
+    moved = with_room(data, read, most=most)
     return moved.data, dict(moved.others)
 
 
 def _untagged(
-    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str]
+    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str], most: int
 ) -> tuple[bytes, dict[str, bytes]]:
-    moved = with_room(data, read, untagged=True)
+    moved = with_room(data, read, untagged=True, most=most)
     return moved.data, dict(moved.others)
 
 
 def _sections(
-    data: bytes, read: Callable[[str], bytes | None], names: frozenset[str]
+    data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
 ) -> tuple[bytes, dict[str, bytes]]:
     """Return the file without its longest sections, and the files that have them: a new one is the section and nothing else."""
     lines = split_lines(data)
-    left = len(lines)
+    left, wanted = len(lines), room_of(CORE, most).left
     gone = set[int]()
     others: dict[str, bytes] = {}
     for section in sorted(_sections_of(data, lines), key=lambda each: (each.first - each.last, each.first)):
-        if left <= ROOMS[CORE].left or section.last - section.first < _FEWEST:
+        if left <= wanted or section.last - section.first < _FEWEST:
             break
         text = b"".join(lines[section.first : section.last])
         path = _place(section.title, names)

@@ -82,7 +82,9 @@ def _second_reader(caller: Caller, history: History) -> Asker | None:
 def say_passed(caller: Caller, passed: Passed) -> None:
     """Tell what became of it; that it is asked is no failure."""
     correction, why = passed.correction, passed.objection.says if passed.objection else ""
-    if passed.outcome == "asks" and correction is not None:
+    if passed.recorded.proposal:
+        say_change(caller, passed.recorded, "")
+    elif passed.outcome == "asks" and correction is not None:
         say_kept(caller, passed.recorded.kept)
         caller.say(f"The operator is asked (x:{correction.correction_id}): {why}")
         caller.say(f"- {correction.said}\n+ {correction.proposed}")

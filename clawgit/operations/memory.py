@@ -184,4 +184,7 @@ def _sentence(done: Remembered, why: str) -> str:
         return f"{done.path} has this already: {done.line}"
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
+    if done.recorded.outcome == "proposed":
+        name = done.recorded.proposal
+        return f"{done.path} gets it when the operator approves {name} (memory_policy): {done.line}"
     return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."

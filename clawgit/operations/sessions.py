@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
     NameFor = Callable[[Sequence[ChatMessage]], str]
 
-LATEST = 15  # messages that stay of a session
-
 
 class Which(NamedTuple):
     """Which sessions are meant; empty is any."""
@@ -108,7 +106,7 @@ class EndRequest(NamedTuple):
     channel: str = ""
     conversation: str = ""
     session: str = ""
-    messages: int = LATEST
+    messages: int = 0
     slug: str = ""
 
 
@@ -116,7 +114,7 @@ def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
     """End the session in which somebody spoke last; None where no open one fits."""
     history = caller.history()
     which = Which(request.channel, request.conversation, request.session)
-    sessions = _kept_sessions(history, which, caller.now(history), _most(request.messages))
+    sessions = _kept_sessions(history, which, caller.now(history), _most(history, request.messages))
     session = next(sessions, None)
     sessions.close()
     if session is not None:
@@ -140,7 +138,7 @@ def end_due_sessions(caller: Caller, which: Which, messages: int) -> list[Ended]
     rule = reset_rule(history.settings.session_reset)
     sessions = [
         each
-        for each in _kept_sessions(history, which, now, _most(messages))
+        for each in _kept_sessions(history, which, now, _most(history, messages))
         if session_due(rule, each.messages[-1].sent_at, now)
     ]
     if not sessions:
@@ -164,7 +162,7 @@ class TranscriptRequest(NamedTuple):
     conversation: str = ""
     sender: str = ""
     by_operator: bool = False
-    messages: int = LATEST
+    messages: int = 0
     slug: str = ""
 
 
@@ -188,7 +186,7 @@ def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
         owner_counts=caller.actor == "operator",
     )
     wish = _as_kept(history, request.path, wish, rules, now)
-    session = transcript_session(request.path, wish, rules, now, _most(request.messages))
+    session = transcript_session(request.path, wish, rules, now, _most(history, request.messages))
     if session.damaged:
         lines = "one damaged line was" if session.damaged == 1 else f"{session.damaged:,} damaged lines were"
         caller.say(f"{session.transcript}: {lines} passed over.")
@@ -229,8 +227,8 @@ def _end(caller: Caller, history: History, session: Session, slug: str, name_for
     return done
 
 
-def _most(messages: int) -> int:
-    return messages if messages > 0 else LATEST
+def _most(history: History, messages: int) -> int:
+    return messages if messages > 0 else history.settings.session_messages
 
 
 class FlushRequest(NamedTuple):
@@ -262,7 +260,8 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
     why_not = "flush_enabled is false"
     if settings.flush_enabled:
         why_not = why_not_yet(_use(caller, history, request), reserve=reserve, soft=soft)
-    prompts = flush_prompts(on, asked=request.prompt)
+    asked = request.prompt or settings.flush_prompt
+    prompts = flush_prompts(on, asked=asked, system=settings.flush_system_prompt)
     threshold = max(0, request.window - reserve - soft)
     return FlushPlan(why_not, threshold, day_path(on), prompts.system, prompts.turn)
 

@@ -147,7 +147,7 @@ def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
 def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
     ranked = rank(pool.question, pool.lines, pool.corpus, explain=wanted.explain)
     if pool.near is not None and weights.formula:
-        ranked = by_formula(ranked, pool.lines, pool.near)
+        ranked = by_formula(ranked, pool.lines, pool.near, weights.formula)
     elif pool.near is not None:
         ranked = fused(ranked, pool.lines, pool.near, pool.corpus, explain=wanted.explain)
     elif pool.question.inflected and not _answers_well(ranked):

@@ -21,6 +21,7 @@ from clawgit.recall.ranking.results import Weights, superseded_by
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.understanding.forms.user_words import operator_names
 from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.settings.setting_types import BEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,7 +108,10 @@ def weights_of(history: History, now: datetime) -> Weights:
     """Return what the settings say about the order."""
     settings = history.settings
     half_life = settings.temporal_decay_half_life_days if settings.temporal_decay_enabled else 0
-    formula = settings.search_fusion == "0.7/0.3"
+    formula = None
+    if settings.search_fusion != BEST:
+        of_vectors, _, of_keywords = settings.search_fusion.partition("/")
+        formula = float(of_vectors), float(of_keywords)
     names = operator_names(_content(history, USER_FILE))
     return Weights(settings.correction_relevance_boost, half_life, now.date(), formula, names)
 

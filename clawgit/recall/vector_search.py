@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vectors.owner_client import Owner
+    from clawgit.workspace.settings.settings import Settings
 
 VECTORS = "vectors"
 MOST = 100  # so many of the nearest lines are looked at; more did not help
@@ -37,6 +38,11 @@ SAMPLE = 500
 
 class UnreadableQuestionError(VectorsError):
     """The model knows too little of a question; it may know enough of another."""
+
+
+def chunk_of(settings: Settings) -> tuple[int, int]:
+    """Return how many tokens a piece of text has in the index, and how many of them its neighbours share."""
+    return settings.chunk_tokens, settings.chunk_overlap
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +137,15 @@ class Vectors:
     def _folder(self) -> Any:
         return self.history.state / VECTORS
 
-    @property
-    def _chunk(self) -> tuple[int, int]:
-        return self.history.settings.chunk_tokens, self.history.settings.chunk_overlap
-
     def _outside(self) -> Outside:
         assert isinstance(self.model, RemoteModel)
-        return Outside(self.model, self._folder, self.history.state / INDEX, self._chunk)
+        return Outside(self.model, self._folder, self.history.state / INDEX, chunk_of(self.history.settings))
 
     def _store(self) -> dict[str, Any]:
         store: dict[str, Any] = {
             "folder": str(self._folder),
             "index": str(self.history.state / INDEX),
-            "chunk": list(self._chunk),
+            "chunk": list(chunk_of(self.history.settings)),
             "url": self.history.settings.chroma_url,
             "token": self.token,
         }

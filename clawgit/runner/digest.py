@@ -22,6 +22,7 @@ from clawgit.runner.digest_news import SHORT, Changed, News, flagged, read_chang
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.facts.keepable_sentences import told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -160,19 +161,32 @@ def _waiting(
 
 
 def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
-    """Return what triage flagged in the operator's own messages and rules did not keep, by message, the oldest first."""
+    """Return what the operator said of himself or triage flagged, and rules did not keep, by message, the oldest first."""
     with open_messages(history, now) as store:
-        left = [each for each in store.left_by_rules(now - HEARD) if each.signal.miner and is_his(each)]
+        left = []
+        for each in store.left_by_rules(now - HEARD):
+            if is_his(each) and (not each.signal.validator or each.validated_in):
+                left.append(each)
     if not left:
         return {}
     cited = read_cited(history)
-    found = {}
+    flagged_news: dict[str, News] = {}
+    told: dict[str, News] = {}
     for message in left:
         name = f"{MESSAGE}{message.chat_id}"
-        sentence = next((each for each in own_sentences(message.text) if triage(each).miner), "")
-        if sentence and name not in cited.every and name not in cited.corrected:
-            found[name] = News(sentence, f"clawgit memory add {shlex.quote(sentence)}")
-    return found
+        if name in cited.every or name in cited.corrected:
+            continue
+        own = own_sentences(message.text)
+        wanted = next((each for each in own if triage(each).miner), "")
+        wrong = next((each for each in own if triage(each).validator), "")
+        himself = told_of_himself(message.text)
+        if wanted:
+            flagged_news[name] = News(wanted, f"clawgit memory add {shlex.quote(wanted)}")
+        elif wrong and not himself:
+            flagged_news[name] = News(wrong, f'clawgit correct "WHAT IS WRONG" {shlex.quote(wrong)}')
+        elif himself:
+            told[name] = News(himself, f"clawgit memory add {shlex.quote(himself)}")
+    return flagged_news | told  # of more than a digest shows, the flagged ones
 
 
 def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, ...]:

@@ -58,6 +58,7 @@ def test_a_context_of_any_memory_holds_what_is_promised(room, memory, budgets, t
         items = [each.shown for each in slot.filled.passages if each.kind == ITEM and not each.note]
         assert all(line.strip() in whole for each in items for line in each.split("\n"))
     own = dict(zip(SLOTS, budgets_of(history.settings), strict=True))
+    assert not any(each.used for each in made.slots if not own[each.filled.slot])
     cut = [each for each in made.slots if each.used < each.wanted and not each.filled.slot.is_bounded]
     for high in cut[:1]:  # nothing below has more than its own, and what others left over
         below = made.slots[made.slots.index(high) + 1 :]

@@ -128,6 +128,15 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "soul-budget": ("SOUL.md would have about", "", stage("SOUL.md", "- Be kind to all you meet.\n" * 400)),
     "soul-policy": ("more than soul_policy", "host", another_soul),
     "soul-rewrite": ("rewrites a large part", "soul-keeper", another_soul),
+    "memory-policy": (
+        "lets nobody but the operator",
+        "host",
+        under(
+            "memory_policy: free",
+            "memory_policy: review",
+            stage("MEMORY.md", ENTRIES + "- The dog is called Rex.\n"),
+        ),
+    ),
     "agent-prompt": ("instructs one of", "host", stage("agents/memory-miner/SOUL.md", "Find everything.\n")),
     "correction": (
         "x:aaa111 of CORRECTIONS.md would be removed",

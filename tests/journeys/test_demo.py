@@ -21,6 +21,14 @@ def test_the_demo_marks_contradictions_fits_its_columns_and_ends_with_the_next_s
 
     assert max(map(columns, shown)) <= WIDE
     assert any(said.startswith("Ada: No, the backups run") and new.startswith("! ") for said, _, new in cells)
+    marked = [(said.strip(), new[0]) for said, _, new in cells if new.startswith(("! ", "? "))]
+    assert [(said, mark) for said, mark in marked if said.startswith("Ada: ")] == [
+        ("Ada: No, that's wrong. The launch of the", "!"),
+        ("Ada: No, the backups run at 4 am now, not at 3", "!"),
+        ("Ada: Actually, it's on Wednesday.", "?"),
+    ]
+    assert any(new.startswith("? Contradiction: m:") for _, _, new in cells)
+    assert "- The launch of the booking page is on Tuesday," in [new for _, _, new in cells]
     assert "- Remember that the backups run at 3 am." in [new for _, _, new in cells]
     assert any(said.startswith("Ada: Remember that the b") and new.startswith("+ ") for said, _, new in cells)
     assert any(new.startswith("~ Said of m:") for _, _, new in cells)

@@ -22,6 +22,7 @@ from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
+from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.remember import Filed, remember
 from clawgit.history.review.proposals import refuse_flood
@@ -37,6 +38,7 @@ from clawgit.understanding.corrections.correct_by_hand import CorrectError, exch
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
 from clawgit.understanding.patterns.own_words import own_words
@@ -243,6 +245,9 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
         if is_told and _is_spoken_of(held.parts.statement, statement, message, door):
             return correct_by_message(name_of(held), text, cited, None, door)
     ground = door.ground_of_addition(statement, message, cited)
+    is_explicit = door.authority.history.settings.memory_policy == EXPLICIT
+    if is_explicit and not ordered_in(message.text):
+        ground = Ground(HOST, ground.quote, "He did not ask to remember it, and memory_policy is explicit.")
     is_his_word = ground.level in (OPERATOR, UNDERSTOOD)
     if not is_his_word and door.intent.actor == OPERATOR:
         raise DoorError(ground.says, hint="Leave --evidence out: your own word is enough.")

@@ -67,8 +67,8 @@ def why_not_yet(use: ContextUse, *, reserve: int, soft: int) -> str:
     return ""
 
 
-def flush_prompts(on: date, *, asked: str = "") -> FlushPrompts:
-    """Return the prompts for that day; ``asked`` replaces our own turn, its YYYY-MM-DD filled in."""
+def flush_prompts(on: date, *, asked: str = "", system: str = "") -> FlushPrompts:
+    """Return the prompts for that day; ``asked`` replaces our own turn and ``system`` our line, their YYYY-MM-DD filled in."""
     path = f"memory/{_DAY}.md"
     turn = asked.strip() or (
         f"The conversation is about to be compacted. Write what should last into {path}. "
@@ -77,8 +77,9 @@ def flush_prompts(on: date, *, asked: str = "") -> FlushPrompts:
     )
     if NO_REPLY not in turn:
         turn = f"{turn} {_HINT}"
-    system = f"This turn is for memory only; the user does not see it. {_HINT}"
-    return FlushPrompts(system, turn.replace(_DAY, on.isoformat()))
+    system = system.strip() or f"This turn is for memory only; the user does not see it. {_HINT}"
+    day = on.isoformat()
+    return FlushPrompts(system.replace(_DAY, day), turn.replace(_DAY, day))
 
 
 def is_silent(reply: str) -> bool:

@@ -13,7 +13,6 @@ from clawgit.cli.chat.session_transcripts import compact_command, prune_command
 from clawgit.errors import UsageError
 from clawgit.operations.paths import user_path
 from clawgit.operations.sessions import (
-    LATEST,
     EndRequest,
     FlushPlan,
     FlushRequest,
@@ -142,7 +141,7 @@ def _due_line(each: OpenSession, zone: tzinfo | None) -> str:
 @click.argument("transcript", required=False, type=click.Path(path_type=Path))
 @which_session
 @click.option("--due", is_flag=True, help="End every session that is over by session_reset.")
-@click.option("-n", "--messages", type=int, default=LATEST, show_default=True, help="At most so many.")
+@click.option("-n", "--messages", type=int, default=0, help="At most so many [default: session_messages].")
 @click.option(
     "--slug",
     default="",

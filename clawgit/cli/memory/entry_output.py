@@ -184,7 +184,8 @@ def known_data(known: KnownCorrection) -> dict[str, Any]:
 
 def passed_data(passed: Passed) -> dict[str, Any]:
     data: dict[str, Any] = change_data(passed.recorded) | {"outcome": passed.outcome}
-    data |= correction_data(passed.correction) if passed.correction else {}
+    if passed.correction is not None and not passed.recorded.proposal:
+        data |= correction_data(passed.correction)
     if passed.added is not None:
         data |= {"path": passed.added.path, "entry": passed.added.entry_id}
     if passed.objection is not None:

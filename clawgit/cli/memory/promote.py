@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.promotion import Asked, Candidate, find_candidates, promote
+from clawgit.agents.promotion import Asked, Candidate, asked_for, find_candidates, promote
 from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.cli.memory.memory import confidence_asked
-from clawgit.memory.promotion.promotable_parts import DAYS
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changes import say_change
 from clawgit.recall.recall_status import OFTEN_DAYS
@@ -30,16 +29,14 @@ def _file_named(_: click.Context, __: click.Parameter, path: str | None) -> str:
 @click.option(
     "--days",
     type=click.IntRange(0, 36500),
-    help="Notes of so many days [default: 7]; with --frequency, searches of so many [default: 30].",
+    help="Notes of so many days [default: promotion_days]; with --frequency, searches of so many [default: 30].",
 )
 @click.option(
     "--min-confidence",
     "least",
     callback=confidence_asked,
-    default="0.4",
-    show_default=True,
     metavar="SURE",
-    help="Only parts at least this sure: 0.6 or 60%.",
+    help="Only parts at least this sure: 0.6 or 60% [default: promotion_min_score].",
 )
 @click.option("--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more.")
 @click.option(
@@ -68,10 +65,12 @@ def promote_command(app: App, /, **told: Any) -> None:
       clawgit memory promote --apply --target memory/legal.md
     """
     history = app.history()
+    usual = asked_for(history)
     days = told["days"]
     if days is None:
-        days = OFTEN_DAYS if told["frequency"] else DAYS
-    asked = Asked(days, told["least"], told["target"], told["frequency"])
+        days = OFTEN_DAYS if told["frequency"] else usual.days
+    least = usual.least if told["least"] is None else told["least"]
+    asked = Asked(days, least, told["target"], told["frequency"])
     if not told["is_applied"]:
         found = find_candidates(history, app.now(history), asked, app.actor)
         foreign = sum(each.stays(app.actor) for each in found)

@@ -14,11 +14,34 @@ from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import read_file
 from clawgit.workspace.settings.config_edit import unknown_key
 from clawgit.workspace.settings.config_file import read_config
-from clawgit.workspace.settings.settings import Problem, setting_named, values_of
+from clawgit.workspace.settings.settings import SETTINGS, Problem, setting_named, values_of
 from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
+
+COMMON = (
+    "mode",
+    "timezone",
+    "operator_ids",
+    "soul_policy",
+    "memory_policy",
+    "context_budget_tokens",
+    "memory_max_lines",
+    "compaction_age_days",
+    "search_max_results",
+    "search_max_tokens",
+    "search_min_score",
+    "search_extra_paths",
+    "embedder",
+    "message_retention_days",
+    "session_reset",
+    "model",
+    "model_daily_tokens",
+    "cron_memory_miner",
+    "cron_digest",
+    "digest_channel",
+)
 
 
 @click.group("config")
@@ -28,19 +51,46 @@ def config_group() -> None:
 
 @config_group.command("show", cls=Command)
 @click.argument("key", required=False)
+@click.option(
+    "--all", "shows_all", is_flag=True, help="Also those that few need and that have their defaults."
+)
 @click.pass_obj
-def show_command(app: App, key: str | None) -> None:
+def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
     """Show settings, their values and their origin.
 
-    Says of each value whether it is in force or pending.
+    Says of each value whether it is in force or pending. With --json, all settings are listed.
 
     \b
     Examples:
       clawgit config show
+      clawgit config show --all
       clawgit config show soul_policy --json
     """
     rows = _rows(app, key)
-    app.report(rows[0] if key and rows else rows, lambda: _lines(rows))
+    if key:
+        app.report(rows[0], lambda: _lines(rows))
+    else:
+        app.report(rows, lambda: _grouped(rows, shows_all=shows_all))
+
+
+def _grouped(rows: list[dict[str, Any]], *, shows_all: bool) -> list[str]:
+    """Return the settings below the headings of CONFIG.md: those that most people look for, and what was changed."""
+    shown = rows
+    if not shows_all:
+        shown = [row for row in rows if row["key"] in COMMON or row["state"] != "default"]
+    written = iter(_lines(shown))
+    lines: list[str] = []
+    section = ""
+    for row in shown:
+        here = SETTINGS[row["key"]].section
+        if here != section:
+            lines += ["", here] if lines else [here]
+            section = here
+        lines.append(f"  {next(written)}")
+    left = len(rows) - len(shown)
+    if left:
+        lines += ["", f"{left} more have their defaults: `clawgit config show --all`."]
+    return lines
 
 
 def _rows(app: App, key: str | None) -> list[dict[str, Any]]:

@@ -31,6 +31,7 @@ class Intent(NamedTuple):
     losses: Mapping[str, str] | None = None  # path → why its text may go
     override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
     soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
+    memory_is_open: bool = False  # memory's edits were judged before
     given: bool = False  # the caller chose the op, so it may have been applied before
     corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
     sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed

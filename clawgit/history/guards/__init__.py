@@ -1,4 +1,4 @@
 """What speaks against a change, and who may make it all the same?
 
-Public: check, disputed_corrections, finding, quarantine.
+Public: authority, check, disputed_corrections, finding, quarantine.
 """

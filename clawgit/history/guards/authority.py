@@ -1,4 +1,4 @@
-"""What is the operator's alone, whatever a change says of itself: approvals, trust, and guarded values of CONFIG.md."""
+"""What is the operator's alone, whatever a change says of itself: approvals, trust, guarded values of CONFIG.md, and memory where he said so."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.step import decoded
-from clawgit.memory.entries.tiers import holds_entries, is_correction_file
+from clawgit.memory.corrections.correction_log import Status, read_corrections
+from clawgit.memory.entries.tiers import CORRECTIONS, holds_entries, is_correction_file
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.settings.setting_types import argv_of
@@ -16,14 +17,17 @@ from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.guards.step import Step
     from clawgit.workspace.settings.config_file import ConfigReading
+    from clawgit.workspace.settings.settings import Settings
 
 RULE = "authority"
 _HIS = (OPERATOR, UNDERSTOOD)  # what rests on his words
 _WAY_OUT = "Leave it to the operator, in a terminal of their own."
 OPERATORS = ("Clawgit-Override", "Clawgit-Claims", "Clawgit-Connected", "Clawgit-Disconnected")
 WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
+MEMORY_POLICY, EXPLICIT, REVIEW = "memory-policy", "explicit", "review"
 INVALID, WAITING = "settings", "settings-waiting"
 
 
@@ -57,6 +61,45 @@ def _rests_on_nothing(step: Step) -> bool:
     if actor in (UNKNOWN, RUNNER) or (actor == HOST and not step.intent.by_message):
         return True
     return step.plan is not None and bool(step.paths) and not step.plan.evidence
+
+
+def find_memory_changes(step: Step) -> Iterator[Finding]:
+    """Find changes of memory that `memory_policy` lets nobody but the operator make.
+
+    Notes of a day or a session are never held, nor questions and links of the ledger.
+    """
+    if step.intent.memory_is_open or not is_held(step.settings, step.intent):
+        return
+    policy = step.settings.memory_policy
+    for path in step.paths:
+        if holds_entries(path) or (path == CORRECTIONS and _gains_correction(step)):
+            said = f"memory_policy ({policy}) lets nobody but the operator make this change of {path}."
+            way_out = "`clawgit keep` asks the operator about an edit of the file."
+            yield Finding(MEMORY_POLICY, path, said, way_out)
+
+
+def is_held(settings: Settings, intent: Intent) -> bool:
+    """Say whether a change of memory waits for the operator's yes.
+
+    Under *explicit* one passes that rests on his words; whether these are an order or a correction is judged where messages are read.
+    """
+    if intent.actor == OPERATOR:
+        return False
+    if settings.memory_policy == EXPLICIT:
+        return intent.trust not in _HIS
+    return settings.memory_policy == REVIEW
+
+
+def _gains_correction(step: Step) -> bool:
+    """Say whether the ledger gains a correction in force; what only asks, or stands beside an entry, changes nothing."""
+    ids = set()
+    for before in read_corrections(step.base.read(CORRECTIONS) or b""):
+        ids.add(before.correction_id)
+    for each in read_corrections(step.new.read(CORRECTIONS) or b""):
+        is_idle = each.status in (Status.OPEN, Status.LINKED)
+        if each.correction_id not in ids and each.holds and not is_idle:
+            return True
+    return False
 
 
 def find_settings(step: Step) -> Iterator[Finding]:

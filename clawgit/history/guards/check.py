@@ -11,7 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE
-from clawgit.history.guards.authority import find_false_authority, find_settings
+from clawgit.history.guards.authority import find_false_authority, find_memory_changes, find_settings
 from clawgit.history.guards.conservation import find_losses
 from clawgit.history.guards.contents import (
     find_conflict_markers,
@@ -66,6 +66,7 @@ GUARDS = (
     Guard(find_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked")),
     Guard(find_grown_soul, ("soul-budget",)),
     Guard(find_prompt_changes, ("agent-prompt",)),
+    Guard(find_memory_changes, ("memory-policy",)),
     Guard(find_lost_corrections, ("correction", "forged-correction")),
     Guard(find_lost_corrected_entries, ("corrected-entry",)),
     Guard(find_set_back_entries, ("set-back",)),

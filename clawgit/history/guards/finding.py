@@ -55,6 +55,7 @@ RULES = {
     "hidden-character": Rule("one that is not seen, or turns text around", _R, _S, _S, _S),
     "derived-file": Rule("a file that is rendered from history", _R, _S, _S, _S),
     "soul-policy": Rule("more than soul_policy lets through", _P, _P, _H, _OK),
+    "memory-policy": Rule("more than memory_policy lets through", _P, _P, _P, _OK),
     "soul-rewrite": Rule(
         "a large part of the soul, or a correction's principle, by an agent", _R, _P, _H, _OK
     ),

@@ -12,7 +12,7 @@ from clawgit.memory.corrections.corrected_entries import MARK, of_entry
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import tier_of
-from clawgit.memory.entry_states import EntryState, Past, state_of
+from clawgit.memory.entry_states import DAYS_OF_CLASS, EntryState, Past, When, state_of
 from clawgit.memory.provenance.confidence import ConfidencePolicy
 from clawgit.memory.provenance.fold import Origin, lowest
 from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entries.tiers import Tier
+    from clawgit.workspace.settings.settings import Settings
 
 # Words that no commit is known to have brought: the file is too large to be looked into, for example.
 NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
@@ -57,7 +58,7 @@ def states_of_text(
     with present_fold(history) as store:
         corrections = read_known_corrections(history, store)
         return [
-            _state(store, corrections, entry, (path, tier), (on, policy_of(history)))
+            _state(store, corrections, entry, (path, tier), _when(history, on))
             for entry in read_entries(data)
             if entry.first + 1 in lines
         ]
@@ -74,6 +75,16 @@ def policy_of(history: History) -> ConfidencePolicy:
     )
 
 
+def lifetimes_of(settings: Settings) -> dict[str, int | None]:
+    """Return the days for which an entry of each class lasts without a mention; None is for ever."""
+    tasks = settings.lifetime_tasks_days or None
+    return DAYS_OF_CLASS | {"tasks": tasks, "agents": settings.lifetime_agents_days or None}
+
+
+def _when(history: History, on: date) -> When:
+    return When(on, policy_of(history), lifetimes_of(history.settings))
+
+
 def states_in(
     history: History,
     store: FoldStore,
@@ -83,7 +94,7 @@ def states_in(
 ) -> list[EntryState]:
     """Return the same from a fold that is open already."""
     tree = history.tip().tree
-    policy = policy_of(history)
+    when = _when(history, on)
     corrections = read_known_corrections(history, store)
     states = []
     for path in entry_files(tree) if paths is None else paths:
@@ -93,7 +104,7 @@ def states_in(
             continue
         for entry in read_entries(data):
             if only is None or entry.entry_id in only:
-                states.append(_state(store, corrections, entry, (path, tier), (on, policy)))
+                states.append(_state(store, corrections, entry, (path, tier), when))
     return states
 
 
@@ -102,7 +113,7 @@ def _state(
     corrections: list[KnownCorrection],
     entry: Entry,
     place: tuple[str, Tier],
-    when: tuple[date, ConfidencePolicy],
+    when: When,
 ) -> EntryState:
     origin = store.origin(piece_of(entry).key) or NOWHERE
     seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()

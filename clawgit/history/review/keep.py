@@ -19,6 +19,7 @@ from clawgit.history.guards.disputed_corrections import FORGED, disputes, lost_c
 from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.step import Step
 from clawgit.history.review.commit_check import opened
+from clawgit.history.review.memory_edits import settle_memory_edits
 from clawgit.history.review.soul_edits import settle_soul_edits
 from clawgit.history.review.stale_rewrites import find_stale_rewrites
 from clawgit.history.review.working_tree_edits import (
@@ -222,12 +223,13 @@ def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, rea
 
     What an edit did to corrections is repaired by a second change.
     """
-    checked = hold_back(history, tip, found.edits, intent._replace(soul_is_open=True))
+    checked = hold_back(history, tip, found.edits, intent._replace(soul_is_open=True, memory_is_open=True))
     settled = settle_soul_edits(history, tip, checked.edits, intent)
+    reviewed = settle_memory_edits(history, tip, settled.edits, intent)
     held = (*found.problems, *checked.held, *settled.held)
-    remarks = tuple(finding.happened() for finding in checked.remarks)
-    result = Kept(held=held, remarks=remarks, proposals=settled.proposals)
-    for author, edits in _by_author(history, settled.edits, intent):
+    remarks = (*(finding.happened() for finding in checked.remarks), *reviewed.held)
+    result = Kept(held=held, remarks=remarks, proposals=settled.proposals + reviewed.proposals)
+    for author, edits in _by_author(history, reviewed.edits, intent):
         op = keep_op(author.op)
         for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):
             made_by = author._replace(op=f"{op}.{number + 1}" if number else op)

@@ -16,6 +16,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.transaction import Change
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.tiers import holds_entries
 from clawgit.plan import Plan
 from clawgit.text.comparing.similarity import words
 from clawgit.workspace.safe_files import FileContent
@@ -48,6 +49,11 @@ class Proposal(NamedTuple):
     summary: str
     paths: tuple[str, ...]
 
+    @property
+    def is_of_memory(self) -> bool:
+        """Say whether it waits because of `memory_policy`."""
+        return any(map(holds_entries, self.paths))
+
 
 def proposal_id_of(path: str, content: FileContent | None) -> str:
     """Return the id that the same edit of the same file always has."""
@@ -60,13 +66,13 @@ def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str
     """Keep one edit for the operator and return its id; it is parked once."""
     plan = Plan(f"{edit.path} as the {intent.actor} would have it")
     draft = Draft(tip.tree, {edit.path: edit.content})
-    return _park(history, tip, proposal_id_of(edit.path, edit.content), Change(draft, plan, intent))
+    return park(history, tip, proposal_id_of(edit.path, edit.content), Change(draft, plan, intent))
 
 
 def park_plan(history: History, tip: Tip, change: Change) -> str:
     """Keep a whole plan for the operator, as it would have been made, and return its id."""
     said = "\0".join(proposal_id_of(path, content) for path, content in change.draft.contents.items())
-    return _park(history, tip, "p-" + sha256(said.encode()).hexdigest()[:10], change)
+    return park(history, tip, "p-" + sha256(said.encode()).hexdigest()[:10], change)
 
 
 def set_aside(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
@@ -77,7 +83,8 @@ def set_aside(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str
     return name
 
 
-def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
+def park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
+    """Keep a change under an id, unless it waits already or was rejected, and return the id."""
     name = PROPOSALS + proposal_id
     if history.target(name) is None and history.target(REJECTED + proposal_id) is None:
         _keep_commit(history, tip, name, change)
@@ -211,7 +218,9 @@ def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
     """Say whether ten proposals of a host wait, and this edit of a file is none of them."""
     if intent.actor != HOST:
         return False
-    waiting = [each.proposal_id for each in list_proposals(history) if each.actor == HOST]
+    waiting = [
+        each.proposal_id for each in list_proposals(history) if each.actor == HOST and not each.is_of_memory
+    ]
     return len(waiting) >= MOST and proposal_id_of(edit.path, edit.content) not in waiting
 
 
@@ -226,7 +235,10 @@ def refuse_flood(history: History, intent: Intent) -> None:
 
 
 def _waiting(history: History) -> int:
-    proposals = sum(each.actor in (HOST, UNKNOWN) for each in list_proposals(history))
+    proposals = 0
+    for proposal in list_proposals(history):
+        if proposal.actor in (HOST, UNKNOWN) and not proposal.is_of_memory:
+            proposals += 1
     with present_fold(history) as store:
         known = read_known_corrections(history, store)
     asked = (each for each in known if each.correction.status is Status.OPEN)

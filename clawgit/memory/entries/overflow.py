@@ -9,7 +9,7 @@ What moves keeps its bytes and its id. Entries with something below them, and wh
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, Tag, add_items, read_entries
@@ -77,18 +77,29 @@ ROOMS = {
 }
 
 
+def room_of(path: str, most: int | None = None) -> Room:
+    """Return the room of a file; ``most`` is how many lines it may have by the settings."""
+    room = ROOMS[path]
+    return room if most is None else replace(room, most=most, left=most * room.left // room.most)
+
+
 def with_room(
-    data: bytes, read: Callable[[str], bytes | None], path: str = CORE, *, untagged: bool = False
+    data: bytes,
+    read: Callable[[str], bytes | None],
+    path: str = CORE,
+    *,
+    untagged: bool = False,
+    most: int | None = None,
 ) -> Moved:
     """Return the file at ``path`` with its oldest entries moved, if it has more lines than its room allows.
 
     ``read`` gives the files to which they may go, as they are. In MEMORY.md events go before what still holds. With
-    ``untagged`` those that no agent wrote go, too, but for links to other files.
+    ``untagged`` those that no agent wrote go, too, but for links to other files. ``most`` is as for `room_of`.
 
     Raises:
         EntryError: Such a file cannot take an entry.
     """
-    lines, room = split_lines(data), ROOMS[path]
+    lines, room = split_lines(data), room_of(path, most)
     if len(lines) <= room.most:
         return Moved(data, {})
     leaving = _leaving(data, lines, room, untagged=untagged)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # What one spread above the average nearness is worth, at 400 units: of the line, of those before and behind it.
 _OWN, _BEFORE, _BEHIND = 1.8, 0.8, 0.5
 SAME = 0.85  # hardly anything comes nearer in other words
-VECTOR_SHARE, KEYWORD_SHARE = 0.7, 0.3
+SHARES = (0.7, 0.3)  # of vectors and of keywords
 MEANING = "it means much the same as the question"
 _RUN = 4  # letters: three are shared by chance, five miss forms
 _WEIGHT = 1.0  # of all runs of the question, at 400 units
@@ -76,12 +76,18 @@ def fused(
     return sorted(hits, key=lambda hit: (-hit.order, hit.key))
 
 
-def by_formula(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> list[Ranked]:
-    """Return the lines by 0.7 × vector similarity + 0.3 × keyword score, which is their order and their score."""
+def by_formula(
+    ranked: Sequence[Ranked],
+    lines: Sequence[Line],
+    near: Near,
+    shares: tuple[float, float] = SHARES,
+) -> list[Ranked]:
+    """Return the lines by the weighted sum of vector similarity and keyword score, which is their order and their score."""
+    of_vectors, of_keywords = shares
     hits = []
     for hit, line in _each(ranked, lines, near):
         cosine = max(0.0, near.cosines.get(line.text, 0.0))
-        score = VECTOR_SHARE * cosine + KEYWORD_SHARE * hit.coverage
+        score = of_vectors * cosine + of_keywords * hit.coverage
         hits.append(hit._replace(order=score, coverage=score))
     return sorted(hits, key=lambda hit: (-hit.order, hit.key))
 

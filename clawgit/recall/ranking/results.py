@@ -59,14 +59,14 @@ class Scored(NamedTuple):
 class Weights(NamedTuple):
     """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
 
-    ``formula``: where there are vectors, 0.7 × vector + 0.3 × keyword is the order. ``names`` are the operator's:
+    ``formula``: where there are vectors, what they and keywords weigh in the order; None is the usual order. ``names`` are the operator's:
     what is said of them is said of `User`.
     """
 
     boost: float
     half_life_days: float
     today: date
-    formula: bool = False
+    formula: tuple[float, float] | None = None
     names: frozenset[str] = frozenset()
 
 

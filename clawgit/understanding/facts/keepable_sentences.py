@@ -117,6 +117,19 @@ def quoted_in(text: str, quote: str) -> list[Kept]:
     return [_kept(each) or Kept(each, Tag.KNOWLEDGE) for each in sound]
 
 
+def told_of_himself(text: str) -> str:
+    """Return the first sentence in which the operator says something of himself that no rule keeps, empty where there is none."""
+    own = own_words(text)
+    if _too_much(text, own):
+        return ""
+    for sentence in sentences_of(before_pasted(own)):
+        is_sound = _has_a_size(sentence) and not is_forbidden(sentence) and _is_fit(sentence, text)
+        is_told = forms.OF_HIMSELF.search(without_quoted_words(sentence)) and not is_beside(sentence)
+        if is_sound and is_told and not _speaks_against(sentence):
+            return sentence
+    return ""
+
+
 def _speaks_against(sentence: str) -> bool:
     own = without_quoted_words(sentence)
     if no_statement(sentence, "") or any(form.search(own) for form in _AGAINST_ALL):

@@ -25,6 +25,8 @@ _SLASHED = lazy_pattern(r"/(.+)/([a-z]*)")
 _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _SECRET_QUERY = lazy_pattern(r"key|token|secret|passw", re.IGNORECASE)
 _MODEL_NAME = lazy_pattern(r"(?!(?:openai|anthropic|ollama):$)[^\s\"'`]+")
+BEST = "best"
+_WEIGHTS = lazy_pattern(r"(?:0?\.\d{1,2}|[01])/(?:0?\.\d{1,2}|[01])", re.ASCII)
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
@@ -104,6 +106,18 @@ def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any
 
     accepts = f"one of {', '.join(options)}" if len(options) > 1 else options[0]
     return Setting("choice", options[0], accepts, says, read, guarded)
+
+
+def fusion(says: str) -> Any:
+    """Declare how two scores become one: `best`, or the weights of vectors and keywords, as in `0.7/0.3`. Always guarded."""
+
+    def read(text: str) -> str:
+        if text != BEST and not _WEIGHTS.fullmatch(text):
+            raise ValueError(text)
+        return text
+
+    accepts = "best, or two weights such as 0.7/0.3: of vectors and of keywords"
+    return Setting("fusion", BEST, accepts, says, read, guarded=True)
 
 
 def words(default: str, says: str, *, guarded: bool = False) -> Any:

@@ -12,6 +12,7 @@ from clawgit.workspace.settings.setting_types import (
     command,
     decimal,
     embedder_name,
+    fusion,
     hundredths,
     listing,
     model_name,
@@ -37,6 +38,7 @@ _MIB = 1024 * 1024
 
 ALIASES = {"crm_context_budget": "crm_tokens"}
 
+# The tokens of each slot, by priority; a slot's floor is named after them.
 CONTEXT_SLOTS = (
     "identity_tokens",
     "user_profile_tokens",
@@ -63,6 +65,11 @@ class Settings(NamedTuple):
         "evolve, review or locked: may the soul change by itself?",
         guarded=True,
     )
+    memory_policy: str = choice(
+        ("free", "explicit", "review"),
+        "explicit: your orders and corrections alone; review: on your yes.",
+        guarded=True,
+    )
     approvals: str = choice(
         ("unattended", "present"), "present: an approval counts only with a touched key.", guarded=True
     )
@@ -86,6 +93,14 @@ class Settings(NamedTuple):
     semantic_recall_tokens: int = whole(1500, 0, _MOST, "Slot 5: what a search brings up.")
     crm_tokens: int = whole(1000, 0, _MOST, "Slot 6: people and places, from outside.")
     longterm_memory_tokens: int = whole(500, 0, _MOST, "Slot 7: MEMORY.md.")
+    identity_floor: int = whole(0, 0, 100, "Percent of the budget that no other slot takes from slot 1.")
+    user_profile_floor: int = whole(0, 0, 100, "The same of slot 2.")
+    corrections_floor: int = whole(0, 0, 100, "The same of slot 3.")
+    recent_memory_floor: int = whole(0, 0, 100, "The same of slot 4.")
+    semantic_recall_floor: int = whole(16, 0, 100, "The same of slot 5.")
+    crm_floor: int = whole(0, 0, 100, "The same of slot 6.")
+    longterm_memory_floor: int = whole(33, 0, 100, "The same of slot 7.")
+    external_context_floor: int = whole(0, 0, 100, "The same of slot 8.")
     crm_context_source: str = source("File or program from which slot 6 is filled.")
     external_context_budget: int = whole(0, 0, _MOST, "Slot 8: another system's context.")
     external_context_source: str = source("File or program from which slot 8 is filled.")
@@ -97,10 +112,15 @@ class Settings(NamedTuple):
     receipt_retention_days: int = whole(400, 0, _YEARS, "Days receipts are kept; 0 is for ever.")
 
     memory_retention_hours: int = whole(48, 1, 8760, "How far back slot 4 reaches.")
+    memory_max_lines: int = whole(200, 20, 100_000, "Lines of MEMORY.md, above which entries move out.")
+    lifetime_tasks_days: int = whole(7, 0, _YEARS, "Days an entry about a task lasts; 0 is for ever.")
+    lifetime_agents_days: int = whole(30, 0, _YEARS, "Days one about an agent lasts; 0 is for ever.")
+    promotion_min_score: float = decimal(0.4, 0, 1, "How sure a part of a note must be to be promoted.")
+    promotion_days: int = whole(7, 1, _YEARS, "How far back notes are looked through for that.")
     compaction_age_days: int = whole(30, 1, _YEARS, "Age at which a daily note moves to the archive.")
     correction_archive_days: int = whole(14, 1, _YEARS, "Age at which a correction moves to the archive.")
     correction_overflow_strategy: str = choice(
-        ("prioritize_unverified",), "What slot 3 keeps when it is too small."
+        ("prioritize_unverified", "newest_first"), "What slot 3 keeps when it is too small."
     )
     corrected_embedding_grace_days: int = whole(
         7, 0, _YEARS, "How long the old words stay below a corrected entry."
@@ -127,9 +147,7 @@ class Settings(NamedTuple):
     temporal_decay_half_life_days: int = whole(30, 1, _YEARS, "Age at which a dated note counts half.")
     chunk_tokens: int = whole(400, 50, 8000, "Length of one piece of text in the index.")
     chunk_overlap: int = whole(80, 0, 4000, "Tokens that neighbouring pieces share.")
-    search_fusion: str = choice(
-        ("best", "0.7/0.3"), "best, or 0.7/0.3: vectors against keywords in enhanced mode."
-    )
+    search_fusion: str = fusion("How vectors and keywords weigh against each other.")
     embedder: str = embedder_name("What turns text into vectors.")
     embedder_url: str = url(_WEB, "Address of the embedder's service; empty is its usual one.")
     chroma_url: str = url(_WEB, "Chroma server; empty keeps vectors beside the repository.")
@@ -144,6 +162,7 @@ class Settings(NamedTuple):
 
     messages_url: str = url(("postgresql", "postgres", "sqlite"), "Message store; empty means a local file.")
     message_retention_days: int = whole(0, 0, _YEARS, "Days messages are kept; 0 is for ever.")
+    session_messages: int = whole(15, 1, 1000, "Last messages of a session that its note keeps.")
     session_reset: str = reset("daily 04:00", "When a session counts as over.")
     heartbeat_custom_patterns: tuple[str, ...] = patterns("Your own triage patterns, run by RE2.")
     flush_enabled: bool = yes_no(True, "Ask the host for memories before a compaction.")
@@ -151,6 +170,8 @@ class Settings(NamedTuple):
         20000, 0, 10 * _MOST, "Tokens kept free before a conversation is compacted."
     )
     flush_soft_tokens: int = whole(4000, 0, 10 * _MOST, "How long before that memory is written down.")
+    flush_system_prompt: str = words("", "The system line for that; empty is ours.", guarded=True)
+    flush_prompt: str = words("", "The turn that asks for it; empty is ours.", guarded=True)
 
     prune_mode: str = choice(("cache-ttl", "off"), "cache-ttl or off: trim old tool results in the prompt.")
     prune_ttl: int = whole(600, 0, 604_800, "Seconds after which the prompt cache has lapsed.")

@@ -19,7 +19,7 @@ from clawgit.capture.sessions.sessions import Session
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
-from clawgit.operations.sessions import LATEST
+from clawgit.workspace.settings.settings import Settings
 
 VECTORS = json.loads((TESTS / "vectors/session_hook.json").read_text("utf-8"))
 
@@ -39,7 +39,7 @@ def act(room, event: dict, config: dict, slug: str | None) -> None:
 
 
 def test_the_number_of_messages_is_that_of_the_vectors() -> None:
-    assert VECTORS["defaults"]["messages"] == LATEST
+    assert VECTORS["defaults"]["messages"] == Settings().session_messages
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])

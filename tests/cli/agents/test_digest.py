@@ -484,3 +484,47 @@ def test_a_correction_is_told_once_also_of_an_entry_without_an_id_and_of_one_of_
     ]
     assert "## Learned" not in told
     assert "## Dropped" not in told
+
+
+def test_a_correction_that_fits_nothing_in_memory_is_named(clawgit) -> None:
+    """Mutant: what the validator read and left is silent."""
+    clawgit("chat", "add", "Actually, it's on Wednesday.")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    told = clawgit("digest", "--since", "2026-03-18").out
+    heard = told.partition("## Heard, not kept")[2]
+    assert "- Actually, it's on Wednesday. → `clawgit correct" in heard
+
+
+SAID_OF_HERSELF = (
+    "I live in Utrecht.",
+    "I'm allergic to shellfish.",
+    "My sister's name is Joanna.",
+    "I work as a structural engineer.",
+    "I prefer tea over coffee in the morning.",
+    "I usually run on Tuesday evenings.",
+    "My car is a grey Skoda Octavia.",
+    "I've been vegetarian since 2019.",
+    "I don't answer calls before ten.",
+    "I was born in Gdansk.",
+    "My landlord is called Pieter.",
+    "I pay the rent on the first of each month.",
+    "I have two cats, Miso and Tofu.",
+    "I'm learning Portuguese.",
+    "My dentist is at Oudegracht 14.",
+    "I hate being called by my full name.",
+)
+
+
+def test_a_plain_sentence_about_oneself_is_kept_or_named_as_not_kept(clawgit) -> None:
+    for number, sentence in enumerate(SAID_OF_HERSELF):
+        clawgit("chat", "add", sentence, "--at", f"2026-03-19T08:{number:02}")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    learned, _, heard = clawgit("digest", "--since", "2026-03-18").out.partition("## Heard, not kept")
+    kept = [each for each in SAID_OF_HERSELF if each in learned]
+    named = [each for each in SAID_OF_HERSELF if f"- {each} →" in heard]
+    assert sorted([*kept, *named]) == sorted(SAID_OF_HERSELF)
+    assert len(kept) > len(named)

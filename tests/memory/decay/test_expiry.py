@@ -11,9 +11,8 @@ from tests_folder import TESTS
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import Tier
-from clawgit.memory.entry_states import DAYS_OF_CLASS, Past, state_of
+from clawgit.memory.entry_states import DAYS_OF_CLASS, Past, When, state_of
 from clawgit.memory.expiry import archive_path, is_over, take_out, with_retired
-from clawgit.memory.provenance.confidence import ConfidencePolicy
 from clawgit.memory.provenance.fold import Origin, Seen
 
 TTL = json.loads((TESTS / "vectors" / "ttl_classes.json").read_text("utf-8"))
@@ -28,7 +27,7 @@ def state(*more: Seen, source: str = "memory-miner", line: bytes = b"- Send the 
     (entry,) = read_entries(line)
     origin = Origin("c0", f"{SAID}T10:00:00+00:00", source, "operator")
     seen = (row("words", words=entry.text), *more)
-    when = (SAID, ConfidencePolicy())
+    when = When(SAID)
     return state_of(entry, ("MEMORY.md", Tier.T1), Past(origin, seen, ()), when)
 
 

@@ -9,7 +9,7 @@ import pytest
 from clawgit.memory.organizing import is_too_long, shortened
 from clawgit.text.markdown.lines import split_lines
 
-NONE = frozenset[str]()
+NONE, MOST = frozenset[str](), 200
 
 
 def lines(*texts: bytes) -> Counter[bytes]:
@@ -18,7 +18,7 @@ def lines(*texts: bytes) -> Counter[bytes]:
 
 
 def short(data: bytes, there: dict[str, bytes] | None = None, names: frozenset[str] = NONE):
-    return shortened(data, (there or {}).get, names)
+    return shortened(data, (there or {}).get, names, MOST)
 
 
 def section(title: str, count: int, end: str = "\n") -> str:
@@ -62,7 +62,7 @@ def test_nothing_is_lost_and_nothing_stands_twice() -> None:
     assert done.others["memory/projects.md"].startswith(b"# Earlier\n\nkept\n\n## Projects\n")
     assert {"memory/项目.md", "memory/notes-index.md"} & done.others.keys()
     assert not any(path in done.others for path in ("memory/index.md", "memory/2026-03-19.md"))
-    assert not is_too_long(done.data)
+    assert not is_too_long(done.data, MOST)
 
 
 def test_five_thousand_entries_without_a_heading_move_and_links_stay() -> None:
@@ -73,7 +73,7 @@ def test_five_thousand_entries_without_a_heading_move_and_links_stay() -> None:
 
     assert lines(done.data, *done.others.values()) == lines(data, b"# Knowledge\n")
     assert done.data.count(b"[Projects](memory/projects.md)\n") == 1
-    assert not is_too_long(done.data)
+    assert not is_too_long(done.data, MOST)
 
 
 def test_prose_without_a_heading_stays() -> None:

@@ -152,7 +152,6 @@ def test_only_what_can_neither_blind_nor_spend_is_not_guarded() -> None:
         "mode",
         "timezone",
         "correction_overflow_strategy",
-        "search_fusion",
         "heartbeat_custom_patterns",
         "prune_mode",
         "prune_placeholder",

@@ -1,0 +1,228 @@
+"""Memory under `memory_policy`: who writes what, what waits for a yes, and that nothing written is lost.
+
+Mutants seen to fail here: an edited file stays as it is; the same lines are asked about twice; a rejected edit comes
+back; what is approved is stamped anew; the miner keeps a statement under *explicit*.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from running_service import QUICK, until
+
+from clawgit.history.git.refs import RESCUE
+from clawgit.history.review.memory_edits import MOST
+from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
+from clawgit.workspace.user.user_file import user_config_dir
+
+BEFORE = "# Memory\n\n- The office is in Basel. <!-- m:aaaaaa -->\n"
+REX = "- The dog is called Rex.\n"
+
+
+@pytest.fixture
+def reviewed(room, clawgit):
+    """Return a workspace with a line of memory, in which changes of memory wait."""
+    room.write("MEMORY.md", BEFORE)
+    room.keep("operator")
+    clawgit("config", "set", "memory_policy", "review")
+    return room
+
+
+@pytest.fixture
+def token(room, own_home) -> str:
+    folder = connections_folder(user_config_dir(os.environ, own_home))
+    write_connection(folder, Connection("claude-code", "claude-code", room.root))
+    return read_token(folder, "claude-code") or ""
+
+
+def pending(clawgit) -> list[dict[str, object]]:
+    return clawgit("pending", "--json").data
+
+
+def only(clawgit) -> str:
+    (item,) = pending(clawgit)
+    return str(item["id"])
+
+
+def test_what_an_agent_adds_by_mcp_waits_and_a_yes_writes_it(reviewed, clawgit, start_service, token) -> None:
+    running = start_service()
+    told = running.client().ask("memory.add", token=token, text="The wifi is called Harbour.")["result"]
+
+    assert (told["outcome"], told["proposal"]) == ("proposed", only(clawgit))
+    assert "Harbour" not in reviewed.read("memory/learned.md")
+    clawgit("approve", only(clawgit))
+    assert "The wifi is called Harbour." in reviewed.read("memory/learned.md")
+    assert pending(clawgit) == []
+
+
+def test_an_edit_that_an_agent_made_in_its_turn_goes_back_and_waits(
+    reviewed, clawgit, start_service, token
+) -> None:
+    running = start_service()
+    reviewed.write("MEMORY.md", BEFORE + REX)
+    reviewed.write("memory/pets.md", "# Pets\n\n" + REX)
+    running.client().ask("turn.end", token=token)
+
+    assert reviewed.read("MEMORY.md") == BEFORE
+    assert not (reviewed.root / "memory/pets.md").exists()
+    assert sorted(each["files"] for each in pending(clawgit)) == [["MEMORY.md"], ["memory/pets.md"]]
+    for item in pending(clawgit):
+        assert clawgit("approve", item["id"]).code == 0
+    assert reviewed.read("MEMORY.md") == BEFORE + REX
+    assert reviewed.read("memory/pets.md") == "# Pets\n\n" + REX
+
+
+def test_an_edit_that_the_service_finds_goes_back_and_waits(reviewed, clawgit, start_service) -> None:
+    start_service(QUICK._replace(quiet=0.1))
+    reviewed.write("MEMORY.md", BEFORE + REX)
+    until(lambda: reviewed.read("MEMORY.md") == BEFORE)
+
+    clawgit("approve", only(clawgit))
+    assert reviewed.read("MEMORY.md") == BEFORE + REX
+
+
+def test_a_no_leaves_the_file_as_it_was_and_the_same_edit_does_not_come_back(reviewed, clawgit) -> None:
+    reviewed.write("MEMORY.md", BEFORE.replace("Basel", "Bern"))
+    clawgit("keep", actor="host")
+    name = only(clawgit)
+    clawgit("reject", name, "--reason", "It is in Basel.")
+    reviewed.write("MEMORY.md", BEFORE.replace("Basel", "Bern"))
+    said = clawgit("keep", actor="host")
+
+    assert "It is in Basel." in said.err
+    assert pending(clawgit) == []
+    assert reviewed.read("MEMORY.md") == BEFORE
+    assert "Bern" in reviewed.git("show", f"refs/clawgit/rejected/{name}:MEMORY.md")
+
+
+def test_what_is_approved_is_what_was_shown_and_other_lines_stay(reviewed, clawgit) -> None:
+    reviewed.write("MEMORY.md", BEFORE.replace("Basel", "Bern") + REX)
+    clawgit("keep", actor="host")
+    clawgit("memory", "add", "The rent is due on the 1st.", "--to", "MEMORY.md")
+    (item,) = pending(clawgit)
+
+    assert item["diff"] == [
+        "- - The office is in Basel. <!-- m:aaaaaa -->",
+        "+ - The office is in Bern. <!-- m:aaaaaa -->",
+        "+ - The dog is called Rex.",
+    ]
+    clawgit("approve", item["id"])
+    text = reviewed.read("MEMORY.md")
+    assert text.startswith(BEFORE.replace("Basel", "Bern"))
+    assert REX in text
+    assert "The rent is due on the 1st." in text
+
+
+def test_a_night_of_the_miner_asks_and_asks_once(reviewed, clawgit) -> None:
+    clawgit("chat", "add", "I live in Utrecht.")
+    clawgit("run", "memory-miner")
+    clawgit("run", "memory-miner")
+
+    assert reviewed.read("MEMORY.md") == BEFORE
+    (item,) = pending(clawgit)
+    assert [each["quote"] for each in item["evidence"]] == ["I live in Utrecht."]
+    clawgit("approve", item["id"])
+    assert "I live in Utrecht." in reviewed.read("MEMORY.md")
+
+
+def test_an_order_waits_too_and_its_answer_says_so(reviewed, clawgit) -> None:
+    said = clawgit("chat", "add", "Remember: the rent is due on the 1st.")
+
+    assert f"proposal {only(clawgit)}" in said.out
+
+
+def test_a_correction_by_an_agent_waits_with_its_ledger(reviewed, clawgit) -> None:
+    said = clawgit("chat", "add", "No, the office is in Bern.", "--json").data["id"]
+    told = clawgit("correct", "m:aaaaaa", "The office is in Bern.", "--evidence", said, actor="host")
+
+    assert "needs the operator's approval" in told.err
+    assert reviewed.read("MEMORY.md") == BEFORE
+    clawgit("approve", only(clawgit))
+    assert "- The office is in Bern. <!-- m:aaaaaa -->" in reviewed.read("MEMORY.md")
+    assert [each["status"] for each in clawgit("corrections", "--json").data] == ["applied"]
+
+
+def test_an_editor_that_saves_more_and_more_asks_once(reviewed, clawgit) -> None:
+    for text in (REX, REX + "- The cat is called Mia.\n"):
+        reviewed.write("MEMORY.md", BEFORE + text)
+        clawgit("keep", actor="host")
+    reviewed.write("MEMORY.md", BEFORE + REX)
+    clawgit("keep", actor="host")
+
+    (item,) = pending(clawgit)
+    assert item["diff"] == ["+ - The dog is called Rex.", "+ - The cat is called Mia."]
+
+
+@pytest.mark.parametrize("how", ["keep", "git"])
+def test_the_operators_own_edit_waits_for_nobody(reviewed, clawgit, how: str) -> None:
+    reviewed.write("MEMORY.md", BEFORE + REX)
+    if how == "keep":
+        clawgit("keep", "--as", "operator")
+    else:
+        reviewed.git("commit", "-qam", "the dog")
+
+    assert reviewed.shown("MEMORY.md") == BEFORE + REX
+    assert pending(clawgit) == []
+
+
+def test_an_edit_in_the_way_of_the_operators_command_is_put_aside_and_not_lost(reviewed, clawgit) -> None:
+    reviewed.write("MEMORY.md", BEFORE + REX)
+    done = clawgit("memory", "add", "The rent is due on the 1st.", "--to", "MEMORY.md")
+
+    assert done.code == 0
+    assert "The rent is due on the 1st." in reviewed.read("MEMORY.md")
+    clawgit("approve", only(clawgit))
+    assert REX in reviewed.read("MEMORY.md")
+
+
+def test_where_too_much_waits_an_edit_goes_back_and_stays_reachable(reviewed, clawgit) -> None:
+    for number in range(MOST + 1):
+        reviewed.write(f"memory/{number:02}.md", f"- Dog {number} is called Rex.\n")
+    clawgit("keep", actor="host")
+
+    assert list((reviewed.root / "memory").glob("??.md")) == []
+    assert len(pending(clawgit)) == MOST
+    (aside,) = reviewed.history.refs(RESCUE)
+    assert reviewed.shown(f"memory/{MOST}.md", aside) == f"- Dog {MOST} is called Rex.\n"
+
+
+def test_notes_of_the_day_are_written_as_before(reviewed, clawgit) -> None:
+    reviewed.write("memory/2026-03-19.md", "# 2026-03-19\n\n- We talked about pets.\n")
+    clawgit("keep", actor="host")
+
+    assert pending(clawgit) == []
+    assert "pets" in reviewed.shown("memory/2026-03-19.md")
+
+
+def explicit(room, clawgit) -> None:
+    room.write("MEMORY.md", BEFORE)
+    room.keep("operator")
+    clawgit("config", "set", "memory_policy", "explicit")
+
+
+def test_explicit_keeps_what_the_operator_orders_and_corrects_and_nothing_else(room, clawgit) -> None:
+    explicit(room, clawgit)
+    clawgit("chat", "add", "I live in Utrecht.")
+    clawgit("chat", "add", "Remember that the rent is due on the 1st.")
+    clawgit("chat", "add", "No, the office is in Bern.")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    text = room.read("MEMORY.md")
+    assert "the rent is due on the 1st" in text
+    assert "The office is in Bern." in text
+    assert "Utrecht" not in text
+    assert pending(clawgit) == []
+
+
+def test_explicit_lets_an_agents_own_words_wait(room, clawgit) -> None:
+    explicit(room, clawgit)
+    said = clawgit("chat", "add", "I live in Utrecht.", "--json").data["id"]
+    cited = clawgit("memory", "add", "I live in Utrecht.", "--evidence", said, actor="host")
+    room.write("MEMORY.md", BEFORE + REX)
+    clawgit("keep", actor="host")
+
+    assert "needs the operator's approval" in cited.err
+    assert [each["files"] for each in pending(clawgit)] == [["memory/learned.md"], ["MEMORY.md"]]
+    assert room.read("MEMORY.md") == BEFORE
