@@ -95,13 +95,13 @@ def test_a_second_correction_is_found_by_the_words_of_the_first(talk, rememberin
 
 def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None:
     """Mutant: they grow in number."""
-    talk.say(TURN, SAID, TURN, "ada: Bring the blue folder there.")
+    talk.say(TURN, SAID, TURN, "ada: no, mondays again")
     rounds(remembering)
-    talk.say(TURN, "ada: Kim takes the notes now.")
+    talk.say(TURN, "ada: tuesdays, Kim takes the notes")
 
     assert rounds(remembering) == [RunOutcome.LINKED]
 
-    assert [each.trigger for each in talk.links()] == ["Bring the blue folder there.", "Kim takes the notes now."]  # fmt: skip
+    assert [each.trigger for each in talk.links()] == ["no, mondays again", "tuesdays, Kim takes the notes"]
     archived = read_corrections(remembering.read("Archive/Corrections/2026-03.md").encode())
     assert [each.trigger for each in archived] == [SAID.removeprefix("ada: ")]
 
