@@ -199,9 +199,9 @@ def _meant_before(
         return []
     his = next((each for each in reversed(spoken) if is_his(each)), None)
     if his is not None and replaces_value(heard.said, own_words(his.text), heard.on):
-        linked = beside.get(f"{MESSAGE}{his.chat_id}")
-        if linked:
-            return [(linked[0].statement, True)]
+        for link in beside.get(f"{MESSAGE}{his.chat_id}", ()):
+            if replaces_value(heard.said, link.statement, heard.on):
+                return [(link.statement, True)]
     most, nearest = 1, ""
     for links in beside.values():
         for link in links:
