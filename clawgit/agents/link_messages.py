@@ -94,6 +94,7 @@ def new_links(
     """Yield the agent that links what was said since the last time; nobody where nothing is to be linked."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
     messages, last = store.since(cursor, AT_ONCE)
+    messages = [*_answered_since(store, messages), *messages]
     if rehearses:  # what the others would come to is not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
     links = tuple(links_of(history, store, messages, now))
@@ -101,6 +102,18 @@ def new_links(
         yield Linking(links=links, now=now, last=last)
     elif last != cursor and not rehearses:
         records.agent_cursors.note(NAME, str(last), now)
+
+
+def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
+    """Return what was read before its answer was there: the message before the first of each conversation, if that is the agent's."""
+    heard: dict[tuple[str, str], ChatMessage] = {}
+    for each in messages:
+        heard.setdefault((each.channel, each.conversation), each)
+    answered = []
+    for first in heard.values():
+        if first.role == "assistant":
+            answered += talk_before(store, first)[-1:]
+    return answered
 
 
 def links_of(

@@ -125,6 +125,7 @@ def test_a_newer_link_that_only_touches_the_entry_pushes_no_plain_one_out(talk, 
 def test_the_agents_answer_tells_what_a_message_is_about(talk, remembering) -> None:
     """Mutant: only what was said before it is looked at."""
     talk.say("agent: Timer set.", "ada: they want fridays from now on")
+    assert rounds(remembering) == []  # it is read again when the answer is there
     talk.say("agent: I moved the Apollo review to fridays.")
 
     assert rounds(remembering) == [RunOutcome.LINKED]
