@@ -34,6 +34,7 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import (
+    ANSWERS,
     Heard,
     bearing,
     is_taken_up,
@@ -184,7 +185,10 @@ def _answer_to(store: MessageStore, message: ChatMessage) -> str:
 
 
 def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, bool]]:
-    """Return the statements that a message is about, those that it is most plainly about, and whether that is plain."""
+    """Return the statements that a message is about, and whether that is plain.
+
+    Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
+    """
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=1)
     found = []
@@ -195,10 +199,10 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
             found.append((how, each.score, each.statement))
     found.sort(reverse=True)
     meant = []
-    for how, _, statement in found[: MOST_MEANT if found and found[0][0].is_plain else 1]:
-        if how == found[0][0]:
+    for how, _, statement in found:
+        if how == found[0][0] or how.rank == ANSWERS:
             meant.append((statement, how.is_plain))
-    return meant
+    return meant[: MOST_MEANT if found and found[0][0].is_plain else 1]
 
 
 def _meant_before(

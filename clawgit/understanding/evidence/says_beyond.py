@@ -23,6 +23,7 @@ from clawgit.understanding.evidence.own_sentences import (
 from clawgit.understanding.evidence.pasted_texts import without_quoted_words
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.forms.sentence_forms import NAMING
 
 if TYPE_CHECKING:
     from datetime import date
@@ -127,9 +128,13 @@ def _shared(statement: str, *texts: str) -> frozenset[str]:
 
 
 def _subject(text: str) -> frozenset[str]:
-    """Return what a text is about, not that it is to be remembered; a bare number is nothing: `12 miles` is not about the 12th of May."""
+    """Return what a text is about, not that it is to be remembered, and not that it is called so.
+
+    A bare number is nothing: `12 miles` is not about the 12th of May.
+    """
     said = ASKED.sub("", own_words_of(text), count=1)
-    return frozenset(english_stem(word) for word in subject(said) if not word.isdigit())
+    stems = map(english_stem, subject(said))
+    return frozenset(stem for stem in stems if not stem.isdigit()) - NAMING
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:

@@ -132,6 +132,18 @@ def test_the_agents_answer_tells_what_a_message_is_about(talk, remembering) -> N
     assert [each.may_correct for each in talk.links()] == [("aaaaaa",)]
 
 
+def test_an_answer_that_names_another_entry_as_well_is_linked_to_both(talk, remembering) -> None:
+    """Mutant: what he names hides what he answers."""
+    talk.say(
+        "agent: The Apollo review is on Wednesday at 10:00.",
+        "ada: it's at 11 pm now. my sister Mary comes along",
+    )
+
+    rounds(remembering)
+
+    assert {each.may_correct for each in talk.links()} == {("aaaaaa",), ("cccccc",)}
+
+
 def test_a_value_in_the_place_of_his_last_one_is_about_the_same_entry_later_too(talk, remembering) -> None:
     """Mutants: his last message is not looked at; any value is in its place."""
     talk.say("ada: the Apollo invitation says half past ten", "agent: Half past ten, I read.")
