@@ -141,8 +141,10 @@ def links_of(
         for statement, is_plain in _meant(history, heard, now) or _meant_before(heard, spoken, beside):
             entry = entries[statement]
             link = Link(message, words, entry.entry_id or "", statement, is_plain)
+            if _is_settled(link, known):
+                break  # what else the message may answer is a guess
             is_news = is_reproach or says_beyond(stated, statement, on)
-            if is_news and not _is_settled(link, known) and _is_later(link, history, store, entry):
+            if is_news and _is_later(link, history, store, entry):
                 beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link
 
