@@ -17,6 +17,7 @@ from benchmarks.understanding import cases as sets
 from benchmarks.understanding.cases import Case, Reading, plain
 from benchmarks.understanding.scripted_model import CHOOSES, scripted_model
 from benchmarks.understanding.workspace_of_talk import TalkWorkspace, import_everything
+from clawgit.memory.entries.statements import parted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,7 +61,7 @@ def corrected(case: Case, reader: str, room: TalkWorkspace) -> tuple[list[str], 
 def became(reading: Reading, case: Case, rows: list[dict[str, Any]], blocks: list[str]) -> str:
     """Return what became of one reading: in force at a level, asked, left as a quote, or nothing."""
     new = [row for row in rows if row["text"] not in case.memory]
-    row = next((row for row in new if plain(row["text"]) == plain(reading.new)), None)
+    row = next((row for row in new if says(row, reading)), None)
     if row is not None and row["trust"] == UNDERSTOOD:
         quote = plain(row["beside"])
         return UNDERSTOOD if plain(reading.quote) in quote else LACKS_QUOTE
@@ -70,6 +71,11 @@ def became(reading: Reading, case: Case, rows: list[dict[str, Any]], blocks: lis
         return ASKED
     quoted = [*(row["text"] for row in new), *blocks]
     return QUOTED if any(plain(reading.quote) in plain(each) for each in quoted) else LOST
+
+
+def says(row: dict[str, Any], reading: Reading) -> bool:
+    """Say whether an entry makes a reading's statement, whatever day and tag it has."""
+    return plain(parted(row["text"]).statement) == plain(reading.new)
 
 
 def left_alone(case: Case, reader: str, room: TalkWorkspace) -> tuple[list[str], Any]:
@@ -94,7 +100,7 @@ def taken_back(case: Case, reader: str, room: TalkWorkspace) -> tuple[list[str],
     reading = case.readings[0]
 
     def holds() -> bool:
-        return any(plain(row["text"]) == plain(reading.new) for row in room.rows())
+        return any(says(row, reading) for row in room.rows())
 
     if not holds():
         return ["never made"], answered

@@ -6,12 +6,15 @@ No cue words, and nothing changes: whoever reads the entry reads the words as we
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his, turns_before
+from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
+from clawgit.capture.messages.message_store import Asked, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import (
@@ -30,13 +33,22 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.says_beyond import is_about, says_beyond, shared_words, telling_sentences
+from clawgit.understanding.evidence.says_beyond import (
+    ANSWERS,
+    Heard,
+    bearing,
+    is_taken_up,
+    replaces_value,
+    says_beyond,
+    shared_words,
+    telling_sentences,
+)
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.run_agent import RunReport
@@ -50,9 +62,16 @@ if TYPE_CHECKING:
 NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
 LOOKED_AT = 10  # entries that a search finds
-# Measured on talk of 120 exchanges over 441 entries: with one hit and a floor of 0.3, 30 of 60 corrections are linked to
-# their entry; with two and 0.25, 39. Of 60 messages that correct nothing, seven links are made.
-FLOOR, MOST_MEANT = 0.25, 2
+AT_HAND = timedelta(minutes=30)  # in which a turn answers another
+MOST_MEANT = 2  # entries that a message is linked to
+
+
+class Beside(NamedTuple):
+    """A statement that a message is linked to, and the message's words."""
+
+    statement: str
+    words: str
+    is_plain: bool
 
 
 class Link(NamedTuple):
@@ -76,6 +95,7 @@ def new_links(
     """Yield the agent that links what was said since the last time; nobody where nothing is to be linked."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
     messages, last = store.since(cursor, AT_ONCE)
+    messages = [*_answered_since(store, messages), *messages]
     if rehearses:  # what the others would come to is not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
     links = tuple(links_of(history, store, messages, now))
@@ -83,6 +103,18 @@ def new_links(
         yield Linking(links=links, now=now, last=last)
     elif last != cursor and not rehearses:
         records.agent_cursors.note(NAME, str(last), now)
+
+
+def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
+    """Return what was read before its answer was there: the message before the first of each conversation, if that is the agent's."""
+    heard: dict[tuple[str, str], ChatMessage] = {}
+    for each in messages:
+        heard.setdefault((each.channel, each.conversation), each)
+    answered = []
+    for first in heard.values():
+        if first.role == "assistant":
+            answered += talk_before(store, first)[-1:]
+    return answered
 
 
 def links_of(
@@ -94,7 +126,7 @@ def links_of(
     if not entries:
         return
     known = standing_corrections(tree).values()
-    beside = _words_beside(entries, known)
+    beside = _beside(entries, known)
     for message in sorted(messages, key=lambda each: each.sent_at):
         if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
@@ -102,52 +134,100 @@ def links_of(
         if not stated:
             continue
         words = folded(" ".join(own_sentences(message.text)))
-        turn = own_words(next(iter(turns_before(store, message, 1)), ""))
+        spoken = talk_before(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
+        heard = Heard(stated, _said_just_before(message, spoken), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
-        for statement, is_plain in _meant(history, stated, turn, now, beside):
+        for statement, is_plain in _meant(history, heard, now) or _meant_before(heard, spoken, beside):
             entry = entries[statement]
             link = Link(message, words, entry.entry_id or "", statement, is_plain)
+            if _is_settled(link, known):
+                break  # what else the message may answer is a guess
             is_news = is_reproach or says_beyond(stated, statement, on)
-            if is_news and not _is_settled(link, known) and _is_later(link, history, store, entry):
-                if is_plain:
-                    beside.setdefault(statement, []).append(stated)
+            if is_news and _is_later(link, history, store, entry):
+                beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link
 
 
-def _words_beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, list[str]]:
-    """Return what is plainly linked beside statements: a second correction may share words with the first alone."""
+def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, list[Beside]]:
+    """Return by message what it is linked to."""
     by_start = {shortened(each): each for each in entries}
-    beside: dict[str, list[str]] = {}
+    beside: dict[str, list[Beside]] = {}
     for each in known:
-        if each.status is Status.LINKED and each.trigger_confidence != LOW and each.said in by_start:
-            beside.setdefault(by_start[each.said], []).append(each.trigger)
+        if each.status is Status.LINKED and each.said in by_start:
+            for evidence_id in each.evidence:
+                of_it = Beside(by_start[each.said], each.trigger, each.trigger_confidence != LOW)
+                beside.setdefault(evidence_id, []).append(of_it)
     return beside
 
 
-def _meant(
-    history: History, said: str, turn: str, now: datetime, beside: dict[str, list[str]]
-) -> list[tuple[str, bool]]:
+def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage]) -> str:
+    """Return the last turn of each side right before a message; nothing of what was said long ago."""
+    turns: dict[str, str] = {}
+    for each in spoken:
+        if message.sent_at - each.sent_at <= AT_HAND:
+            turns[each.role] = own_words(each.text)
+    return " ".join(turns.values())
+
+
+def _answer_to(store: MessageStore, message: ChatMessage) -> str:
+    """Return the agent's turn right after a message, where it is there already."""
+    until = message.sent_at + AT_HAND
+    asked = Asked(
+        message.channel,
+        message.conversation,
+        message.session or None,
+        since=message.sent_at,
+        until=until,
+    )
+    for each, following in pairwise(store.log(asked)):
+        if each.chat_id == message.chat_id and following.role == "assistant":
+            return own_words(following.text)
+    return ""
+
+
+def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, bool]]:
     """Return the statements that a message is about, and whether that is plain.
 
-    They are found with the agent's turn, or by what is beside them; else it is the best one found with either alone.
+    Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
     """
-    together = candidates(history, f"{said} {turn}", (), now, most=LOOKED_AT)
-    near = [
-        each.statement
-        for each in together
-        if each.score >= FLOOR and shared_words(said, turn, each.statement) > 1
-    ]
-    if near:
-        return [(each, True) for each in near[:MOST_MEANT]]
-    texts = [(each, f"{each} {words}") for each, all_words in beside.items() for words in all_words]
-    shared = ((shared_words(said, turn, text), each) for each, text in texts if is_about(said, turn, text))
-    most, statement = max(shared, default=(0, ""))
-    if most > 1:
-        return [(statement, True)]
-    alone = candidates(history, said, (turn,), now, most=LOOKED_AT)
-    found = (each.statement for each in alone if is_about(said, turn, each.statement))
-    return [(each, shared_words(said, turn, each) > 1) for each in found][:1]
+    texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
+    best = candidates(history, texts[0], (), now, most=1)
+    found = []
+    for each in candidates(history, texts[0], texts[1:], now, most=LOOKED_AT):
+        is_best = bool(best) and best[0].statement == each.statement
+        how = bearing(heard, each.statement, is_best=is_best)
+        if how is not None:
+            found.append((how, each.score, each.statement))
+    found.sort(reverse=True)
+    meant = []
+    for how, _, statement in found:
+        if how == found[0][0] or how.rank == ANSWERS:
+            meant.append((statement, how.is_plain))
+    return meant[: MOST_MEANT if found and found[0][0].is_plain else 1]
+
+
+def _meant_before(
+    heard: Heard, spoken: Sequence[ChatMessage], beside: Mapping[str, Sequence[Beside]]
+) -> list[tuple[str, bool]]:
+    """Return what the operator's last message is linked to, where this one has another value in the place of its own.
+
+    Else it is what a link with two of its words is beside. The agent's answer takes neither for something else.
+    """
+    if not is_taken_up(heard):
+        return []
+    his = next((each for each in reversed(spoken) if is_his(each)), None)
+    if his is not None and replaces_value(heard.said, own_words(his.text), heard.on):
+        for link in beside.get(f"{MESSAGE}{his.chat_id}", ()):
+            if replaces_value(heard.said, link.statement, heard.on):
+                return [(link.statement, True)]
+    most, nearest = 1, ""
+    for links in beside.values():
+        for link in links:
+            shared = shared_words(f"{link.statement} {link.words}", heard.said)
+            if link.is_plain and shared > most:
+                most, nearest = shared, link.statement
+    return [(nearest, True)] if nearest else []
 
 
 def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:
@@ -203,7 +283,7 @@ class Linking(Agent):
             new_entry_id(f"{link.words}\0{link.statement}", link.evidence_id, taken),
             link.message.sent_at.astimezone(self.now.tzinfo).strftime(TIME),
             shortened(link.words),
-            link.message.signal.validator or (MEDIUM if link.is_plain else LOW),
+            (link.message.signal.validator or MEDIUM) if link.is_plain else LOW,
             said=shortened(link.statement),
             status=Status.LINKED,
             may_correct=(link.entry_id,) if link.entry_id else (),

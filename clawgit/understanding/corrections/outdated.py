@@ -21,7 +21,7 @@ from clawgit.text.words.terms import Kind, Piece, folded, index_terms, pieces_of
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.facts.same_statement import same_wording
 from clawgit.understanding.forms import user_words
-from clawgit.understanding.forms.sentence_forms import DENIES, INCIDENTAL
+from clawgit.understanding.forms.sentence_forms import DENIES, INCIDENTAL, NAMING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +42,6 @@ _STANDING = {person: written for written, person in _WRITTEN.items()}
 _ARTICLES = words_in("the le la les el los las il lo o os as")
 _SHORT = words_in("m ve d ll re t")  # of a verb, behind an apostrophe
 _GOES_ON = words_in("a an the not in at on been")  # behind the short form of `is`
-NAMING = words_in("call name heisst nom nombr nome appell llama chama chiama 叫 名 字 前")
 _BEGINNING = 4  # letters: of two forms of a word these are the same
 TIMES = frozenset(
     {

@@ -87,14 +87,17 @@ def _to_an_addition(case: Case, quote: str, report: str) -> Ground | None:
 
 
 def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
-    """Return why an edit is not in force: where only words of it are not his, or a value goes, a second reader may find it."""
+    """Return why an edit is not in force: where words are not his, a value goes or a denial is elsewhere, a second reader may find it."""
     if says := hard_checks.changes_nothing(case) or hard_checks.lacks_value(case):
         return Ground("", quote, says)
     loss = hard_checks.loses_value(case)
-    if says := report or hard_checks.turns_negation(case):
-        return Ground("", quote, says, is_question=not loss)
+    is_his = hard_checks.is_nearly_his(case)
+    if report:
+        return Ground("", quote, report, is_question=not loss)
+    if says := hard_checks.turns_negation(case):
+        return Ground("", quote, says, not loss, is_his and hard_checks.denies_as_well(case))
     if says := loss or hard_checks.lacks_word(case):
-        return Ground("", quote, says, not loss, hard_checks.is_mostly_his(case))
+        return Ground("", quote, says, not loss, is_his)
     return None
 
 

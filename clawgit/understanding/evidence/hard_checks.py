@@ -102,9 +102,15 @@ def may_be_the_hosts(case: Case) -> bool:
     return not values.intersection(missing) and len(missing) < len(case.stated.items)
 
 
-def is_mostly_his(case: Case) -> bool:
-    """Say whether the message has at least half of what is new."""
-    return 2 * len([item for item in unsaid(case) if item in case.brought]) <= len(case.brought)
+def is_nearly_his(case: Case) -> bool:
+    """Say whether the message has all of what is new but one word, or at least half of it."""
+    missing = set(unsaid(case)).intersection(case.brought)
+    return len(missing) < 2 or 2 * len(missing) <= len(case.brought)
+
+
+def denies_as_well(case: Case) -> bool:
+    """Say whether something is denied both in the sentences behind a statement and in it, or in neither: where, is for a reader."""
+    return any(map(_denials, case.told)) == bool(_denials(case.new))
 
 
 def _names_subject(word: str, case: Case) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 from datetime import date, timedelta
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.words.day_names import MONTHS
@@ -94,6 +95,14 @@ def _day_alone(told: Said) -> int:
             return int(str(one[3]))
     counts = (str(one[1]) for one in told.meanings if one[0] == "n" and one[2] in ("", "d"))
     return next((int(count) for count in counts if count.isdecimal() and 0 < int(count) <= 31), 0)
+
+
+def may_replace(one: Said, other: Said) -> bool:
+    """Say whether a value may be in the place of another: of its kind, and a number of its unit, where both have one."""
+    for mine, its in product(one.meanings, other.meanings):
+        if mine[0] == its[0] and (mine[0] != "n" or mine[2] == its[2] or not (mine[2] and its[2])):
+            return True
+    return False
 
 
 def are_rivals(one: Said, other: Said) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.grounds import own_words_of
@@ -10,6 +11,7 @@ from clawgit.text.comparing.fact_words import NEGATIONS, decided
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.stems import english_stem
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,
@@ -19,11 +21,14 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
 )
 from clawgit.understanding.evidence.pasted_texts import without_quoted_words
+from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.forms.sentence_forms import NAMING
 
 if TYPE_CHECKING:
     from datetime import date
 
+NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
@@ -41,22 +46,95 @@ def _asks(sentence: str) -> bool:
     return is_marked or no_statement(sentence, "") in _TELL_NOTHING
 
 
-def is_about(said: str, turn: str, statement: str) -> bool:
-    """Say whether a message may be about a statement: it shares a word with it, or the agent's turn before it shares two."""
-    about = _subject(statement)
-    return bool(about & _subject(said)) or len(about & _subject(turn)) > 1
+class Heard(NamedTuple):
+    """What a message tells, what both sides said right before it, what the agent answered, and the day."""
+
+    said: str
+    before: str
+    answer: str
+    on: date
 
 
-def shared_words(said: str, turn: str, statement: str) -> int:
-    """Return how many words of a statement a message has, with the agent's turn before it; an address or a serial number counts for two."""
-    shared = _subject(statement) & (_subject(said) | _subject(turn))
-    return len(shared) + sum(1 for word in shared if _IDENTIFIER.search(word))
+class Bearing(NamedTuple):
+    """How plainly a message bears on a statement, and how many words it shares with it, in what was said around it too."""
+
+    rank: int
+    shared: int
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether it is about the statement, and does not only touch it."""
+        return self.rank > TOUCHES
+
+
+def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
+    """Return how a message bears on a statement, None where it hardly does; ``is_best``: no other is nearer to its words and those before.
+
+    It is plain by two words of its own, or by another value of a kind that the statement has: beside one word, or two of
+    what was said around it.
+    """
+    own = shared_words(statement, heard.said)
+    around = shared_words(statement, heard.said, heard.before, heard.answer)
+    news = brings_value(heard.said, statement, heard.on)
+    if own > 1 or (_names_and_changes(heard, statement) and is_taken_up(heard)):
+        return Bearing(NAMES, around)
+    is_near = around > 1 or (is_best and bool(heard.before) and around > 0)
+    if news and is_near:
+        return Bearing(ANSWERS, around)
+    is_touched = (own and is_taken_up(heard)) or (around > 1 and len(read(heard.said, heard.on).items) > 1)
+    return Bearing(TOUCHES, around) if is_touched else None
+
+
+def _names_and_changes(heard: Heard, statement: str) -> bool:
+    """Say whether a message has a word of a statement beside another value, or a name of it beside another name."""
+    own = _shared(statement, heard.said)
+    if own and replaces_value(heard.said, statement, heard.on):
+        return True
+    names = map(english_stem, read(statement, heard.on).names)
+    return not own.isdisjoint(names) and brings_value(heard.said, statement, heard.on)
+
+
+def is_taken_up(heard: Heard) -> bool:
+    """Say whether the agent's answer takes up a word or a value of the message; without an answer it may."""
+    told = read(heard.said, heard.on)
+    return not heard.answer or len(lacking(told, read(heard.answer, heard.on))) < len(told.items)
+
+
+def brings_value(said: str, statement: str, on: date) -> bool:
+    """Say whether a message has a value or a name that a statement has not, of a kind that it has."""
+    told, stated = read(said, on), read(statement, on)
+    has_name = bool(stated.names) and not told.names.isdisjoint(lacking(told, stated))
+    return has_name or replaces_value(said, statement, on)
+
+
+def replaces_value(said: str, before: str, on: date) -> bool:
+    """Say whether a message has a value that may be in the place of one said before."""
+    told, stated = read(said, on), read(before, on)
+    fresh = lacking(told, stated)
+    for came, gone in product(told.values, stated.values):
+        if came.shown in fresh and may_replace(came, gone):
+            return True
+    return False
+
+
+def shared_words(statement: str, *texts: str) -> int:
+    """Return how many words of a statement texts have, in any form; an address or a serial number counts for two."""
+    shared = _shared(statement, *texts)
+    return len(shared) + len(list(filter(_IDENTIFIER.search, shared)))
+
+
+def _shared(statement: str, *texts: str) -> frozenset[str]:
+    return _subject(statement) & frozenset().union(*map(_subject, texts))
 
 
 def _subject(text: str) -> frozenset[str]:
-    """Return what a text is about, not that it is to be remembered; a bare number is nothing: `12 miles` is not about the 12th of May."""
+    """Return what a text is about, not that it is to be remembered, and not that it is called so.
+
+    A bare number is nothing: `12 miles` is not about the 12th of May.
+    """
     said = ASKED.sub("", own_words_of(text), count=1)
-    return frozenset(word for word in subject(said) if not word.isdigit())
+    stems = map(english_stem, subject(said))
+    return frozenset(stem for stem in stems if not stem.isdigit()) - NAMING
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:

@@ -32,6 +32,8 @@ INCIDENTAL = words_in("""
 start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
 every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
 """)
+# That somebody or something is called so.
+NAMING = words_in("call name heisst nom nombr nome appell llama chama chiama 叫 名 字 前")
 # Who somebody has around him: the family, those he lives and works with, his animals. What is said of one is not said of him.
 RELATIVES = """
 wife, husband, spouse, partner, girlfriend, boyfriend, fiancé, fiancée, fiance, fiancee, son, daughter, kid, child, baby, mother,

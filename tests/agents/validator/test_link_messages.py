@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from clawgit.agents.door.operator_plans import archive_plan, correct, drop
 from clawgit.agents.recall_validator import RecallValidator
+from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
@@ -95,15 +98,75 @@ def test_a_second_correction_is_found_by_the_words_of_the_first(talk, rememberin
 
 def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None:
     """Mutant: they grow in number."""
-    talk.say(TURN, SAID, TURN, "ada: Bring the blue folder there.")
+    talk.say(TURN, SAID, TURN, "ada: no, mondays again")
     rounds(remembering)
-    talk.say(TURN, "ada: Kim takes the notes now.")
+    talk.say(TURN, "ada: tuesdays, Kim takes the notes")
 
     assert rounds(remembering) == [RunOutcome.LINKED]
 
-    assert [each.trigger for each in talk.links()] == ["Bring the blue folder there.", "Kim takes the notes now."]  # fmt: skip
+    assert [each.trigger for each in talk.links()] == ["no, mondays again", "tuesdays, Kim takes the notes"]
     archived = read_corrections(remembering.read("Archive/Corrections/2026-03.md").encode())
     assert [each.trigger for each in archived] == [SAID.removeprefix("ada: ")]
+
+
+def test_a_newer_link_that_only_touches_the_entry_pushes_no_plain_one_out(talk, remembering) -> None:
+    """Mutant: the newest two stand, whatever they say."""
+    talk.say(TURN, SAID, TURN, "ada: no, mondays again", TURN, "ada: bring the blue folder there")
+
+    rounds(remembering)
+
+    standing = [each.trigger for each in talk.links() if each.trigger_confidence != "low"]
+    assert standing == [SAID.removeprefix("ada: "), "no, mondays again"]
+    talk.say(TURN, "ada: tuesdays, Kim takes the notes")
+    rounds(remembering)
+    assert [each.trigger for each in talk.links()] == ["no, mondays again", "tuesdays, Kim takes the notes"]
+
+
+def test_the_agents_answer_tells_what_a_message_is_about(talk, remembering) -> None:
+    """Mutant: only what was said before it is looked at."""
+    talk.say("agent: Timer set.", "ada: they want fridays from now on")
+    assert rounds(remembering) == []  # it is read again when the answer is there
+    talk.say("agent: I moved the Apollo review to fridays.")
+
+    assert rounds(remembering) == [RunOutcome.LINKED]
+    assert [each.may_correct for each in talk.links()] == [("aaaaaa",)]
+
+
+def test_an_answer_that_names_another_entry_as_well_is_linked_to_both(talk, remembering) -> None:
+    """Mutant: what he names hides what he answers."""
+    talk.say(
+        "agent: The Apollo review is on Wednesday at 10:00.",
+        "ada: it's at 11 pm now. my sister Mary comes along",
+    )
+
+    rounds(remembering)
+
+    assert {each.may_correct for each in talk.links()} == {("aaaaaa",), ("cccccc",)}
+
+
+def test_a_value_in_the_place_of_his_last_one_is_about_the_same_entry_later_too(talk, remembering) -> None:
+    """Mutants: his last message is not looked at; any value is in its place."""
+    talk.say("ada: the Apollo invitation says half past ten", "agent: Half past ten, I read.")
+    talk.number += 40  # minutes
+    talk.say("ada: a quarter to nine, lunch for two", "agent: A quarter to nine for all.")
+    talk.say("ada: I have three cats", "agent: Three cats!")
+
+    rounds(remembering)
+
+    links = [(each.may_correct, each.trigger) for each in talk.links()]
+    assert (("aaaaaa",), "a quarter to nine, lunch for two") in links
+    assert all("cats" not in trigger for _, trigger in links)
+
+
+def test_what_the_agent_said_long_ago_is_nothing_that_he_answers(talk, remembering) -> None:
+    """Mutant: the last turn counts, however old it is."""
+    at = remembering.now - timedelta(hours=1, minutes=30)
+    talk.hear(
+        Heard("assistant", "Reminder: the standup on Wednesday.", message_id="a", sent_at=at, sender="agent")
+    )
+    talk.say(SAID)
+
+    assert (rounds(remembering), talk.links()) == ([], [])
 
 
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:

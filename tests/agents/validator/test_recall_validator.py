@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from readings_made import correct
 
 from clawgit.agents.door.authorised_edits import Authority, noted
 from clawgit.agents.door.correction_plans import Prover
@@ -17,6 +18,7 @@ from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause, resume
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
@@ -295,6 +297,17 @@ def test_a_correction_of_what_no_entry_says_is_proven_later_too(talk, rememberin
     RecallValidator.run_round(remembering.history, remembering.now)
 
     assert [each.re_embedded for each in talk.corrections()] == [True]
+
+
+def test_a_correction_that_counts_for_less_than_its_file_says_is_proven_too(talk, room) -> None:
+    """Mutant: its words are looked for by what it counts as, and the round breaks off."""
+    correct(room, "the board goes to basel now", status=Status.APPLIED)
+    held = corrections_held(room.history, room.history.tip().tree)
+    assert (held["4f1c"].status, held["4f1c"].re_embedded) == (Status.UNDERSTOOD, False)
+
+    RecallValidator.run_round(room.history, room.now)
+
+    assert [(each.status, each.re_embedded) for each in talk.corrections()] == [(Status.APPLIED, True)]
 
 
 def test_where_no_entry_was_wrong_the_miner_keeps_what_he_said(talk, remembering) -> None:

@@ -187,10 +187,15 @@ def test_a_korean_name_has_no_number_in_it() -> None:
         pytest.param("bullet points for that, please", "User wants summaries as prose.", "The agent may approve payments.", False, id="nothing of his"),
         pytest.param("bullet points for that, please", "User wants summaries as prose.", "User wants bullet points on Friday.", False, id="a value of nobody"),
         pytest.param("no bullet points for that, please", "User wants summaries as prose.", "User wants summaries in bullet points.", False, id="a denial lost"),
+        pytest.param("none any more, since Easter", "User likes red wine.", "User drinks no red wine since Easter.", True, id="a denial elsewhere"),
+        pytest.param("none any more, since Easter", "User likes red wine.", "Visitors get no red wine in the garden house since Easter.", False, id="a denial elsewhere, and nothing of his"),
+        pytest.param("one is enough now for main", "Main has two approvals.", "One approval is enough, agreed.", True, id="all but a word"),
     ],
 )  # fmt: skip
-def test_only_words_and_lost_values_are_left_to_a_second_reader(message, old, new, may_be: bool) -> None:
-    """Mutants: a second reader lets values, denials, or a reader's own text pass."""
+def test_only_words_denials_and_lost_values_are_left_to_a_second_reader(
+    message, old, new, may_be: bool
+) -> None:
+    """Mutants: a second reader lets values, a denial that nobody makes, or a reader's own text pass."""
     ground = _ground(message, old, new)
 
     assert (ground.level, ground.may_be_confirmed) == ("", may_be)

@@ -6,7 +6,17 @@ from datetime import date
 
 import pytest
 
-from clawgit.understanding.evidence.says_beyond import is_about, says_beyond, telling_sentences
+from clawgit.understanding.evidence.says_beyond import (
+    ANSWERS,
+    NAMES,
+    TOUCHES,
+    Heard,
+    bearing,
+    brings_value,
+    says_beyond,
+    shared_words,
+    telling_sentences,
+)
 
 ON = date(2026, 3, 8)
 BOARD = "Board meetings are in Zurich."
@@ -14,18 +24,50 @@ TURN = "Train options for the board meetings: 07:34 or 09:02."
 
 
 @pytest.mark.parametrize(
-    ("said", "turn", "statement", "is_so"),
+    ("said", "before", "answer", "rank"),
     [
-        pytest.param("the board is in Basel now", "", BOARD, True, id="names it"),
-        pytest.param("isn't there this year, it's Basel", TURN, BOARD, True, id="the turn before names it"),
-        pytest.param("Basel this year", "The board writes.", BOARD, False, id="one word of the turn is too few"),
-        pytest.param("convert 12 miles", "", "The trip is on May 12.", False, id="a bare number"),
-        pytest.param("董事会改到巴塞尔了", "", "董事会在苏黎世开。", True, id="without spaces"),
+        pytest.param("the board meetings were fun", "", "", NAMES, id="two words of it"),
+        pytest.param("Zurich or Basel, it's Basel", "", "Basel is booked.", NAMES, id="a name of it and another"),
+        pytest.param("Zurich or Basel, it's Basel", "", "Timer set.", None, id="the agent takes nothing up"),
+        pytest.param("the board likes Basel", "", "Basel is booked.", TOUCHES, id="a word of it and a name"),
+        pytest.param("isn't there this year, it's Basel", TURN, "", ANSWERS, id="the turn before names it"),
+        pytest.param("isn't there this year, it's Basel", "", "Board meetings: Basel.", ANSWERS, id="the answer names it"),
+        pytest.param("isn't there this year, it's Basel", "Zurich it is.", "", ANSWERS, id="the turn before has its value"),
+        pytest.param("bring the folders along", TURN, "", TOUCHES, id="no value of its kind"),
+        pytest.param("fine", TURN, "", None, id="nothing is told"),
+        pytest.param("the board is fun", "", "", TOUCHES, id="one word"),
+        pytest.param("convert 12 miles", "", "", None, id="nothing of it"),
     ],
 )  # fmt: skip
-def test_what_a_message_is_about(said: str, turn: str, statement: str, is_so: bool) -> None:
-    """Mutants: a turn's one word is enough; numbers count."""
-    assert is_about(said, turn, statement) is is_so
+def test_how_a_message_bears_on_an_entry(said: str, before: str, answer: str, rank: int | None) -> None:
+    """Mutants: a turn's words are enough; an answer is nothing; any value is news."""
+    found = bearing(Heard(said, before, answer, ON), BOARD, is_best=True)
+
+    assert (found.rank if found else None) == rank
+
+
+def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
+    """Mutant: a name in the agent's turn links whatever has it."""
+    heard = Heard("it's Basel", "Zurich it is.", "", ON)
+
+    assert bearing(heard, BOARD, is_best=False) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "statement", "is_so"),
+    [
+        pytest.param("65 from now on", "It costs 60 an hour.", True, id="a number for a number"),
+        pytest.param("it's Basel", BOARD, True, id="a name for a name"),
+        pytest.param("on fridays", BOARD, False, id="a day for a name"),
+        pytest.param("60, as I said", "It costs 60 an hour.", False, id="the same"),
+    ],
+)
+def test_what_value_a_message_brings(said: str, statement: str, is_so: bool) -> None:
+    assert brings_value(said, statement, ON) is is_so
+
+
+def test_a_bare_number_is_no_subject() -> None:
+    assert shared_words("The trip is on May 12.", "convert 12 miles") == 0
 
 
 @pytest.mark.parametrize(
