@@ -113,7 +113,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect claude-code --dry-run
       clawgit disconnect codex
     """
-    from clawgit.cli.service.openclaw import leaving_openclaw, remove_spool
+    from clawgit.cli.service.openclaw import leaving_openclaw, put_ledger_back, remove_spool
 
     app.only_operator("disconnect a host")
     folder = connections_folder(app.registry_file.parent)
@@ -123,15 +123,17 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
-    changes = changes_to_leave(connection)
+    changes, every = changes_to_leave(connection), connections_to(folder, host)
     write: Writer = replace_file
     if host == OPENCLAW:
         changes, write = leaving_openclaw(app, changes)
     if not dry_run:
-        for each in connections_to(folder, host):
+        for each in every:
             part(app, each)
         leave(folder, connection, changes, write)
     say_changes(app, changes, dry_run=dry_run)
+    if host == OPENCLAW and connection.changed:
+        put_ledger_back(app, every, dry_run=dry_run)
     if not dry_run:
         app.say(f"{host} is not connected any more. What was said and remembered stays.")
         if host == OPENCLAW:

@@ -7,13 +7,21 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
+from clawgit.cli.service.connected_workspace import (
+    join,
+    part,
+    refuse_other,
+    report,
+    say_changes,
+    say_hooks,
+    say_left_out,
+)
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
 from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
-from clawgit.clients.openclaw_program import OpenClaw, find_openclaw, state_folder
+from clawgit.clients.openclaw_program import OpenClaw, find_openclaw
 from clawgit.clients.openclaw_settings import (
     JOB,
     AgentMemory,
@@ -26,6 +34,7 @@ from clawgit.clients.openclaw_settings import (
 )
 from clawgit.errors import ClawgitError
 from clawgit.history.set_setting import set_setting
+from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
 from clawgit.workspace.find_workspace import workspace_above
 from clawgit.workspace.templates import data_folder
 from clawgit.workspace.user.connections import (
@@ -36,6 +45,7 @@ from clawgit.workspace.user.connections import (
     token_file,
     write_connection,
 )
+from clawgit.workspace.user.openclaw_ledger import demoted_files, openclaw_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,7 +75,7 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
     _refuse_unused(history.root, agents, known)
     app.say(f"OpenClaw {host.version or '(of an unknown version)'}, settings in {host.config}.")
     roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
-    shares = connections_for(known, roots, app.now(history).isoformat(timespec="seconds"))
+    shares = _shares(app, host, known, roots)
     memories = memories_of(shares, agents, folder, host.state / "clawgit")
     places = PluginPlaces(
         str(data_folder("hooks") / "openclaw" / "plugin"),
@@ -90,6 +100,28 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
         for line in _AFTERWARDS:
             app.say(line)
     report(app, OPENCLAW, changes, dry_run=dry_run)
+
+
+def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequence[Path]) -> list[Connection]:
+    """Return a connection for each workspace, and name what OpenClaw leaves out there."""
+    shares = []
+    for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
+        if is_workspace(each.workspace):
+            say_left_out(app, each.workspace)
+        if each in known:
+            shares.append(each)
+        else:
+            shares.append(_knowing_left_out(each, host.state))
+    return shares
+
+
+def _knowing_left_out(connection: Connection, state: Path) -> Connection:
+    """Return a new connection with the files that OpenClaw left out of its prompt before."""
+    left_out = []
+    for each in demoted_files(state, connection.workspace):
+        if each.is_out:
+            left_out.append(each.path)
+    return connection._replace(demoted=tuple(left_out))
 
 
 def _connect(
@@ -161,9 +193,31 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
         return left, replace_file
 
 
+def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: bool) -> None:
+    """Have OpenClaw show the files again that it left out since it was connected; name those that it still leaves out.
+
+    The plugin wrote beside OpenClaw's agent, and the ledger takes that for tampering. A file with a doubtful line stays out.
+    """
+    for each in connections:
+        try:
+            history = app.history(each.workspace)
+        except ClawgitError:
+            continue
+        caused = caused_by_connection(history, each, read_host_ledger(app, history).demoted, app.now(history))
+        if dry_run:
+            for file in caused:
+                app.say(
+                    f"Would have OpenClaw show {file.path} to your agent again, as before it was connected."
+                )
+            continue
+        for path in lift_demoted(app, caused):
+            app.say(f"OpenClaw shows {path} to your agent again, as before it was connected.")
+        say_left_out(app, each.workspace, leaving=True)
+
+
 def remove_spool(app: App) -> None:
     """Take away the folder of what the plugin could not say; what is still in it stays, and is named."""
-    folder = state_folder(app.environment, Path.home()) / "clawgit"
+    folder = openclaw_state(app.environment, Path.home()) / "clawgit"
     if any(folder.glob("spool*.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
     with suppress(OSError):  # a Gateway that runs still lends its model there

@@ -1,0 +1,108 @@
+"""Files of memory that a host leaves out of its prompt: which ones, what that means now, and how it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE
+from clawgit.workspace.user.connections import connections_folder, connections_to
+from clawgit.workspace.user.openclaw_ledger import LedgerError, demoted_files, lift, openclaw_state
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from datetime import datetime
+
+    from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
+    from clawgit.workspace.user.connections import Connection
+    from clawgit.workspace.user.openclaw_ledger import Demoted
+
+IN_PROMPTS = (*MEMORY_FILES, USER_FILE)  # the others are found by its own search alone
+SHOWN = 5
+
+
+class HostLedger(NamedTuple):
+    """What OpenClaw's ledger says of a workspace; ``is_replaced``: clawgit's plugin shows these files itself."""
+
+    demoted: tuple[Demoted, ...] = ()
+    is_replaced: bool = False
+    problem: str = ""
+
+    @property
+    def way_out(self) -> str:
+        """Return what to do."""
+        if self.is_replaced:
+            return (
+                "While clawgit is connected its plugin shows the file in its place;"
+                " `clawgit disconnect openclaw` puts the ledger back."
+            )
+        return (
+            "`clawgit doctor --fix` shows what is in the file and asks whether your agent may read it again;"
+            " `clawgit connect openclaw` ends the cause."
+        )
+
+    @property
+    def sentences(self) -> list[str]:
+        """Return what is left out, those of the prompt first; what is about to be only where clawgit is not connected."""
+        own, others = [], []
+        for each in self.demoted:
+            if each.path in IN_PROMPTS and (each.is_out or not self.is_replaced):
+                own.append(each.sentence)
+            elif each.path not in IN_PROMPTS and each.is_out:
+                others.append(each.path)
+        if others:
+            own.append(
+                f"OpenClaw's own search gives nothing of {len(others)} other file(s) of memory by itself, such as {others[0]}:"
+                " its ledger calls them untrusted."
+            )
+        return own
+
+
+def read_host_ledger(caller: Caller, history: History) -> HostLedger:
+    """Return what OpenClaw's ledger says of the workspace; reads only."""
+    folder = connections_folder(caller.registry_file.parent)
+    of_openclaw = connections_to(folder, "openclaw")
+    is_replaced = False
+    for each in of_openclaw:
+        is_replaced |= each.workspace == history.root and bool(of_openclaw[0].changed)
+    try:
+        demoted = demoted_files(openclaw_state(caller.environment, Path.home()), history.root)
+    except LedgerError as error:
+        return HostLedger(is_replaced=is_replaced, problem=error.message)
+    return HostLedger(tuple(demoted), is_replaced)
+
+
+def lift_demoted(caller: Caller, demoted: Sequence[Demoted]) -> list[str]:
+    """Have OpenClaw show files again, and return which."""
+    return lift(openclaw_state(caller.environment, Path.home()), demoted)
+
+
+def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str]:
+    """Return what the operator should know of a file before his agent reads it again: the lines of it that are not vouched for."""
+    from clawgit.context.host_file import read_host_file
+
+    read = read_host_file(history, demoted.path, now)
+    if read is None:
+        return [f"  {demoted.path}: it is in no commit, so nobody knows whose words it holds."]
+    if not read.doubtful:
+        return [f"  {demoted.path}: each of its lines is yours, or your agent's from a turn of its own."]
+    lines = [f"  {demoted.path}: {len(read.doubtful)} line(s) are somebody else's or an unknown author's:"]
+    for passage in read.doubtful[:SHOWN]:
+        lines.append(f"    {passage.place}: {passage.text.splitlines()[0][:120]}")
+    return lines
+
+
+def caused_by_connection(
+    history: History, connection: Connection, demoted: Sequence[Demoted], now: datetime
+) -> list[Demoted]:
+    """Return the files that were shown when the host was connected and hold nothing doubtful now: leaving puts them back."""
+    from clawgit.context.host_file import read_host_file
+
+    before: Collection[str] = connection.demoted
+    caused = []
+    for each in demoted:
+        read = read_host_file(history, each.path, now)
+        if each.path not in before and read is not None and not read.doubtful:
+            caused.append(each)
+    return caused
