@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.context.assemble_context import open_assembly
-from clawgit.context.assembly import read_passages, told_apart
+from clawgit.context.assembly import WHOSE, read_passages, told_apart
 from clawgit.context.context_passages import HEADING
 from clawgit.context.slots import LONGTERM, SlotText
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
@@ -44,11 +44,17 @@ def read_host_file(history: History, path: str, now: datetime) -> HostFile | Non
         if data is None:
             return None
         holding, _ = told_apart(assembly, read, to_strangers=True)
+        shown = []
+        for each in holding:
+            if each.trust == WHOSE[HOST]:
+                shown.append(each._replace(trust=""))  # as eligible as the host takes its agent's words for
+            else:
+                shown.append(each)
         longer: tuple[str, ...] = ()
         if read.part.is_cut:
             longer = (path,)
         origin, doubtful = _whose(assembly, read)
-        return HostFile(origin, SlotText(LONGTERM, holding, longer=longer).text, data, doubtful)
+        return HostFile(origin, SlotText(LONGTERM, tuple(shown), longer=longer).text, data, doubtful)
 
 
 def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from zoneinfo import ZoneInfo
 
     from clawgit.history.authorship.intent import Intent
@@ -152,9 +153,19 @@ class Caller:
         self.in_force, problems = settings(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
+        history.why_to_wait = partial(self._why_to_wait, history)
         self.catch_up(history)
         self.opened = history
         return history
+
+    def _why_to_wait(self, history: History, paths: Collection[str]) -> str:
+        """Return why the operator is asked before these files change: a host that is not connected would leave them out."""
+        from clawgit.workspace.user.connections import connections_folder, connections_to
+        from clawgit.workspace.user.openclaw_ledger import openclaw_state, why_to_wait
+
+        state = openclaw_state(self.environment, Path.home())
+        known = connections_to(connections_folder(self.registry_file.parent), "openclaw")
+        return why_to_wait(state, known, history.root, paths)
 
     def settle(self) -> None:
         """Say what is left to say, and look at what was committed while what looks at commits is loaded."""

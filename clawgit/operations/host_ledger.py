@@ -1,10 +1,12 @@
-"""Files of memory that a host leaves out of its prompt: which ones, what that means now, and how it ends."""
+"""Files of memory in a host's prompt: what it reads in their place, which ones it leaves out, and how that ends."""
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import UsageError
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE
 from clawgit.workspace.user.connections import connections_folder, connections_to
 from clawgit.workspace.user.openclaw_ledger import LedgerError, demoted_files, lift, openclaw_state
@@ -106,3 +108,49 @@ def caused_by_connection(
         if each.path not in before and read is not None and not read.doubtful:
             caused.append(each)
     return caused
+
+
+class HostFileRequest(NamedTuple):
+    """A file of memory of the host's prompt, and the hash of its bytes as the host has them."""
+
+    path: str
+    hash: str
+
+
+class ShownFile(NamedTuple):
+    """What may be shown of it: whose the file is as a whole, the hash of the bytes that this is said of, and the text."""
+
+    path: str
+    hash: str
+    origin: str
+    text: str
+
+
+def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
+    """Return whose the lines of a file are, from its last commit, and the file as it holds.
+
+    Bytes that the last commit does not have are nobody's: they are called untrusted, and the text is that of the commit.
+    """
+    if request.path not in MEMORY_FILES and request.path.rpartition("/")[2] != USER_FILE:
+        raise UsageError(f"{request.path} is no file of memory that a host puts into its prompt.")
+    from clawgit.context.host_file import UNTRUSTED, read_host_file
+
+    history = caller.history()
+    read = read_host_file(history, request.path, caller.now(history))
+    if read is None:
+        return ShownFile(request.path, "", UNTRUSTED, "")
+    digest = hashlib.sha256(read.data).hexdigest()
+    origin = UNTRUSTED
+    if digest == request.hash:
+        origin = read.origin
+    return ShownFile(request.path, digest, origin, read.text)
+
+
+def shown_file_data(shown: ShownFile) -> dict[str, str]:
+    """Return it as JSON."""
+    return shown._asdict()
+
+
+def shown_file_lines(shown: ShownFile) -> list[str]:
+    """Return it as a person reads it."""
+    return [f"{shown.path}: {shown.origin}", "", shown.text]

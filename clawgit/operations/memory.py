@@ -184,4 +184,6 @@ def _sentence(done: Remembered, why: str) -> str:
         return f"{done.path} has this already: {done.line}"
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
+    if done.recorded.outcome == "proposed":
+        return done.recorded.waiting
     return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."

@@ -72,11 +72,12 @@ def agent_writes(state, room) -> Callable[[str, str], None]:
 
 @pytest.fixture
 def demoted(agent_writes, room, host) -> None:
-    """Have OpenClaw leave MEMORY.md out: its agent wrote, clawgit wrote, its agent wrote."""
+    """Have OpenClaw leave MEMORY.md out: its agent wrote, the operator wrote in his editor, its agent wrote."""
     file = room.root / "MEMORY.md"
     agent_writes("MEMORY.md", file.read_text() + "\n- The cat is called Minka.\n")
     host("keep", CLAWGIT_ACTOR="host")
-    host("memory", "add", "The rent is due on the 1st.", "--to", "MEMORY.md")
+    file.write_text(file.read_text() + "- The rent is due on the 1st.\n")
+    host("keep", "--as", "operator")
     agent_writes("MEMORY.md", file.read_text() + "- The bin goes out on Monday.\n")
     host("keep", CLAWGIT_ACTOR="host")
 
@@ -198,3 +199,47 @@ def test_a_file_with_a_strangers_line_stays_out_after_leaving(host, state, room,
 
     assert "OpenClaw leaves MEMORY.md out" in left.err
     assert left_out(state, room) == [("MEMORY.md", True)]
+
+
+@pytest.fixture
+def shown(agent_writes, room, host) -> None:
+    """Have OpenClaw show MEMORY.md, of which its ledger knows by now."""
+    agent_writes("MEMORY.md", (room.root / "MEMORY.md").read_text() + "\n- The cat is called Minka.\n")
+    host("keep", CLAWGIT_ACTOR="host")
+
+
+def test_the_first_write_into_a_file_of_the_ledger_waits_and_says_why(host, state, room, shown) -> None:
+    added = host("memory", "add", "The rent is due on the 1st.", "--to", "MEMORY.md")
+    (item,) = host("pending", "--json").data
+    elsewhere = host("memory", "add", "Lunch is at noon.", "--to", "memory/other.md")
+
+    assert "proposal p-" in added.err
+    assert "`clawgit connect openclaw` is the way out" in added.err
+    assert "The rent" not in (room.root / "MEMORY.md").read_text()
+    assert "OpenClaw leaves the file out of what your agent reads" in item["why"]
+    assert "`clawgit connect openclaw` is the way out" in item["why"]
+    assert left_out(state, room) == []
+    assert "Lunch is at noon." in (room.root / "memory" / "other.md").read_text()
+    assert elsewhere.code == 0
+
+
+def test_what_waits_is_written_on_the_operators_yes(host, state, room, shown) -> None:
+    host("memory", "add", "The rent is due on the 1st.", "--to", "MEMORY.md")
+    host("memory", "add", "The bin goes out on Monday.", "--to", "MEMORY.md")
+    names = [each["id"] for each in host("pending", "--json").data]
+    done = [host("approve", name) for name in names]
+    text = (room.root / "MEMORY.md").read_text()
+    host("memory", "add", "The tram is line 4.", "--to", "MEMORY.md")
+
+    assert [each.code for each in done] == [0, 0]
+    assert "The rent is due" in text
+    assert "The bin goes out" in text
+    assert left_out(state, room) == [("MEMORY.md", False)]
+    assert "The tram is line 4." in (room.root / "MEMORY.md").read_text()
+
+
+def test_connected_nothing_waits(host, room, config, shown) -> None:
+    host("connect", "openclaw", "--yes")
+    host("memory", "add", "The rent is due on the 1st.", "--to", "MEMORY.md")
+
+    assert "The rent is due on the 1st." in (room.root / "MEMORY.md").read_text()

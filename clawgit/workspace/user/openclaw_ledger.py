@@ -22,6 +22,8 @@ from clawgit.workspace.foreign_files import open_regular
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from clawgit.workspace.user.connections import Connection
+
 UNTRUSTED: Final = "untrusted"
 _PLACE: Final = ("core:memory-artifact-provenance", "workspace-files")
 _WAIT_SECONDS: Final = 5.0
@@ -76,16 +78,33 @@ def demoted_files(state: Path, root: Path) -> list[Demoted]:
     """Return the files of a workspace that OpenClaw leaves out or will, by path; none where it keeps no such ledger."""
     found = []
     for entry in read_ledger(state, root):
-        try:
-            with open_regular(root / entry.path) as file:
-                digest = hashlib.sha256(file.read()).hexdigest()
-        except OSError:
-            continue
-        if entry.origin == UNTRUSTED:
+        digest = _digest_of(root / entry.path)
+        if digest and entry.origin == UNTRUSTED:
             found.append(Demoted(entry, is_out=True))
-        elif digest != entry.file_hash:
+        elif digest and digest != entry.file_hash:
             found.append(Demoted(entry, is_out=False))
     return sorted(found, key=lambda each: each.path)
+
+
+def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
+    """Return what a write of clawgit's would do to files that OpenClaw shows now; empty where nothing is at stake.
+
+    That is the first one after its agent's: from the agent's next one on OpenClaw leaves the file out. Connected, the plugin shows it.
+    """
+    for each in connections:
+        if each.workspace == root:
+            return ""
+    try:
+        at_stake = sorted(_shown_files(state, root).intersection(paths))
+    except LedgerError:
+        return ""
+    if not at_stake:
+        return ""
+    return (
+        f"OpenClaw keeps a ledger of {', '.join(at_stake)}: once clawgit writes there, OpenClaw leaves the file out of what your"
+        " agent reads, for good, from your agent's next write on. `clawgit connect openclaw` is the way out: then the plugin"
+        " shows the file itself."
+    )
 
 
 def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
@@ -136,6 +155,15 @@ def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
     return lifted
 
 
+def _shown_files(state: Path, root: Path) -> set[str]:
+    """Return the files that OpenClaw shows, and would leave out after another program's write and its agent's next one."""
+    found = set()
+    for entry in read_ledger(state, root):
+        if entry.origin != UNTRUSTED and _digest_of(root / entry.path) == entry.file_hash:
+            found.add(entry.path)
+    return found
+
+
 def _entries(rows: Iterable[tuple[str, str]]) -> Iterator[LedgerEntry]:
     for key, value in rows:
         try:
@@ -150,6 +178,15 @@ def _entries(rows: Iterable[tuple[str, str]]) -> Iterator[LedgerEntry]:
 
 def _file_of(state: Path) -> Path:
     return state / "state" / "openclaw.sqlite"
+
+
+def _digest_of(path: Path) -> str:
+    """Return the hash of a file's bytes, empty where it cannot be read."""
+    try:
+        with open_regular(path) as file:
+            return hashlib.sha256(file.read()).hexdigest()
+    except OSError:
+        return ""
 
 
 def _hash_of(text: str) -> str:
