@@ -20,6 +20,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
+from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
@@ -129,6 +130,11 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     draft = _draft(tip, plan, intent, grace_days=history.settings.corrected_embedding_grace_days)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
+    if would_end_first_talk(history, draft.changed_paths()):
+        raise PlanError(
+            "Your agent's first conversation is not over (BOOTSTRAP.md is there), and a file of memory would end it.",
+            hint="Finish that conversation first. What is said meanwhile is kept, and goes into memory afterwards.",
+        )
     change = Change(draft, plan, intent)
     findings = check(tip.tree, draft, _for_the_soul(history, tip, change), history.settings, plan=plan)
     against = stopping(findings)

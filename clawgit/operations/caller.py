@@ -31,6 +31,15 @@ EARLIEST, LATEST = 1971, 2099
 BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
 
 
+def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths: Collection[str]) -> str:
+    """Return why the operator is asked before these files change: a host that is not connected would leave them out."""
+    from clawgit.workspace.user.connections import connections_folder, connections_to
+    from clawgit.workspace.user.openclaw_ledger import openclaw_state, why_to_wait
+
+    known = connections_to(connections_folder(config), "openclaw")
+    return why_to_wait(openclaw_state(environment, Path.home()), known, root, paths)
+
+
 class Caller:
     """Whoever calls an operation; the only place below the command line that reads the environment and the clock."""
 
@@ -153,19 +162,10 @@ class Caller:
         self.in_force, problems = settings(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
-        history.why_to_wait = partial(self._why_to_wait, history)
+        history.why_to_wait = partial(_why_to_wait, self.environment, self.registry_file.parent, history.root)
         self.catch_up(history)
         self.opened = history
         return history
-
-    def _why_to_wait(self, history: History, paths: Collection[str]) -> str:
-        """Return why the operator is asked before these files change: a host that is not connected would leave them out."""
-        from clawgit.workspace.user.connections import connections_folder, connections_to
-        from clawgit.workspace.user.openclaw_ledger import openclaw_state, why_to_wait
-
-        state = openclaw_state(self.environment, Path.home())
-        known = connections_to(connections_folder(self.registry_file.parent), "openclaw")
-        return why_to_wait(state, known, history.root, paths)
 
     def settle(self) -> None:
         """Say what is left to say, and look at what was committed while what looks at commits is loaded."""
