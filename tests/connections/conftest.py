@@ -15,6 +15,9 @@ words = sys.argv[1:]
 if words[:2] == ["cron", "list"]:
     print(os.environ.get("JOBS", ""))
     sys.exit(0 if "JOBS" in os.environ else "no Gateway")
+if words == ["gateway", "restart"]:
+    pathlib.Path(os.environ["HOME"], ".openclaw/restarted").touch()
+    sys.exit(os.environ.get("RESTART", 0))
 assert words == ["config", "patch", "--stdin"], words
 path = pathlib.Path(os.environ["HOME"], ".openclaw/openclaw.json")
 def merged(old, patch):
@@ -61,6 +64,12 @@ def config(own_home, room):
 
 @pytest.fixture
 def host(clawgit, own_home, config):
-    """Return a function that runs a command as somebody in a terminal of his own does."""
+    """Return a function that runs a command as somebody in a terminal of his own does; `connect` starts no service."""
     path = f"{own_home / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    return lambda *words, **more: clawgit(*words, environment={"HOME": str(own_home), "PATH": path, **more})
+
+    def run(*words, **more):
+        if words[:2] == ("connect", "openclaw") and "--no-plugin" not in words:
+            words = (*words, "--no-start")
+        return clawgit(*words, environment={"HOME": str(own_home), "PATH": path, **more})
+
+    return run
