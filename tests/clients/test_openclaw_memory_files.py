@@ -6,6 +6,7 @@ Each day is the one that takes MEMORY.md out of the prompt of OpenClaw alone: it
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,16 +38,19 @@ class Day:
         self.host.clawgit("keep")
 
     def missing(self, words: str) -> list[str]:
-        """Return which statements of MEMORY.md are not in the prompt of a turn with these words."""
+        """Return which lines of MEMORY.md are not in the prompt of a turn with these words."""
         self.host.say(words)
-        prompts = until(lambda: [each for each in self.host.asked() if words in json.dumps(each)])
-        system = json.dumps(prompts[0]["messages"][0])
-        return [each for each in (f"{CAT} {NAMES[self.at]}.",) if each not in system]
+        until(lambda: self.system(words))
+        lines = re.findall(r"(?m)^- (.*?)(?: *<!--.*)?$", (self.host.workspace / "MEMORY.md").read_text())
+        assert f"The cat is called {NAMES[self.at]}." in lines
+        return [each for each in lines if each not in self.system(words)]
 
     def system(self, words: str) -> str:
-        """Return the system's part of the prompt of a turn."""
-        prompts = [each for each in self.host.asked() if words in json.dumps(each)]
-        return str(prompts[0]["messages"][0]["content"])
+        """Return the system's part of the prompt of a turn, empty while there is none."""
+        for each in self.host.asked():
+            if words in json.dumps(each):
+                return str(each["messages"][0]["content"])
+        return ""
 
 
 @pytest.fixture(scope="module", params=installed_versions())

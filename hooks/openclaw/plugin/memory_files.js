@@ -10,6 +10,7 @@ import { fenced, isAutomatic } from "./talk.js";
 const CORE = "MEMORY.md";
 const USER = "USER.md";
 const FIRST_MS = 2_000; // until something is known of a file
+const AGAIN_MS = 1_000; // a turn asks about a file twice: whose it is, and for its text
 const UNKNOWN = { origin: "untrusted", text: "" }; // never eligible: nobody said whose these bytes are
 const NOT_OURS = "agent"; // a workspace that is not connected is as OpenClaw has it
 const OLDER = "(This is the file as it was checked last; what was written into it since is not shown yet.)";
@@ -32,6 +33,7 @@ export class MemoryFiles {
   #line;
   #timeoutMs;
   #kept = new Map(); // path -> what was said of it last: whose it is, its text, and the hash of the bytes
+  #asked = new Map(); // path -> about which bytes the service was asked last, and when
 
   constructor(line, timeoutMs) {
     this.#line = line;
@@ -69,12 +71,17 @@ export class MemoryFiles {
 
   /** Return whose a file with these bytes is, and its text; bytes that no commit has are nobody's, and get the last text. */
   async #of(path, hash) {
-    const kept = this.#kept.get(path);
-    const ms = kept ? this.#timeoutMs : Math.max(FIRST_MS, this.#timeoutMs);
+    const before = this.#asked.get(path);
+    if (before?.hash !== hash || Date.now() - before.at > AGAIN_MS) await this.#ask(path, hash);
+    const last = this.#kept.get(path) ?? UNKNOWN;
+    return last.hash === hash ? last : { origin: UNKNOWN.origin, text: last.text && `${last.text.trim()}\n\n${OLDER}` };
+  }
+
+  async #ask(path, hash) {
+    const ms = this.#kept.has(path) ? this.#timeoutMs : Math.max(FIRST_MS, this.#timeoutMs);
     const said = await this.#line.ask("memory.file", { path, hash }, ms).catch(() => null);
     if (said) this.#kept.set(path, said);
-    const last = said ?? kept ?? UNKNOWN;
-    return last.hash === hash ? last : { origin: UNKNOWN.origin, text: last.text && `${last.text.trim()}\n\n${OLDER}` };
+    this.#asked.set(path, { hash, at: Date.now() });
   }
 }
 
