@@ -130,7 +130,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     draft = _draft(tip, plan, intent, grace_days=history.settings.corrected_embedding_grace_days)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
-    if would_end_first_talk(history, draft.changed_paths()):
+    if would_end_first_talk(history, draft.changed_paths(), intent.now):
         raise PlanError(
             "Your agent's first conversation is not over (BOOTSTRAP.md is there), and a file of memory would end it.",
             hint="Finish that conversation first. What is said meanwhile is kept, and goes into memory afterwards.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.host_signs import host_seen
+from clawgit.history.authorship.intent import RITUAL_DAYS, ritual_began
 from clawgit.history.git.repository import open_history
 from clawgit.history.reading.reachability import read_first_parents
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
@@ -12,6 +13,7 @@ from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS, M
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -45,14 +47,15 @@ def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:
     return tuple(path for path in lacking if path not in left)
 
 
-def would_end_first_talk(history: History, paths: Iterable[str]) -> bool:
+def would_end_first_talk(history: History, paths: Iterable[str], now: datetime) -> bool:
     """Say whether a change of these files would end a host's first conversation: the first one of memory, while BOOTSTRAP.md is there."""
     if not (history.root / BOOTSTRAP).exists() or not any(map(_is_of_memory, paths)):
         return False
-    tree = history.tip().tree
-    if tree.entry(BOOTSTRAP) is None:
+    tip = history.tip()
+    if any(map(tip.tree.entry, (*MEMORY_FILES, MEMORY_FOLDER))):
         return False
-    return not any(map(tree.entry, (*MEMORY_FILES, MEMORY_FOLDER)))
+    began = ritual_began(history, tip.commit_id)
+    return began is not None and now.timestamp() - began < RITUAL_DAYS * 86_400
 
 
 def lost_files(history: History) -> tuple[str, ...]:

@@ -119,6 +119,17 @@ def test_nothing_is_remembered_while_it_goes_on_and_all_is_afterwards(fresh: Pat
     assert "The rent is due" in (fresh / "MEMORY.md").read_text()
 
 
+@pytest.mark.sampled(1)
+def test_a_first_conversation_that_nobody_has_holds_memory_up_for_two_weeks(
+    fresh: Path, now: datetime
+) -> None:
+    adopt(fresh, now)
+    history = open_history(fresh)
+    late = Intent(new_op("add"), "operator", now + timedelta(days=15))
+
+    assert remember(history, "The rent is due on the 1st.", late).recorded.outcome == "applied"
+
+
 FORM = "# IDENTITY.md - Who Am I?\n\n_Fill this in._\n\n- **Name:**\n  _(pick something)_\n- **Vibe:**\n\nBe honest.\n"
 NAMED = "# Who am I\n\n- **Name:** Claw\n- **Vibe:**\n\nBe honest.\n"
 

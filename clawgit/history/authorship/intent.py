@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is made or adopted
 ADOPTION_OP = "keep-init-"
 FORM_DAYS = 7
+RITUAL_DAYS = 14  # a first conversation that nobody has holds memory up no longer
 _IDENTITY = "IDENTITY.md"
 _EVOLVE = "evolve"  # `SoulPolicy` is beside what compares texts, which readers need not load
 
@@ -96,13 +97,18 @@ def _form_is_open(history: History, commit_id: str | None, now: datetime) -> boo
 
 def ritual_is_open(history: History, commit_id: str | None) -> bool:
     """Say whether BOOTSTRAP.md has been in every commit since the workspace was made; a later one opens nothing."""
+    return ritual_began(history, commit_id) is not None
+
+
+def ritual_began(history: History, commit_id: str | None) -> float | None:
+    """Return when the workspace was made where that is so, None where the first conversation is over."""
     for commit in history.objects.first_parents(commit_id):
         try:
             has_bootstrap = history.tree_of(commit.commit_id).entry(BOOTSTRAP) is not None
         except DamagedObjectError:
-            return False
+            return None
         if not has_bootstrap:
-            return False
+            return None
         if (commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
-            return True
-    return False
+            return commit.committed_at
+    return None
