@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE
 from clawgit.workspace.user.connections import connections_folder, connections_to
 from clawgit.workspace.user.openclaw_ledger import LedgerError, demoted_files, lift, openclaw_state
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from datetime import datetime
 
+    from clawgit.context.context_passages import Passage
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.workspace.user.connections import Connection
@@ -98,16 +99,37 @@ def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str
 def caused_by_connection(
     history: History, connection: Connection, demoted: Sequence[Demoted], now: datetime
 ) -> list[Demoted]:
-    """Return the files that were shown when the host was connected and hold nothing doubtful now: leaving puts them back."""
+    """Return the files that were shown when the host was connected and gained nothing doubtful since: leaving puts them back."""
     from clawgit.context.host_file import read_host_file
 
     before: Collection[str] = connection.demoted
     caused = []
     for each in demoted:
         read = read_host_file(history, each.path, now)
-        if each.path not in before and read is not None and not read.doubtful:
+        if each.path in before or read is None:
+            continue
+        if not read.doubtful or not _gained(history, connection, each.path, read.doubtful, now):
             caused.append(each)
     return caused
+
+
+def _gained(
+    history: History, connection: Connection, path: str, doubtful: Sequence[Passage], now: datetime
+) -> bool:
+    """Say whether one of these passages came into a file since the host was connected."""
+    from clawgit.context.context_passages import passages_in
+    from clawgit.history.states.revisions import as_of
+
+    try:
+        commit = as_of(history, datetime.fromisoformat(connection.made), now).commit
+    except (ClawgitError, ValueError):
+        return True
+    gained = set()
+    for passage in doubtful:
+        gained.add(passage.text)
+    for passage in passages_in(history.tree_of(commit.commit_id).read(path) or b""):
+        gained.discard(passage.text)
+    return bool(gained)
 
 
 class HostFileRequest(NamedTuple):
