@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.context.assemble_context import open_assembly
 from clawgit.context.assembly import WHOSE, read_passages, told_apart
-from clawgit.context.context_passages import HEADING
+from clawgit.context.context_passages import HEADING, passages_in
 from clawgit.context.slots import LONGTERM, SlotText
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 
@@ -33,6 +33,15 @@ class HostFile(NamedTuple):
     text: str
     data: bytes
     doubtful: tuple[Passage, ...] = ()
+
+    def gained(self, before: bytes) -> bool:
+        """Say whether a passage that nobody vouches for was not in an earlier text of the file."""
+        texts = set()
+        for passage in self.doubtful:
+            texts.add(passage.text)
+        for passage in passages_in(before):
+            texts.discard(passage.text)
+        return bool(texts)
 
 
 def read_host_file(history: History, path: str, now: datetime) -> HostFile | None:

@@ -15,7 +15,6 @@ from clawgit.workspace.user.openclaw_ledger import LedgerError, demoted_files, l
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from clawgit.context.context_passages import Passage
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.workspace.user.connections import Connection
@@ -108,28 +107,20 @@ def caused_by_connection(
         read = read_host_file(history, each.path, now)
         if each.path in before or read is None:
             continue
-        if not read.doubtful or not _gained(history, connection, each.path, read.doubtful, now):
+        if not read.doubtful or not read.gained(_at_connect(history, connection, each.path, now)):
             caused.append(each)
     return caused
 
 
-def _gained(
-    history: History, connection: Connection, path: str, doubtful: Sequence[Passage], now: datetime
-) -> bool:
-    """Say whether one of these passages came into a file since the host was connected."""
-    from clawgit.context.context_passages import passages_in
+def _at_connect(history: History, connection: Connection, path: str, now: datetime) -> bytes:
+    """Return a file as it was when the host was connected, empty where that cannot be told."""
     from clawgit.history.states.revisions import as_of
 
     try:
         commit = as_of(history, datetime.fromisoformat(connection.made), now).commit
     except (ClawgitError, ValueError):
-        return True
-    gained = set()
-    for passage in doubtful:
-        gained.add(passage.text)
-    for passage in passages_in(history.tree_of(commit.commit_id).read(path) or b""):
-        gained.discard(passage.text)
-    return bool(gained)
+        return b""
+    return history.tree_of(commit.commit_id).read(path) or b""
 
 
 class HostFileRequest(NamedTuple):
