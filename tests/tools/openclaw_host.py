@@ -105,8 +105,8 @@ class OpenClawHost:
         own = {"HOME": str(self.home), "PATH": path, "OPENCLAW_DISABLE_BONJOUR": "1"}
         return own | {name: os.environ[name] for name in ("PYTHONPATH", "LANG") if name in os.environ}
 
-    def set_up(self, *, is_fresh: bool = False) -> None:
-        """Make the home, OpenClaw's settings, its program, and the workspace; ``is_fresh``: that is left to OpenClaw."""
+    def set_up(self) -> None:
+        """Make the home, OpenClaw's settings, its program, and the workspace."""
         (self.home / ".openclaw").mkdir(parents=True)
         agents = {
             "workspace": str(self.workspace),
@@ -133,8 +133,7 @@ class OpenClawHost:
         words = [*ALONE, str(NODE), str(folder_of(self.version) / "openclaw.mjs")]
         (folder / "openclaw").write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
         (folder / "openclaw").chmod(0o755)
-        if not is_fresh:
-            assert self.clawgit("init", str(self.workspace)).code == 0
+        assert self.clawgit("init", str(self.workspace)).code == 0
 
     def wait_longer(self) -> None:
         """Let a turn wait longer for memory than it would: the machine may be busy."""
@@ -258,11 +257,11 @@ class OpenClawHost:
 
 
 @contextmanager
-def openclaw_host(version: str, place: Path, *, is_fresh: bool = False) -> Iterator[OpenClawHost]:
+def openclaw_host(version: str, place: Path) -> Iterator[OpenClawHost]:
     """Set a host up, and end all that it started."""
     host = OpenClawHost(version, place)
     try:
-        host.set_up(is_fresh=is_fresh)
+        host.set_up()
         yield host
     finally:
         if host.gateway is not None:
