@@ -63,7 +63,12 @@ def read_host_file(history: History, path: str, now: datetime) -> HostFile | Non
         if read.part.is_cut:
             longer = (path,)
         origin, doubtful = _whose(assembly, read)
-        return HostFile(origin, SlotText(LONGTERM, tuple(shown), longer=longer).text, data, doubtful)
+        return HostFile(
+            origin,
+            SlotText(LONGTERM._replace(names_files=False), tuple(shown), longer=longer).text,
+            data,
+            doubtful,
+        )
 
 
 def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]]:
