@@ -341,8 +341,7 @@ def _outcome(note: RunNote, recorded: Recorded, planned: Planned) -> RunNote:
     if recorded.outcome == REPEATED:
         return note._replace(reason="This input was dealt with before.")
     if recorded.outcome == PROPOSED:
-        reason = f"It needs the operator's approval: proposal {recorded.proposal}."
-        return note._replace(outcome=RunOutcome.PROPOSED, reason=reason)
+        return note._replace(outcome=RunOutcome.PROPOSED, reason=recorded.waiting)
     if recorded.outcome != APPLIED:
         return note._replace(reason="; ".join(planned.left_out))
     edits = len(planned.plan.edits) if planned.plan else 0

@@ -23,8 +23,8 @@ from clawgit.clients.openclaw_settings import (
     read_config,
     version_of,
 )
-from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.foreign_files import open_regular
+from clawgit.workspace.user.openclaw_ledger import openclaw_state
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,7 +114,7 @@ def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
         raise HostFileError(
             f"OpenClaw {version} is too old.", hint="Its plugins can do what is needed since 2026.5.27."
         )
-    state = state_folder(environment, home)
+    state = openclaw_state(environment, home)
     config = environment.get("OPENCLAW_CONFIG_PATH") or str(state / "openclaw.json")
     return OpenClaw(program, version, state, config, environment)
 
@@ -130,11 +130,6 @@ def job_left(environment: Mapping[str, str], home: Path) -> list[tuple[str, str]
                 )
             ]
     return []
-
-
-def state_folder(environment: Mapping[str, str], home: Path) -> Path:
-    """Return the folder in which OpenClaw keeps what is its own."""
-    return Path(with_home(environment.get("OPENCLAW_STATE_DIR") or str(home / ".openclaw")))
 
 
 def _version(program: str) -> str:

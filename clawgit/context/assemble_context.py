@@ -106,7 +106,7 @@ def assemble_context(
         ClawgitError: The repository itself cannot be read.
     """
     tip = history.tip()
-    with _opened(history, tip.tree, now) as assembly:
+    with open_assembly(history, tip.tree, now) as assembly:
         return _assembled(assembly._replace(vectors=vectors, run=run), wanted, tip.commit_id or "")
 
 
@@ -119,12 +119,13 @@ def assemble_earlier(
     vectors: Vectors | None = None,
 ) -> Context:
     """Return the context as it would have been at ``moment``, when the workspace was at a commit."""
-    with _opened(history, history.tree_of(commit_id), moment) as assembly:
+    with open_assembly(history, history.tree_of(commit_id), moment) as assembly:
         return _assembled(assembly._replace(vectors=vectors, is_past=True), wanted, commit_id)
 
 
 @contextmanager
-def _opened(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
+def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
+    """Open one state of a workspace as contexts are made from it."""
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
         conflicts = trusts.known_conflicts(tree.read(CONFLICTS) or b"")

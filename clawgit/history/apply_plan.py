@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
+from clawgit.history.authorship.approval_level import PROPOSAL
 from clawgit.history.authorship.commit_messages import cited
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
@@ -20,6 +21,7 @@ from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
+from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.memory_edits import park_memory
 from clawgit.history.review.proposals import park_plan
@@ -67,7 +69,7 @@ class PlanError(ClawgitError):
 class Recorded(NamedTuple):
     """What became of a plan: the commit, or why there is none; and what was kept on the way.
 
-    ``proposal`` is the id under which it waits for the operator.
+    ``proposal`` is the id under which it waits for the operator; ``why`` says why no guard stopped it and it waits all the same.
     """
 
     outcome: str
@@ -75,6 +77,12 @@ class Recorded(NamedTuple):
     commit_id: str | None = None
     kept: Kept = Kept()
     proposal: str = ""
+    why: str = ""
+
+    @property
+    def waiting(self) -> str:
+        """Say that it waits for the operator."""
+        return f"It needs the operator's approval: proposal {self.proposal}. {self.why}".strip()
 
 
 def applied_before(history: History, intent: Intent) -> Recorded | None:
@@ -124,6 +132,11 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     draft = _draft(tip, plan, intent, grace_days=history.settings.corrected_embedding_grace_days)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
+    if would_end_first_talk(history, draft.changed_paths(), intent.now):
+        raise PlanError(
+            "Your agent's first conversation is not over (BOOTSTRAP.md is there), and a file of memory would end it.",
+            hint="Finish that conversation first. What is said meanwhile is kept, and goes into memory afterwards.",
+        )
     change = Change(draft, plan, intent)
     findings = check(tip.tree, draft, _for_the_soul(history, tip, change), history.settings, plan=plan)
     against = stopping(findings)
@@ -132,9 +145,21 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
         park = park_memory if is_of_memory else park_plan
         return Recorded(PROPOSED, intent.op, kept=kept, proposal=park(history, tip, change))
     _refuse(history, tip, change, against)
+    waits = _why_to_wait(history, change)
+    if waits:
+        waiting = change._replace(plan=plan._replace(reason=f"{waits} {plan.reason}".strip()))
+        return Recorded(PROPOSED, intent.op, None, kept, park_plan(history, tip, waiting), waits)
     commit_id = record_change(history, tip, change)
     remarks = Kept(remarks=tuple(finding.happened() for finding in findings))
     return Recorded(APPLIED, intent.op, commit_id, kept | remarks)
+
+
+def _why_to_wait(history: History, change: Change) -> str:
+    """Return why a change needs the operator's yes although no guard is against it; what he approved has that."""
+    for key, _ in change.plan.trailers:
+        if key == PROPOSAL:
+            return ""
+    return history.why_to_wait(change.draft.changed_paths())
 
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:

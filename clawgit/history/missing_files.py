@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.host_signs import host_seen
+from clawgit.history.authorship.intent import RITUAL_DAYS, ritual_began
 from clawgit.history.git.repository import open_history
 from clawgit.history.reading.reachability import read_first_parents
-from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
 from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS, ManifestEntry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -27,7 +30,7 @@ def is_new_workspace(root: Path) -> bool:
 
 
 def first_talk_is_open(root: Path) -> bool:
-    """Say whether a host's first conversation goes on here; a `memory/` folder or a new soul would end it."""
+    """Say whether a host's first conversation goes on here; a MEMORY.md, a `memory/` folder or a new soul would end it."""
     return not is_new_workspace(root) and (root / BOOTSTRAP).exists()
 
 
@@ -44,13 +47,24 @@ def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:
     return tuple(path for path in lacking if path not in left)
 
 
+def would_end_first_talk(history: History, paths: Iterable[str], now: datetime) -> bool:
+    """Say whether a change of these files would end a host's first conversation: the first one of memory, while BOOTSTRAP.md is there."""
+    if not (history.root / BOOTSTRAP).exists() or not any(map(_is_of_memory, paths)):
+        return False
+    tip = history.tip()
+    if any(map(tip.tree.entry, (*MEMORY_FILES, MEMORY_FOLDER))):
+        return False
+    began = ritual_began(history, tip.commit_id)
+    return began is not None and now.timestamp() - began < RITUAL_DAYS * 86_400
+
+
 def lost_files(history: History) -> tuple[str, ...]:
     """Return those of them that are wrong to be missing.
 
-    What is below memory/ and was in no commit yet, after a host's first conversation, is made when it is needed.
+    What is of memory and was in no commit yet, after a host's first conversation, is made when it is needed.
     """
     lacking = missing_files(history.root)
-    needed_later = [path for path in lacking if path.startswith(f"{MEMORY_FOLDER}/")]
+    needed_later = [path for path in lacking if _is_of_memory(path)]
     never_there = set(needed_later) - _had(history, needed_later)
     return tuple(path for path in lacking if path not in never_there)
 
@@ -72,17 +86,24 @@ def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set
     if not (state / "format").exists():
         return left | ({*RETIRED} if (root / "AGENTS.md").exists() else set())
     history = open_history(root)
+    tree = history.tip().tree
+    for path in MEMORY_FILES:
+        if tree.entry(path) is not None:
+            left.discard(path)  # it was there, and was taken away
     if not is_hosted and not host_seen(root, state):
         retired = [path for path in RETIRED if path in lacking]
         return left | {*retired}.difference(_had(history, retired))  # it was adopted without them
     left |= {*RETIRED}
-    there = history.tip().tree
-    gone = [path for path in lacking if path not in left and there.entry(path) is None]
+    gone = [path for path in lacking if path not in left and tree.entry(path) is None]
     return left | _had(history, gone)
 
 
 def _would_end_the_first_talk(path: str) -> bool:
-    return path.startswith(f"{MEMORY_FOLDER}/") or is_identity(path) or is_standing(path)
+    return _is_of_memory(path) or is_identity(path) or is_standing(path)
+
+
+def _is_of_memory(path: str) -> bool:
+    return path in MEMORY_FILES or path.startswith(f"{MEMORY_FOLDER}/")
 
 
 def _had(history: History, paths: list[str]) -> set[str]:

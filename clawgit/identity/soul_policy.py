@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
 from typing import NamedTuple
 
 from clawgit.identity.additions import additions_only, is_addition
 from clawgit.identity.drift import DriftKind, drift_between
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.tokens import count_pieces
 
 __all__ = [
@@ -16,6 +18,8 @@ __all__ = [
     "SoulView",
     "Verdict",
     "Why",
+    "fills_blanks",
+    "has_name",
     "is_addition",
     "judge_host_edit",
     "objection",
@@ -28,6 +32,13 @@ EXTERNAL = "external"
 SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
 MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
 _ADDED = (DriftKind.ADDED,)
+_HINT = lazy_pattern(r"_[^_]*_|\([^)]*\)")
+_NAME = lazy_pattern(r"(?i)(?:[-*+]\s+)?(?:\*\*name:\*\*|\*\*name\*\*:|name:)(.*)")
+# A field that nobody filled in, what says how to, a heading, a rule.
+_BLANK = lazy_pattern(
+    r"(?:[-*+]\s+)?(?:\*\*[^*:]{1,40}:\*\*|\*\*[^*:]{1,40}\*\*:|[\w /'’-]{1,40}:)\s*(?:_?\([^)]*\)_?)?"
+    r"|_[^_]*_|\([^)]*\)|#{1,6}\s.*|-{3,}|(?i:fill this in)\b.*|"
+)
 
 
 class SoulPolicy(Enum):
@@ -39,13 +50,17 @@ class SoulPolicy(Enum):
 
 
 class SoulEdit(NamedTuple):
-    """One file of the soul (or a standing file), before and after (None: no file), by whom, and what that rests on."""
+    """One file of the soul (or a standing file), before and after (None: no file), by whom, and what that rests on.
+
+    ``is_form``: it is still the form of a first conversation that ended without a name, so its blank fields are the host's to fill.
+    """
 
     actor: str
     trust: str
     old: bytes | None
     new: bytes | None
     is_standing: bool = False
+    is_form: bool = False
 
 
 class SoulView(NamedTuple):
@@ -104,13 +119,18 @@ def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
 
 
 def judge_host_edit(
-    policy: SoulPolicy, old: bytes | None, new: bytes | None, *, is_standing: bool = False
+    policy: SoulPolicy,
+    old: bytes | None,
+    new: bytes | None,
+    *,
+    is_standing: bool = False,
+    is_form: bool = False,
 ) -> Verdict:
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file.
 
     Of what it may not make under *evolve*, its additions stay; one that was deleted comes back.
     """
-    found = objection(SoulEdit(HOST, HOST, old, new, is_standing), SoulView(policy))
+    found = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
     if found is None:
         return Verdict(new, proposed=False, restored=False)
     if found.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
@@ -131,6 +151,8 @@ def _may_stay(edit: SoulEdit) -> bool:
         return edit.trust != EXTERNAL
     if new is None:
         return False
+    if edit.is_form and edit.trust != EXTERNAL and fills_blanks(old or b"", new):
+        return True
     if edit.actor in OUTSIDERS:
         is_new_file = old is None and edit.actor == HOST
         return edit.trust != EXTERNAL and (is_new_file or is_addition(old or b"", new))
@@ -152,6 +174,32 @@ def _large_or_corrected(edit: SoulEdit, view: SoulView) -> Objection | None:
         if each.old is not None and each.old.words in view.corrected and not is_turned:
             return Objection(Why.CORRECTED, each.old.text)
     return None
+
+
+def fills_blanks(old: bytes, new: bytes) -> bool:
+    """Say whether an edit takes nothing out of a form but blank fields, hints and headings."""
+    left = Counter(map(str.strip, new.decode("utf-8", "replace").splitlines()))
+    for line in old.decode("utf-8", "replace").splitlines():
+        if left[line.strip()]:
+            left[line.strip()] -= 1
+        elif not _BLANK.fullmatch(line.strip()):
+            return False
+    return True
+
+
+def has_name(identity: bytes) -> bool:
+    """Say whether IDENTITY.md has a name; a hint in its place is none."""
+    lines = identity.decode("utf-8", "replace").splitlines()
+    for number, line in enumerate(lines):
+        named = _NAME.fullmatch(line.strip())
+        if named is not None:
+            below = "".join(lines[number + 1 : number + 2])
+            return _is_filled(named[1]) or (below.startswith((" ", "\t")) and _is_filled(below))
+    return False
+
+
+def _is_filled(value: str) -> bool:
+    return bool(value.strip()) and _HINT.fullmatch(value.strip()) is None
 
 
 def _tokens(data: bytes) -> int:

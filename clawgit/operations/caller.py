@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from zoneinfo import ZoneInfo
 
     from clawgit.history.authorship.intent import Intent
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
 
 EARLIEST, LATEST = 1971, 2099
 BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
+
+
+def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths: Collection[str]) -> str:
+    """Return why the operator is asked before these files change: a host that is not connected would leave them out."""
+    from clawgit.workspace.user.connections import connections_folder, connections_to
+    from clawgit.workspace.user.openclaw_ledger import openclaw_state, why_to_wait
+
+    known = connections_to(connections_folder(config), "openclaw")
+    return why_to_wait(openclaw_state(environment, Path.home()), known, root, paths)
 
 
 class Caller:
@@ -152,6 +162,7 @@ class Caller:
         self.in_force, problems = settings(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
+        history.why_to_wait = partial(_why_to_wait, self.environment, self.registry_file.parent, history.root)
         self.catch_up(history)
         self.opened = history
         return history

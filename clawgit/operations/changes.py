@@ -42,7 +42,7 @@ def say_change(caller: Caller, done: Recorded, said: str) -> None:
     other = {
         "nothing": "It already says that.",
         "repeated": f"The op {done.op} was applied before.",
-        "proposed": f"It needs the operator's approval: proposal {done.proposal}.",
+        "proposed": done.waiting,
     }
     caller.say(other.get(done.outcome, said))
 

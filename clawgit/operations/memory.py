@@ -185,6 +185,8 @@ def _sentence(done: Remembered, why: str) -> str:
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
     if done.recorded.outcome == "proposed":
+        if done.recorded.why:
+            return done.recorded.waiting
         name = done.recorded.proposal
         return f"{done.path} gets it when the operator approves {name} (memory_policy): {done.line}"
     return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."

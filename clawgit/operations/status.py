@@ -17,6 +17,7 @@ from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.hooks_status import HooksState, read_hooks_state
 from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import Status, read_status
+from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
 from clawgit.workspace.user.trusted_settings import read_known
 
@@ -83,6 +84,7 @@ class StatusReport(NamedTuple):
     messages_problem: ClawgitError | None
     jobs: Jobs | None
     service: Service | None
+    ledger: HostLedger
 
 
 def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
@@ -112,6 +114,7 @@ def status_of(caller: Caller, history: History) -> StatusReport:
         messages_problem=_messages_problem(history, now),
         jobs=_jobs(history, records),
         service=_service(caller),
+        ledger=read_host_ledger(caller, history),
     )
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import subprocess
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from clawgit.history.adopt import adopt
+from clawgit.history.apply_plan import PlanError
 from clawgit.history.authorship.intent import Intent, ritual_is_open
 from clawgit.history.authorship.op_lookup import OpError, new_op
 from clawgit.history.doctor.folder_checks import check_files
 from clawgit.history.git.repository import History, open_history
+from clawgit.history.remember import remember
 from clawgit.history.review.keep import Kept, keep
 from clawgit.workspace.settings.settings import Settings
 
@@ -77,6 +80,7 @@ def test_its_first_conversation_goes_on(fresh: Path, now: datetime) -> None:
     adopt(fresh, now)
 
     assert not (fresh / "memory").exists()
+    assert not (fresh / "MEMORY.md").exists()
     assert {name: (fresh / name).read_bytes() for name in before} == before
     assert (fresh / "TOOLS.md").exists() == ("TOOLS.md" in before)
     assert is_open(open_history(fresh))
@@ -95,6 +99,74 @@ def test_its_ritual_is_one_edit_that_stays(fresh: Path, now: datetime) -> None:
     assert (len(kept.commits), kept.held, kept.proposals) == (1, (), ())
     assert kept.paths == ("BOOTSTRAP.md", "IDENTITY.md", "SOUL.md")
     assert not is_open(open_history(fresh))
+
+
+def test_nothing_is_remembered_while_it_goes_on_and_all_is_afterwards(fresh: Path, now: datetime) -> None:
+    adopt(fresh, now)
+    history = open_history(fresh)
+    mine = Intent(new_op("add"), "operator", now)
+
+    with pytest.raises(PlanError, match="first conversation is not over"):
+        remember(history, "The rent is due on the 1st.", mine)
+    assert not (fresh / "MEMORY.md").exists()
+    assert not (fresh / "memory").exists()
+
+    (fresh / "BOOTSTRAP.md").unlink()
+    as_host(fresh, now)
+    done = remember(history, "The rent is due on the 1st.", mine)
+
+    assert done.path == "MEMORY.md"
+    assert "The rent is due" in (fresh / "MEMORY.md").read_text()
+
+
+@pytest.mark.sampled(1)
+def test_a_first_conversation_that_nobody_has_holds_memory_up_for_two_weeks(
+    fresh: Path, now: datetime
+) -> None:
+    adopt(fresh, now)
+    history = open_history(fresh)
+    late = Intent(new_op("add"), "operator", now + timedelta(days=15))
+
+    assert remember(history, "The rent is due on the 1st.", late).recorded.outcome == "applied"
+
+
+FORM = "# IDENTITY.md - Who Am I?\n\n_Fill this in._\n\n- **Name:**\n  _(pick something)_\n- **Vibe:**\n\nBe honest.\n"
+NAMED = "# Who am I\n\n- **Name:** Claw\n- **Vibe:**\n\nBe honest.\n"
+
+
+@pytest.fixture
+def nameless(fresh: Path, now: datetime) -> Path:
+    """Return a workspace whose host took BOOTSTRAP.md away before its agent had a name, as OpenClaw does."""
+    (fresh / "IDENTITY.md").write_text(FORM)
+    adopt(fresh, now)
+    (fresh / "BOOTSTRAP.md").unlink()
+    as_host(fresh, now)
+    return fresh
+
+
+def test_a_host_that_ended_it_without_a_name_still_fills_the_form(nameless: Path, now: datetime) -> None:
+    (nameless / "IDENTITY.md").write_text(NAMED)
+    first = as_host(nameless, now + timedelta(days=6))
+    (nameless / "IDENTITY.md").write_text(NAMED.replace("- **Vibe:**", "- **Vibe:** calm"))
+    second = as_host(nameless, now + timedelta(days=6))
+
+    assert (first.proposals, first.paths) == ((), ("IDENTITY.md",))
+    assert (nameless / "IDENTITY.md").read_text() == NAMED
+    assert len(second.proposals) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "days"),
+    [
+        pytest.param("IDENTITY.md", NAMED, 8, id="after a week"),
+        pytest.param("IDENTITY.md", NAMED.replace("honest", "rude"), 1, id="what is no blank field"),
+        pytest.param("SOUL.md", SOUL.replace("helpful", "rude"), 1, id="the soul"),
+    ],
+)
+def test_nothing_else_is_open(nameless: Path, now: datetime, path: str, text: str, days: int) -> None:
+    (nameless / path).write_text(text)
+
+    assert len(as_host(nameless, now + timedelta(days=days)).proposals) == 1
 
 
 def test_a_bootstrap_file_that_is_gone_never_comes_back(fresh: Path, now: datetime) -> None:

@@ -143,7 +143,9 @@ class OpenClawHost:
         self.config.write_text(json.dumps(settings))
 
     def clawgit(self, *words: str) -> Said:
-        """Run a command in the workspace, as the operator at his terminal."""
+        """Run a command in the workspace, as the operator at his terminal; `connect` starts no service."""
+        if words[:2] == ("connect", "openclaw") and "--no-plugin" not in words:
+            words = (*words, "--no-start")
         done = subprocess.run(
             [sys.executable, "-m", "clawgit", "-w", str(self.workspace), *words],
             env=self.environment,

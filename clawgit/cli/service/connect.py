@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -37,19 +37,33 @@ if TYPE_CHECKING:
 )
 @click.option("--no-hooks", is_flag=True, help="Do not install git's hooks in the workspace.")
 @click.option("--no-plugin", is_flag=True, help="Of OpenClaw: only make a token for its hook.")
+@click.option(
+    "--lend-model/--no-lend-model",
+    default=None,
+    help="Of OpenClaw: clawgit's agents may, or may not, use its model. Asked on a terminal; otherwise not.",
+)
+@click.option(
+    "--trust",
+    type=click.Choice(["operator", "unknown"]),
+    help="Of OpenClaw: who wrote the files of a workspace that becomes clawgit's now, as in `init`.",
+)
+@click.option(
+    "--no-start", is_flag=True, help="Of OpenClaw: neither start the service nor restart the Gateway."
+)
 @click.pass_obj
 def connect_command(
-    app: App, /, host: str, dry_run: bool, yes: bool, no_hooks: bool, no_plugin: bool
+    app: App, /, host: str, dry_run: bool, yes: bool, no_hooks: bool, no_plugin: bool, **of_openclaw: Any
 ) -> None:
     """Let your agent use this workspace.
 
     Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in the host's files is kept with what was there before; `clawgit disconnect` puts it back.
     In the workspace it installs git's hooks, and records that the host is connected: from then on a `git commit` that they did not look at counts as unknown.
-    OpenClaw gets a plugin in the place of its own memory, whose nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
+    OpenClaw needs this one command: the workspace of its first agent becomes clawgit's (also without -w), the service is started and the Gateway restarted.
+    It gets a plugin in the place of its own memory, whose nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
 
     \b
     Examples:
-      clawgit -w ~/.openclaw/workspace connect openclaw
+      clawgit connect openclaw
       clawgit -w ~/agent connect claude-code --dry-run
       clawgit -w ~/agent connect codex
       clawgit -w ~/agent connect mcp
@@ -59,8 +73,11 @@ def connect_command(
         raise UsageError(f"{TITLES[host]} has no plugin.", hint="--no-plugin is for OpenClaw.")
     if host == OPENCLAW and not no_plugin:
         from clawgit.cli.service.openclaw import connect_openclaw
+        from clawgit.cli.service.openclaw_start import Wishes
 
-        connect_openclaw(app, dry_run=dry_run, sure=yes, hooks=not no_hooks)
+        starts = not of_openclaw.pop("no_start")
+        wishes = Wishes(dry_run, yes, not no_hooks, starts, of_openclaw["lend_model"], of_openclaw["trust"])
+        connect_openclaw(app, wishes)
     else:
         _connect(app, host, dry_run=dry_run, hooks=not no_hooks)
 
@@ -113,7 +130,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect claude-code --dry-run
       clawgit disconnect codex
     """
-    from clawgit.cli.service.openclaw import leaving_openclaw, remove_spool
+    from clawgit.cli.service.openclaw import leaving_openclaw, put_ledger_back, remove_spool
 
     app.only_operator("disconnect a host")
     folder = connections_folder(app.registry_file.parent)
@@ -123,15 +140,17 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
-    changes = changes_to_leave(connection)
+    changes, every = changes_to_leave(connection), connections_to(folder, host)
     write: Writer = replace_file
     if host == OPENCLAW:
         changes, write = leaving_openclaw(app, changes)
     if not dry_run:
-        for each in connections_to(folder, host):
+        for each in every:
             part(app, each)
         leave(folder, connection, changes, write)
     say_changes(app, changes, dry_run=dry_run)
+    if host == OPENCLAW and connection.changed:
+        put_ledger_back(app, every, dry_run=dry_run)
     if not dry_run:
         app.say(f"{host} is not connected any more. What was said and remembered stays.")
         if host == OPENCLAW:

@@ -11,6 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.claim_commits import record_connected, record_left
 from clawgit.history.hooks.hooks_folder import HooksPathError
 from clawgit.history.hooks.install import install_hooks, uninstall_hooks, were_brought_by_connect
+from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.workspace.user.connections import Connection, connections_folder, read_connections
 
 if TYPE_CHECKING:
@@ -53,6 +54,16 @@ def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool)
         "dry_run": dry_run,
     }
     app.report(data, list)
+
+
+def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:
+    """Name the files of memory that OpenClaw leaves out of its prompt, and what becomes of that."""
+    ledger = read_host_ledger(app, app.unconfigured(root))
+    way_out = ledger.way_out
+    if leaving:
+        way_out = HostLedger().way_out
+    for sentence in ledger.sentences:
+        app.say(f"{sentence} {way_out}")
 
 
 NO_HOOKS = (

@@ -47,6 +47,12 @@ from clawgit.operations.change_log import LogRequest as ChangesRequest
 from clawgit.operations.change_log import show_log
 from clawgit.operations.context import ContextRequest, get_context
 from clawgit.operations.corrections import CorrectRequest, correct_memory
+from clawgit.operations.host_ledger import (
+    HostFileRequest,
+    show_host_file,
+    shown_file_data,
+    shown_file_lines,
+)
 from clawgit.operations.keep import KeepRequest, keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
@@ -102,6 +108,7 @@ OPERATIONS = {
     "memory.search": Operation(SearchRequest, search_memory, search_data, search_lines),
     "memory.get": Operation(GetRequest, get_memory, lines_data, lines_read),
     "message.in": Operation(MessageRequest, take_message, taken_data, taken_lines, talks=True),
+    "memory.file": Operation(HostFileRequest, show_host_file, shown_file_data, shown_file_lines),
     "memory.add": Operation(AddRequest, add_memory, added_data, added_lines, writes=True),
     "correct": Operation(CorrectRequest, correct_memory, corrected_data, corrected_lines, writes=True),
     "session.end": Operation(EndRequest, end_session_of, ended_data, ended_lines, writes=True),

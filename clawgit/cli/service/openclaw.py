@@ -7,13 +7,28 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
+from clawgit.cli.service.connected_workspace import (
+    join,
+    part,
+    refuse_other,
+    report,
+    say_changes,
+    say_hooks,
+    say_left_out,
+)
+from clawgit.cli.service.openclaw_start import (
+    Wishes,
+    is_workspace,
+    settle_model,
+    start_and_restart,
+    workspace_to_connect,
+)
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
 from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
-from clawgit.clients.openclaw_program import OpenClaw, find_openclaw, state_folder
+from clawgit.clients.openclaw_program import OpenClaw, find_openclaw
 from clawgit.clients.openclaw_settings import (
     JOB,
     AgentMemory,
@@ -26,7 +41,7 @@ from clawgit.clients.openclaw_settings import (
 )
 from clawgit.errors import ClawgitError
 from clawgit.history.set_setting import set_setting
-from clawgit.workspace.find_workspace import workspace_above
+from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
 from clawgit.workspace.templates import data_folder
 from clawgit.workspace.user.connections import (
     Connection,
@@ -36,6 +51,7 @@ from clawgit.workspace.user.connections import (
     token_file,
     write_connection,
 )
+from clawgit.workspace.user.openclaw_ledger import demoted_files, openclaw_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -45,10 +61,9 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 
-_AFTERWARDS = (
-    "Restart the Gateway: `openclaw gateway restart`. `clawgit up` has to run: without it OpenClaw answers, without memory.",
-    "`clawgit config set model host` lends OpenClaw's model to the agents that mine and correct; without it they go by rules.",
-    "See that it works: say something to your agent, then `clawgit chat log -n 2`; `clawgit doctor` says what is missing.",
+_AFTERWARDS = "See that it works: say something to your agent, then `clawgit chat log -n 2`; `clawgit doctor` says what is missing."
+_TO_START = (
+    "Then: `clawgit up` (without it OpenClaw answers, without memory), and `openclaw gateway restart`."
 )
 _JOB_LEFT = (
     f"OpenClaw's nightly rewriting of memory may still be among its jobs, and does nothing there: once the Gateway runs, look at "
@@ -56,16 +71,20 @@ _JOB_LEFT = (
 )
 
 
-def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> None:
+def connect_openclaw(app: App, wishes: Wishes) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
-    history, host = app.history(), find_openclaw(app.environment, Path.home())
+    host, dry_run, sure = find_openclaw(app.environment, Path.home()), wishes.dry_run, wishes.sure
     config, folder = host.settings(), connections_folder(app.registry_file.parent)
-    known = connections_to(folder, OPENCLAW)
-    agents = agents_at(workspaces_of(config, host.state), [history.root, *(each.workspace for each in known)])
+    known, workspaces = connections_to(folder, OPENCLAW), workspaces_of(config, host.state)
+    if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
+        report(app, OPENCLAW, [], dry_run=dry_run)
+        return
+    history = app.history()
+    agents = agents_at(workspaces, [history.root, *(each.workspace for each in known)])
     _refuse_unused(history.root, agents, known)
     app.say(f"OpenClaw {host.version or '(of an unknown version)'}, settings in {host.config}.")
     roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
-    shares = connections_for(known, roots, app.now(history).isoformat(timespec="seconds"))
+    shares = _shares(app, host, known, roots)
     memories = memories_of(shares, agents, folder, host.state / "clawgit")
     places = PluginPlaces(
         str(data_folder("hooks") / "openclaw" / "plugin"),
@@ -77,19 +96,50 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool, hooks: bool) -> Non
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         for each in shares:
-            join(app, each, hooks=hooks)
+            join(app, each, hooks=wishes.hooks)
         _connect(app, host, known, shares, changes)
         for each in known:
             if each.workspace not in roots:
                 part(app, each)
-    elif hooks:
+    elif wishes.hooks:
         for root in roots:
             say_hooks(app, root)
     _settle_owners(app, roots, owners_of(config), dry_run=dry_run, sure=sure)
-    if not dry_run:
-        for line in _AFTERWARDS:
-            app.say(line)
+    settle_model(app, roots, wishes)
+    _begin(app, host, wishes)
     report(app, OPENCLAW, changes, dry_run=dry_run)
+
+
+def _begin(app: App, host: OpenClaw, wishes: Wishes) -> None:
+    if wishes.dry_run:
+        return
+    if wishes.starts:
+        start_and_restart(app, host)
+    else:
+        app.say(_TO_START)
+    app.say(_AFTERWARDS)
+
+
+def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequence[Path]) -> list[Connection]:
+    """Return a connection for each workspace, and name what OpenClaw leaves out there."""
+    shares = []
+    for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
+        if is_workspace(each.workspace):
+            say_left_out(app, each.workspace)
+        if each in known:
+            shares.append(each)
+        else:
+            shares.append(_knowing_left_out(each, host.state))
+    return shares
+
+
+def _knowing_left_out(connection: Connection, state: Path) -> Connection:
+    """Return a new connection with the files that OpenClaw left out of its prompt before."""
+    left_out = []
+    for each in demoted_files(state, connection.workspace):
+        if each.is_out:
+            left_out.append(each.path)
+    return connection._replace(demoted=tuple(left_out))
 
 
 def _connect(
@@ -161,9 +211,31 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
         return left, replace_file
 
 
+def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: bool) -> None:
+    """Have OpenClaw show the files again that it left out since it was connected; name those that it still leaves out.
+
+    The plugin wrote beside OpenClaw's agent, and the ledger takes that for tampering. A file with a doubtful line stays out.
+    """
+    for each in connections:
+        try:
+            history = app.history(each.workspace)
+        except ClawgitError:
+            continue
+        caused = caused_by_connection(history, each, read_host_ledger(app, history).demoted, app.now(history))
+        if dry_run:
+            for file in caused:
+                app.say(
+                    f"Would have OpenClaw show {file.path} to your agent again, as before it was connected."
+                )
+            continue
+        for path in lift_demoted(app, caused):
+            app.say(f"OpenClaw shows {path} to your agent again, as before it was connected.")
+        say_left_out(app, each.workspace, leaving=True)
+
+
 def remove_spool(app: App) -> None:
     """Take away the folder of what the plugin could not say; what is still in it stays, and is named."""
-    folder = state_folder(app.environment, Path.home()) / "clawgit"
+    folder = openclaw_state(app.environment, Path.home()) / "clawgit"
     if any(folder.glob("spool*.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
     with suppress(OSError):  # a Gateway that runs still lends its model there
@@ -210,11 +282,6 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, s
         return True
     app.say(f"{whose}. `clawgit connect openclaw --yes` connects that, too.")
     return False
-
-
-def is_workspace(folder: Path) -> bool:
-    """Say whether a folder is a workspace of clawgit's already."""
-    return workspace_above(str(folder)) == str(folder)
 
 
 def connections_for(known: Sequence[Connection], roots: Sequence[Path], made: str) -> list[Connection]:

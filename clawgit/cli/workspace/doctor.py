@@ -20,23 +20,30 @@ from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import say_change
+from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
 from clawgit.operations.model_wiring import about_models
 from clawgit.operations.open_settings import bring_into_force
 from clawgit.operations.standing import read_standing
 from clawgit.operations.vector_wiring import enhanced_vectors
 from clawgit.recall.vector_search import missing_for_vectors
 from clawgit.workspace.user.connections import connections_folder, read_connections
+from clawgit.workspace.user.openclaw_ledger import openclaw_state
 from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from clawgit.history.git.repository import History
+    from clawgit.workspace.user.openclaw_ledger import Demoted
 
 
 @click.command("doctor", cls=Command)
 @click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
-@click.option("--yes", is_flag=True, help="With --fix: go on without old commits that are lost for good.")
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="With --fix: go on without old commits that are lost for good, and have OpenClaw show files again that it leaves out.",
+)
 @click.option(
     "--accept", metavar="COMMIT", help="Say that what was found in COMMIT is meant so; needs --reason."
 )
@@ -60,7 +67,7 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
         problems = _examine(app, fix=fix)
         if fix and any(item.check == "objects" and not item.mended for item in problems):
             problems = _without_what_is_lost(app, yes=yes) or problems
-        _report(app, problems)
+        _report(app, [*problems, *_about_ledger(app, fix=fix, yes=yes)])
 
 
 def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
@@ -132,11 +139,11 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
         return
     from clawgit.clients.connection_checks import put_aside, wrong_with
     from clawgit.clients.hosts import OPENCLAW
-    from clawgit.clients.openclaw_program import job_left, state_folder
+    from clawgit.clients.openclaw_program import job_left
     from clawgit.history.authorship.vouching import connected_hosts
 
     state = Path(service_folder(app.environment) or os.devnull)
-    for what, way_out in put_aside(state, state_folder(app.environment, Path.home())):
+    for what, way_out in put_aside(state, openclaw_state(app.environment, Path.home())):
         yield Complaint("undelivered", what, way_out)
     hosts = connected_hosts(history)
     for each in mine:
@@ -148,6 +155,42 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
             wrong += job_left(app.environment, Path.home())
         for what, way_out in wrong:
             yield Complaint(f"connection {each.name}", what, way_out)
+
+
+def _about_ledger(app: App, *, fix: bool, yes: bool) -> list[Complaint]:
+    """Name the files of memory that OpenClaw leaves out of its prompt; with ``fix`` and a yes it shows them again.
+
+    While its plugin shows them nothing is wrong, so they are only said.
+    """
+    history = app.unconfigured()
+    ledger = read_host_ledger(app, history)
+    if fix and ledger.demoted and _may_lift(app, history, ledger.demoted, yes=yes):
+        mended = []
+        for path in lift_demoted(app, ledger.demoted):
+            mended.append(Complaint("ledger", f"OpenClaw shows {path} to your agent again.", "", mended=True))
+        return mended
+    problems = []
+    if ledger.problem:
+        problems.append(Complaint("ledger", ledger.problem, "Try again when its Gateway has ended."))
+    for sentence in ledger.sentences:
+        if ledger.is_replaced:
+            app.say(f"{sentence} {ledger.way_out}")
+        else:
+            problems.append(Complaint("ledger", sentence, ledger.way_out))
+    return problems
+
+
+def _may_lift(app: App, history: History, demoted: Sequence[Demoted], *, yes: bool) -> bool:
+    """Show what OpenClaw would show again, and return whether the operator wants that."""
+    app.say("These files would be taken out of OpenClaw's ledger, so that it shows them to your agent again:")
+    for each in demoted:
+        for line in preview_lines(history, each, app.now(history)):
+            app.say(line)
+    if not yes and not app.asks("Have OpenClaw show them again?"):
+        app.say("Nothing was changed in OpenClaw. `clawgit doctor --fix --yes` does it.")
+        return False
+    app.only_operator("have OpenClaw show files again")
+    return True
 
 
 def _about_messages(app: App) -> Iterator[Complaint]:

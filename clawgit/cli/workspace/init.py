@@ -182,9 +182,9 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     ]
 
 
-def adopted_for_up(app: App, root: Path) -> None:
+def adopted_for_up(app: App, root: Path, trust: str | None = None) -> None:
     """Make the workspace if need be, and say so."""
-    done = _adopt(app, root, None)
+    done = _adopt(app, root, trust)
     say_kept(app, done.kept)
     lines = _adopted_lines(root, done, _first_look(app, root, done))
     if done.commits:

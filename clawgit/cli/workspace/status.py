@@ -59,6 +59,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "pending": pending_data(report.pending),
         "runner": _jobs_data(report),
         "service": _service_data(report),
+        "left_out": _left_out_data(report),
     }
 
 
@@ -68,6 +69,13 @@ def _changed_data(report: StatusReport) -> list[dict[str, Any]]:
     from clawgit.cli.soul.log import row_data
 
     return list(map(row_data, report.changes))
+
+
+def _left_out_data(report: StatusReport) -> list[dict[str, Any]]:
+    data = []
+    for each in report.ledger.demoted:
+        data.append({"path": each.path, "since": each.entry.at, "is_out": each.is_out})
+    return data
 
 
 def _jobs_data(report: StatusReport) -> dict[str, Any] | None:
@@ -119,6 +127,7 @@ def status_lines(report: StatusReport) -> list[str]:
         *([f"! {error.message} {error.hint}".rstrip()] if error else []),
         *_jobs_lines(report),
         *_service_lines(report),
+        *_left_out_lines(report),
     ]
 
 
@@ -175,6 +184,19 @@ def _service_lines(report: StatusReport) -> list[str]:
     if str(report.root) in standing.aside:
         lines.append(f"! It leaves this workspace alone for now: {standing.aside[str(report.root)]}")
     return lines + [f"! {problem}" for problem in (standing.problem, standing.worker) if problem]
+
+
+def _left_out_lines(report: StatusReport) -> list[str]:
+    ledger = report.ledger
+    sign = "!"
+    if ledger.is_replaced:
+        sign = " "
+    lines = []
+    for sentence in ledger.sentences:
+        lines.append(f"{sign} {sentence} {ledger.way_out}")
+    if ledger.problem:
+        lines.append(f"! {ledger.problem}")
+    return lines
 
 
 def _workspace_data(report: StatusReport) -> dict[str, Any]:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is made or adopted
 ADOPTION_OP = "keep-init-"
+FORM_DAYS = 7
+RITUAL_DAYS = 14  # a first conversation that nobody has holds memory up no longer
+_IDENTITY = "IDENTITY.md"
 _EVOLVE = "evolve"  # `SoulPolicy` is beside what compares texts, which readers need not load
 
 
@@ -32,6 +35,9 @@ class Intent(NamedTuple):
     override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
     soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
     memory_is_open: bool = False  # memory's edits were judged before
+    form_is_open: bool = (
+        False  # the first conversation ended without a name: blank fields of IDENTITY.md are the host's
+    )
     given: bool = False  # the caller chose the op, so it may have been applied before
     corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
     sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed
@@ -64,21 +70,46 @@ class Intent(NamedTuple):
 
 
 def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent:
-    """Return the intent of a change on top of a commit: open where the host writes during the first conversation."""
-    evolves = history.settings.soul_policy == _EVOLVE
-    is_open = intent.actor == HOST and evolves and ritual_is_open(history, commit_id)
-    return intent._replace(soul_is_open=True) if is_open else intent
+    """Return the intent of a change on top of a commit: open where the host writes during the first conversation, or has to end its form."""
+    if intent.actor != HOST or history.settings.soul_policy != _EVOLVE:
+        return intent
+    if ritual_is_open(history, commit_id):
+        return intent._replace(soul_is_open=True)
+    return intent._replace(form_is_open=_form_is_open(history, commit_id, intent.now))
+
+
+def _form_is_open(history: History, commit_id: str | None, now: datetime) -> bool:
+    """Say whether the first conversation ended less than `FORM_DAYS` ago, and IDENTITY.md still has no name.
+
+    Some hosts delete BOOTSTRAP.md themselves, before their agent was given one.
+    """
+    from clawgit.identity.soul_policy import has_name
+
+    if commit_id is None or has_name(history.tree_of(commit_id).read(_IDENTITY) or b""):
+        return False
+    since = now.timestamp() - FORM_DAYS * 86_400
+    for commit in history.objects.first_parents(commit_id):
+        if history.tree_of(commit.commit_id).entry(BOOTSTRAP) is not None:
+            return ritual_is_open(history, commit.commit_id)
+        if commit.committed_at < since:
+            return False
+    return False
 
 
 def ritual_is_open(history: History, commit_id: str | None) -> bool:
     """Say whether BOOTSTRAP.md has been in every commit since the workspace was made; a later one opens nothing."""
+    return ritual_began(history, commit_id) is not None
+
+
+def ritual_began(history: History, commit_id: str | None) -> float | None:
+    """Return when the workspace was made where that is so, None where the first conversation is over."""
     for commit in history.objects.first_parents(commit_id):
         try:
             has_bootstrap = history.tree_of(commit.commit_id).entry(BOOTSTRAP) is not None
         except DamagedObjectError:
-            return False
+            return None
         if not has_bootstrap:
-            return False
+            return None
         if (commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
-            return True
-    return False
+            return commit.committed_at
+    return None

@@ -32,7 +32,7 @@ from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Collection, Iterator
 
 
 class NotAWorkspaceError(ClawgitError):
@@ -61,6 +61,10 @@ class OpMemo:
         self.unproven = frozenset[str]()  # tips of the cache, until a walk has met them
 
 
+def _nothing_waits(_paths: Collection[str]) -> str:
+    return ""
+
+
 class History:
     """One workspace and its repository, opened by one process.
 
@@ -77,6 +81,9 @@ class History:
         self.is_ordinary = is_ordinary
         self.holder = holder
         self.settings = Settings()
+        self.why_to_wait: Callable[[Collection[str]], str] = (
+            _nothing_waits  # for changes of these paths; whoever opens it for a command knows the hosts
+        )
         self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)

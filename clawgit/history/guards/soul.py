@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 POLICY, LOCKED, BUDGET, PROMPT = "soul-policy", "soul-locked", "soul-budget", "agent-prompt"
 REWRITE = "soul-rewrite"
 EXTERNAL = "external"
+FORM = "IDENTITY.md"  # never SOUL.md; the standing files are the host's anyway
 
 
 def find_soul_changes(step: Step) -> Iterator[Finding]:
@@ -35,7 +36,9 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
     from clawgit.identity.soul_policy import SoulEdit, SoulPolicy, SoulView, Why, objection
 
     intent = step.intent
-    edit = SoulEdit(intent.actor, intent.trust, step.base.read(path), step.new.read(path), is_standing(path))
+    is_form = intent.form_is_open and path == FORM
+    old, new = step.base.read(path), step.new.read(path)
+    edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(path), is_form)
     policy = step.settings.soul_policy
     found = objection(edit, SoulView(SoulPolicy(policy), intent.corrected))
     if found is None:

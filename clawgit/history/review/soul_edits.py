@@ -10,7 +10,7 @@ from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
-from clawgit.history.guards.soul import EXTERNAL, LOCKED, POLICY
+from clawgit.history.guards.soul import EXTERNAL, FORM, LOCKED, POLICY
 from clawgit.history.review.proposals import MOST, is_full, park_edit, set_aside, why_rejected
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.drafts import Draft
@@ -53,7 +53,8 @@ def settle_soul_edits(
         return SettledEdits(edits)
     if intent.actor == OPERATOR:
         return _settle_operator(history, edits, bound, intent)
-    if in_ritual(history, tip.commit_id, intent).soul_is_open:
+    intent = in_ritual(history, tip.commit_id, intent)
+    if intent.soul_is_open:
         return SettledEdits(edits)
     settle = _settle_host if intent.actor == HOST else _settle_unknown
     result = SettledEdits(tuple(edit for edit in edits if edit not in bound))
@@ -85,7 +86,8 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     old = tip.tree.read(edit.path)
     new = None if edit.content is None else edit.content.data
     policy = SoulPolicy(history.settings.soul_policy)
-    verdict = judge_host_edit(policy, old, new, is_standing=is_standing(edit.path))
+    is_form = intent.form_is_open and edit.path == FORM
+    verdict = judge_host_edit(policy, old, new, is_standing=is_standing(edit.path), is_form=is_form)
     if intent.trust == EXTERNAL or _is_too_much(history, edit.path, old, verdict.kept):
         verdict = Verdict(old, proposed=True, restored=True)
     if verdict.kept == new:

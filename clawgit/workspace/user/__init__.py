@@ -1,4 +1,4 @@
 """What does the user's own configuration folder hold: trust, workspaces, caches?
 
-Public: user_file, trusted_settings, workspace_registry, connections.
+Public: user_file, trusted_settings, workspace_registry, connections, openclaw_ledger.
 """

@@ -31,13 +31,17 @@ _TOKEN_BYTES = 32
 
 
 class Connection(NamedTuple):
-    """A host's connection; ``changed`` is what was put into the host's files, with what was there before."""
+    """A host's connection; ``changed`` is what was put into the host's files, with what was there before.
+
+    ``demoted`` are the files of memory that the host left out of its prompt before.
+    """
 
     name: str
     host: str
     workspace: Path
     made: str = ""
     changed: tuple[Mapping[str, Any], ...] = ()
+    demoted: tuple[str, ...] = ()
 
     @property
     def may_say_who_spoke(self) -> bool:
@@ -65,7 +69,10 @@ def read_connection(folder: Path, name: str) -> Connection | None:
         if said is None:
             return None
         changed = tuple(dict(each) for each in said["changed"])
-        return Connection(name, str(said["host"]), Path(said["workspace"]), str(said["made"]), changed)
+        demoted = tuple(map(str, said.get("demoted", ())))
+        return Connection(
+            name, str(said["host"]), Path(said["workspace"]), str(said["made"]), changed, demoted
+        )
     except UserFileError as error:
         raise ConfigurationError(f"{path} {error}.", hint="Make it yours alone: `chmod 600`.") from error
     except (KeyError, TypeError, ValueError) as error:

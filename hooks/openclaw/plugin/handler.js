@@ -20,7 +20,7 @@ export default async function handle(event) {
   const on = hooks().attached({ owners: () => context.cfg?.commands?.ownerAllowFrom, log: console.warn }).handlers();
   if (type === "message" && action === "preprocessed") received(on, event);
   else if (type === "message" && action === "sent") answered(on, context);
-  else if (type === "agent" && action === "bootstrap") await told(on, sessionKey, context);
+  else if (type === "agent" && action === "bootstrap") await Promise.all([hooks().bootstrapped(event), told(on, sessionKey, context)]);
   else if (type === "command") on.before_reset({}, { sessionKey });
 }
 

@@ -1,6 +1,7 @@
 // clawgit as OpenClaw's memory. It only hands things to clawgit's service and back: without the service OpenClaw goes on alone.
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { runtimeFor } from "./memory_files.js";
 import { MemoryHooks } from "./memory_hooks.js";
 import { ModelDoor } from "./model_door.js";
 import { PROMPT } from "./tools.js";
@@ -40,12 +41,14 @@ export default {
     for (const [name, handle] of Object.entries(hooks.handlers())) api.on(name, handle);
     const told = { name: "clawgit-memory-forwarded", description: "Sees which messages are forwarded." };
     api.registerHook?.("message:preprocessed", (event) => hooks.preprocessed(event), told);
+    const shown = { name: "clawgit-memory-files", description: "Shows MEMORY.md and USER.md as they hold, in the place of the raw files." };
+    api.registerHook?.("agent:bootstrap", (event) => hooks.bootstrapped(event), shown);
     if (given.modelSocket && api.runtime?.llm) {
       const door = new ModelDoor(given.modelSocket, memories.map((each) => each.tokenFile), (line) => api.logger?.warn?.(line));
       api.on("gateway_start", () => void door.open((params) => api.runtime.llm.complete(params)).catch(() => {}));
       api.on("gateway_stop", () => door.close());
     }
     api.registerTool((ctx) => hooks.tools(ctx), { names: ["memory_search", "memory_get", "memory_add", "memory_correct"] });
-    api.registerMemoryCapability({ promptBuilder: () => PROMPT, flushPlanResolver: ({ nowMs }) => hooks.flushPlan(nowMs) });
+    api.registerMemoryCapability({ promptBuilder: () => PROMPT, flushPlanResolver: ({ nowMs }) => hooks.flushPlan(nowMs), runtime: runtimeFor(hooks) });
   },
 };

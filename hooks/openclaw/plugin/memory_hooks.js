@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { FlushPlan } from "./flush_plan.js";
 import { HeldMessage } from "./held_message.js";
+import { MemoryFiles, unclassified } from "./memory_files.js";
 import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
 import { Sessions } from "./sessions.js";
@@ -22,6 +23,7 @@ export class MemoryHooks {
   #spool;
   #sessions = new Sessions();
   #recall;
+  #files;
   #seen = new Map(); // event -> the day on which the service was told that it fires
   #flush;
   #again = null;
@@ -34,6 +36,7 @@ export class MemoryHooks {
     this.#ends = line();
     this.#asks = line();
     this.#recall = new Recall(line(), own.timeoutMs);
+    this.#files = new MemoryFiles(line(), own.timeoutMs);
     this.#flush = new FlushPlan(this.#asks);
     this.#spool = new Spool(own.spool);
     this.#tryAgain(); // what another process left, too
@@ -63,6 +66,19 @@ export class MemoryHooks {
   /** Take the host's internal event of a message as its model reads it. */
   get preprocessed() {
     return this.#safe("message:preprocessed", (event) => this.#preprocessed(event));
+  }
+
+  /** Put our text of the files of memory into the place of the raw ones; takes the host's internal event. */
+  get bootstrapped() {
+    return this.#safe("agent:bootstrap", ({ context, sessionKey }) => {
+      const key = context?.sessionKey ?? sessionKey;
+      if (context && this.serves({ ...context, sessionKey: key })) return this.#files.put({ ...context, sessionKey: key }, this.#isShared(key));
+    });
+  }
+
+  /** Say whose files of memory are, for the host's own choice of what it puts into a prompt. */
+  classified(params) {
+    return this.serves(params) ? this.#files.classified(params) : unclassified(params);
   }
 
   tools(ctx) {

@@ -1,4 +1,6 @@
 // Several workspaces of one host: what happens in an agent's session is told to its own workspace's memory, and to no other.
+import { unclassified } from "./memory_files.js";
+
 export class Workspaces {
   #every;
 
@@ -17,6 +19,14 @@ export class Workspaces {
 
   get preprocessed() {
     return (event) => this.#serving({}, event)?.preprocessed(event);
+  }
+
+  get bootstrapped() {
+    return (event) => this.#serving(event?.context, event)?.bootstrapped(event);
+  }
+
+  classified(params) {
+    return this.#serving(params)?.classified(params) ?? unclassified(params);
   }
 
   tools(ctx) {

@@ -36,14 +36,14 @@ test("what is registered is what the manifest says", async (t) => {
   assert.equal(first.tools.factory({ workspaceDir: "/v", agentId: "work" }).length, MANIFEST.contracts.tools.length);
   assert.equal(first.tools.factory({ workspaceDir: "/other" }), null);
   assert.deepEqual(first.hooks.map(([name]) => name), again.hooks.map(([name]) => name));
-  assert.deepEqual(first.internal, [["message:preprocessed", "function", "clawgit-memory-forwarded"]]);
+  assert.deepEqual(first.internal, [["message:preprocessed", "function", "clawgit-memory-forwarded"], ["agent:bootstrap", "function", "clawgit-memory-files"]]);
   assert.match(first.capability.promptBuilder().join("\n"), /memory_search/);
   assert.match(first.capability.flushPlanResolver({}).relativePath, /^memory\//);
   for (const [name, handle] of [...first.hooks, ...again.hooks]) if (name === "gateway_stop") await handle({}, {});
 });
 
 test("it starts no program and imports nothing but node's own and its own", () => {
-  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "sessions", "model_door", "workspaces"]) {
+  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "sessions", "model_door", "memory_files", "workspaces"]) {
     const text = readFileSync(new URL(`${file}.js`, FOLDER), "utf8");
     const imported = [...text.matchAll(/from "([^"]+)"/g)].map((each) => each[1]);
     assert.deepEqual(imported.filter((each) => !/^(node:(fs|net|path|os|crypto)|\.\/\w+\.js)$/.test(each)), []);

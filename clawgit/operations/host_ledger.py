@@ -1,0 +1,169 @@
+"""Files of memory in a host's prompt: what it reads in their place, which ones it leaves out, and how that ends."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.memory.entries.tiers import MEMORY_FILES, USER_FILE
+from clawgit.workspace.user.connections import connections_folder, connections_to
+from clawgit.workspace.user.openclaw_ledger import LedgerError, demoted_files, lift, openclaw_state
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
+    from clawgit.workspace.user.connections import Connection
+    from clawgit.workspace.user.openclaw_ledger import Demoted
+
+IN_PROMPTS = (*MEMORY_FILES, USER_FILE)  # the others are found by its own search alone
+SHOWN = 5
+
+
+class HostLedger(NamedTuple):
+    """What OpenClaw's ledger says of a workspace; ``is_replaced``: clawgit's plugin shows these files itself."""
+
+    demoted: tuple[Demoted, ...] = ()
+    is_replaced: bool = False
+    problem: str = ""
+
+    @property
+    def way_out(self) -> str:
+        """Return what to do."""
+        if self.is_replaced:
+            return (
+                "While clawgit is connected its plugin shows the file in its place;"
+                " `clawgit disconnect openclaw` puts the ledger back."
+            )
+        return (
+            "`clawgit doctor --fix` shows what is in the file and asks whether your agent may read it again;"
+            " `clawgit connect openclaw` ends the cause."
+        )
+
+    @property
+    def sentences(self) -> list[str]:
+        """Return what is left out, those of the prompt first; what is about to be only where clawgit is not connected."""
+        own, others = [], []
+        for each in self.demoted:
+            if each.path in IN_PROMPTS and (each.is_out or not self.is_replaced):
+                own.append(each.sentence)
+            elif each.path not in IN_PROMPTS and each.is_out:
+                others.append(each.path)
+        if others:
+            own.append(
+                f"OpenClaw's own search gives nothing of {len(others)} other file(s) of memory by itself, such as {others[0]}:"
+                " its ledger calls them untrusted."
+            )
+        return own
+
+
+def read_host_ledger(caller: Caller, history: History) -> HostLedger:
+    """Return what OpenClaw's ledger says of the workspace; reads only."""
+    folder = connections_folder(caller.registry_file.parent)
+    of_openclaw = connections_to(folder, "openclaw")
+    is_replaced = False
+    for each in of_openclaw:
+        is_replaced |= each.workspace == history.root and bool(of_openclaw[0].changed)
+    try:
+        demoted = demoted_files(openclaw_state(caller.environment, Path.home()), history.root)
+    except LedgerError as error:
+        return HostLedger(is_replaced=is_replaced, problem=error.message)
+    return HostLedger(tuple(demoted), is_replaced)
+
+
+def lift_demoted(caller: Caller, demoted: Sequence[Demoted]) -> list[str]:
+    """Have OpenClaw show files again, and return which."""
+    return lift(openclaw_state(caller.environment, Path.home()), demoted)
+
+
+def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str]:
+    """Return what the operator should know of a file before his agent reads it again: the lines of it that are not vouched for."""
+    from clawgit.context.host_file import read_host_file
+
+    read = read_host_file(history, demoted.path, now)
+    if read is None:
+        return [f"  {demoted.path}: it is in no commit, so nobody knows whose words it holds."]
+    if not read.doubtful:
+        return [f"  {demoted.path}: each of its lines is yours, or your agent's from a turn of its own."]
+    lines = [f"  {demoted.path}: {len(read.doubtful)} line(s) are somebody else's or an unknown author's:"]
+    for passage in read.doubtful[:SHOWN]:
+        lines.append(f"    {passage.place}: {passage.text.splitlines()[0][:120]}")
+    return lines
+
+
+def caused_by_connection(
+    history: History, connection: Connection, demoted: Sequence[Demoted], now: datetime
+) -> list[Demoted]:
+    """Return the files that were shown when the host was connected and gained nothing doubtful since: leaving puts them back."""
+    from clawgit.context.host_file import read_host_file
+
+    before: Collection[str] = connection.demoted
+    caused = []
+    for each in demoted:
+        read = read_host_file(history, each.path, now)
+        if each.path in before or read is None:
+            continue
+        if not read.doubtful or not read.gained(_at_connect(history, connection, each.path, now)):
+            caused.append(each)
+    return caused
+
+
+def _at_connect(history: History, connection: Connection, path: str, now: datetime) -> bytes:
+    """Return a file as it was when the host was connected, empty where that cannot be told."""
+    from clawgit.history.states.revisions import as_of
+
+    try:
+        commit = as_of(history, datetime.fromisoformat(connection.made), now).commit
+    except (ClawgitError, ValueError):
+        return b""
+    return history.tree_of(commit.commit_id).read(path) or b""
+
+
+class HostFileRequest(NamedTuple):
+    """A file of memory of the host's prompt, and the hash of its bytes as the host has them."""
+
+    path: str
+    hash: str
+
+
+class ShownFile(NamedTuple):
+    """What may be shown of it: whose the file is as a whole, the hash of the bytes that this is said of, and the text."""
+
+    path: str
+    hash: str
+    origin: str
+    text: str
+
+
+def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
+    """Return whose the lines of a file are, from its last commit, and the file as it holds.
+
+    Bytes that the last commit does not have are nobody's: they are called untrusted, and the text is that of the commit.
+    """
+    if request.path not in MEMORY_FILES and request.path.rpartition("/")[2] != USER_FILE:
+        raise UsageError(f"{request.path} is no file of memory that a host puts into its prompt.")
+    from clawgit.context.host_file import UNTRUSTED, read_host_file
+
+    history = caller.history()
+    read = read_host_file(history, request.path, caller.now(history))
+    if read is None:
+        return ShownFile(request.path, "", UNTRUSTED, "")
+    digest = hashlib.sha256(read.data).hexdigest()
+    origin = UNTRUSTED
+    if digest == request.hash:
+        origin = read.origin
+    return ShownFile(request.path, digest, origin, read.text)
+
+
+def shown_file_data(shown: ShownFile) -> dict[str, str]:
+    """Return it as JSON."""
+    return shown._asdict()
+
+
+def shown_file_lines(shown: ShownFile) -> list[str]:
+    """Return it as a person reads it."""
+    return [f"{shown.path}: {shown.origin}", "", shown.text]

@@ -1,0 +1,193 @@
+"""OpenClaw's own ledger of who wrote which file of memory: what it leaves out of the prompt, and how that is lifted.
+
+OpenClaw (since 2026.7) notes the hash of each file of memory that its agent writes. A file that another program changed in between
+counts as untrusted from the agent's next write on, for good, and is in no prompt any more; OpenClaw says so nowhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clawgit.errors import ClawgitError
+from clawgit.workspace.find_workspace import with_home
+from clawgit.workspace.foreign_files import open_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from clawgit.workspace.user.connections import Connection
+
+UNTRUSTED: Final = "untrusted"
+_PLACE: Final = ("core:memory-artifact-provenance", "workspace-files")
+_WAIT_SECONDS: Final = 5.0
+
+
+class LedgerError(ClawgitError):
+    """OpenClaw's ledger cannot be read or changed as it is."""
+
+
+class LedgerEntry(NamedTuple):
+    """What the ledger says of one file; ``value`` is its row as it was read, by which it is known again."""
+
+    path: str
+    origin: str
+    file_hash: str
+    at: datetime
+    key: str
+    value: str
+
+
+class Demoted(NamedTuple):
+    """A file that OpenClaw leaves out of the prompt, or will: ``is_out`` says which."""
+
+    entry: LedgerEntry
+    is_out: bool
+
+    @property
+    def path(self) -> str:
+        """Return the file's path in the workspace."""
+        return self.entry.path
+
+    @property
+    def sentence(self) -> str:
+        """Say what that means for the agent."""
+        if self.is_out:
+            return (
+                f"OpenClaw leaves {self.path} out of what your agent reads: its ledger calls the file untrusted"
+                f" since {self.entry.at:%Y-%m-%d}, because another program wrote into it, too."
+            )
+        return (
+            f"OpenClaw will leave {self.path} out of what your agent reads once your agent writes into it"
+            " (2026.7 does already): another program changed it since."
+        )
+
+
+def openclaw_state(environment: Mapping[str, str], home: Path) -> Path:
+    """Return the folder in which OpenClaw keeps what is its own."""
+    return Path(with_home(environment.get("OPENCLAW_STATE_DIR") or str(home / ".openclaw")))
+
+
+def demoted_files(state: Path, root: Path) -> list[Demoted]:
+    """Return the files of a workspace that OpenClaw leaves out or will, by path; none where it keeps no such ledger."""
+    found = []
+    for entry in read_ledger(state, root):
+        digest = _digest_of(root / entry.path)
+        if digest and entry.origin == UNTRUSTED:
+            found.append(Demoted(entry, is_out=True))
+        elif digest and digest != entry.file_hash:
+            found.append(Demoted(entry, is_out=False))
+    return sorted(found, key=lambda each: each.path)
+
+
+def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
+    """Return what a write of clawgit's would do to files that OpenClaw shows now; empty where nothing is at stake.
+
+    That is the first one after its agent's: from the agent's next one on OpenClaw leaves the file out. Connected, the plugin shows it.
+    """
+    for each in connections:
+        if each.workspace == root:
+            return ""
+    try:
+        at_stake = sorted(_shown_files(state, root).intersection(paths))
+    except LedgerError:
+        return ""
+    if not at_stake:
+        return ""
+    return (
+        f"OpenClaw keeps a ledger of {', '.join(at_stake)}: once clawgit writes there, OpenClaw leaves the file out of what your"
+        " agent reads, for good, from your agent's next write on. `clawgit connect openclaw` is the way out: then the plugin"
+        " shows the file itself."
+    )
+
+
+def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
+    """Return what the ledger says of the files of a workspace; reads only."""
+    file = _file_of(state)
+    if not file.is_file():
+        return []
+    workspace = _hash_of(os.path.realpath(root))
+    query = (
+        "SELECT entry_key, value_json FROM plugin_state_entries"
+        " WHERE plugin_id = ? AND namespace = ? AND entry_key LIKE ?"
+    )
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=_WAIT_SECONDS)) as db:
+            rows = db.execute(query, (*_PLACE, f"{workspace}:%")).fetchall()
+    except sqlite3.OperationalError as error:
+        if "no such table" in str(error):
+            return []
+        raise LedgerError(f"OpenClaw's ledger in {file} cannot be read ({error}).") from error
+    except sqlite3.DatabaseError as error:
+        raise LedgerError(f"OpenClaw's ledger in {file} cannot be read ({error}).") from error
+    return list(_entries(rows))
+
+
+def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
+    """Take files out of the ledger, and return their paths: OpenClaw then takes each file for its agent's, as before it knew it.
+
+    One that OpenClaw changed since it was read stays.
+    """
+    if not demoted:
+        return []
+    file = _file_of(state)
+    lifted = []
+    query = (
+        "DELETE FROM plugin_state_entries"
+        " WHERE plugin_id = ? AND namespace = ? AND entry_key = ? AND value_json = ?"
+    )
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=_WAIT_SECONDS)) as db, db:
+            for each in demoted:
+                if db.execute(query, (*_PLACE, each.entry.key, each.entry.value)).rowcount:
+                    lifted.append(each.path)
+    except sqlite3.DatabaseError as error:
+        raise LedgerError(
+            f"OpenClaw's ledger in {file} could not be changed ({error}). Nothing was changed.",
+            hint="Try again; if this stays, end the Gateway first.",
+        ) from error
+    return lifted
+
+
+def _shown_files(state: Path, root: Path) -> set[str]:
+    """Return the files that OpenClaw shows, and would leave out after another program's write and its agent's next one."""
+    found = set()
+    for entry in read_ledger(state, root):
+        if entry.origin != UNTRUSTED and _digest_of(root / entry.path) == entry.file_hash:
+            found.add(entry.path)
+    return found
+
+
+def _entries(rows: Iterable[tuple[str, str]]) -> Iterator[LedgerEntry]:
+    for key, value in rows:
+        try:
+            said = json.loads(value)
+            at = datetime.fromtimestamp(said["observedAt"] / 1000, UTC)
+            entry = LedgerEntry(said["relativePath"], said["originClass"], said["fileHash"], at, key, value)
+        except (ValueError, KeyError, TypeError, OverflowError):
+            continue  # of a later version: OpenClaw itself takes no notice of one that it cannot read
+        if key.endswith(f":{_hash_of(entry.path)}"):
+            yield entry
+
+
+def _file_of(state: Path) -> Path:
+    return state / "state" / "openclaw.sqlite"
+
+
+def _digest_of(path: Path) -> str:
+    """Return the hash of a file's bytes, empty where it cannot be read."""
+    try:
+        with open_regular(path) as file:
+            return hashlib.sha256(file.read()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _hash_of(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { runtimeFor } from "../../../hooks/openclaw/plugin/memory_files.js";
+import { Workspaces } from "../../../hooks/openclaw/plugin/workspaces.js";
+import { KEY, room } from "./service.mjs";
+
+const RAW = "- 2026-11-22: Tea. <!-- m:abc -->\n";
+const hashOf = (text) => createHash("sha256").update(text).digest("hex");
+const says = (origin, text, of = RAW) => () => ({ path: "MEMORY.md", hash: hashOf(of), origin, text });
+
+/** Make a workspace with these files, and a service that answers so about each of them. */
+async function workspace(t, files, answer, more = {}) {
+  const workspaceDir = mkdtempSync(join(tmpdir(), "files-"));
+  t.after(() => rmSync(workspaceDir, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspaceDir, name), text);
+  const here = await room(t, { workspace: workspaceDir, answers: { "memory.file": answer }, ...more });
+  here.classified = (...relativePaths) => runtimeFor(here.hooks).classifyWorkspaceMemoryPaths({ workspaceDir, agentId: "main", relativePaths });
+  here.shown = async (bootstrapFiles, sessionKey = KEY) => {
+    const context = { workspaceDir, bootstrapFiles, sessionKey, agentId: "main" };
+    await here.hooks.bootstrapped({ sessionKey, context });
+    return context.bootstrapFiles;
+  };
+  here.file = (name, content) => ({ name, path: join(workspaceDir, name), content, missing: false });
+  return here;
+}
+
+for (const [what, answer, originClass] of [
+  ["the service's word for these bytes", says("agent", "- Tea."), "agent"],
+  ["other bytes than a commit has", says("agent", "- Tea.", "- Tea, once.\n"), "untrusted"],
+  ["a service that refuses", () => new Error("no"), "untrusted"],
+]) {
+  test(`whose a file is: ${what}`, { timeout: 20000 }, async (t) => {
+    const here = await workspace(t, { "MEMORY.md": RAW }, answer);
+    assert.deepEqual(await here.classified("MEMORY.md"), [{ relativePath: "MEMORY.md", originClass }]);
+    assert.deepEqual(here.of("memory.file").map((each) => each.hash), [hashOf(RAW)]);
+  });
+}
+
+test("without a service, and of a file that is not there, nothing is eligible", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "MEMORY.md": RAW }, undefined, { isThere: false });
+  const said = await here.classified("MEMORY.md", "USER.md");
+  assert.deepEqual(said.map((each) => each.originClass), ["untrusted", "untrusted"]);
+});
+
+test("what was said of the same bytes holds while the service is away", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "MEMORY.md": RAW }, says("owner", "- Tea."));
+  await here.classified("MEMORY.md");
+  await here.stop();
+  assert.equal((await here.classified("MEMORY.md"))[0].originClass, "owner");
+  writeFileSync(here.file("MEMORY.md").path, `${RAW}- Coffee.\n`);
+  const [, ours] = await here.shown([here.file("SOUL.md", "Be kind.")]);
+  assert.equal((await here.classified("MEMORY.md"))[0].originClass, "untrusted");
+  assert.match(ours.content, /- Tea\.\n\n\(This is the file as it was checked last/);
+});
+
+test("our text is in the place of the raw file", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "MEMORY.md": RAW }, says("owner", "# MEMORY.md\n\n- Tea."));
+  const files = await here.shown([here.file("SOUL.md", "Be kind."), here.file("MEMORY.md", RAW)]);
+  assert.deepEqual(files.map((each) => each.name), ["SOUL.md", "AGENTS.md"]);
+  assert.equal(files[1].content, "<clawgit_context>\n# MEMORY.md\n\n- Tea.\n</clawgit_context>");
+});
+
+test("a raw file that the service says nothing about stays as the host has it", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "MEMORY.md": RAW }, () => new Error("no"));
+  const files = await here.shown([here.file("MEMORY.md", RAW)]);
+  assert.deepEqual(files.map((each) => each.content), [RAW]);
+});
+
+for (const [what, key, comes] of [
+  ["the owner's own talk", KEY, true],
+  ["a heartbeat", "agent:main:main:heartbeat", false],
+  ["a sub-agent", "agent:main:subagent:1", false],
+  ["a job", "agent:main:cron:1", false],
+  ["a group", "agent:main:telegram:group:-100", false],
+]) {
+  test(`what the host left out comes: ${what}, ${comes}`, { timeout: 20000 }, async (t) => {
+    const here = await workspace(t, { "MEMORY.md": RAW }, says("untrusted", "- Tea."));
+    const files = await here.shown([here.file("SOUL.md", "Be kind.")], key);
+    assert.equal(files.length, comes ? 2 : 1);
+  });
+}
+
+test("a group's prompt has no MEMORY.md, though an older host puts it there", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "MEMORY.md": RAW }, says("owner", "- Tea."));
+  const files = await here.shown([here.file("SOUL.md", "Be kind."), here.file("MEMORY.md", RAW)], "agent:main:telegram:group:-100");
+  assert.deepEqual(files.map((each) => each.name), ["SOUL.md"]);
+});
+
+test("a USER.md that is all the owner's or his agent's stays raw; any other is shown line by line", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "USER.md": RAW }, says("agent", "- Tea."));
+  const clean = await here.shown([here.file("USER.md", RAW)]);
+  const other = await here.shown([here.file("USER.md", `${RAW}- Coffee.\n`)]);
+  assert.deepEqual(clean.map((each) => each.name), ["USER.md"]);
+  assert.deepEqual(other.map((each) => each.name), ["AGENTS.md"]);
+});
+
+test("a run without files, and a workspace of nobody's, are left alone", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "MEMORY.md": RAW }, says("untrusted", "- Tea."));
+  const elsewhere = { workspaceDir: "/elsewhere", agentId: "main", relativePaths: ["MEMORY.md"] };
+  assert.deepEqual(await here.shown([]), []);
+  for (const hooks of [here.hooks, new Workspaces([here.hooks])]) {
+    assert.deepEqual(await runtimeFor(hooks).classifyWorkspaceMemoryPaths(elsewhere), [{ relativePath: "MEMORY.md", originClass: "agent" }]);
+  }
+  assert.deepEqual(here.of("memory.file"), []);
+});
