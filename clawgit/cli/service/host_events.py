@@ -13,6 +13,7 @@ from clawgit.clients.host_turns import (
     MOST_HITS,
     MOST_TOKENS,
     HostEvent,
+    Place,
     answered,
     citable,
     event_of,
@@ -36,47 +37,67 @@ if TYPE_CHECKING:
 
     from clawgit.workspace.user.connections import Connection
 
-EVENT = "host.event"
+EVENT, BEGIN = "host.event", "host.begin"
 BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
+MOST_OF_ROLLOUT = 16 * 1024 * 1024  # that came since the last prompt
+COMPACTED = b'"type":"compacted"'
 MOST_BEHIND, MOST_FAILING = 200, 3  # events in one go
 MOST_TRIES, _TRIES = 5, "~"
 
 
 class HostEvents:
-    """Answers the hooks of connected hosts with the other ``methods``; ``folder`` holds the connections, ``state`` is the service's."""
+    """Answers the hooks of connected hosts with the other ``methods``, and ``at_start`` with what a session begins with.
+
+    ``folder`` holds the connections, ``state`` is the service's.
+    """
 
     def __init__(
         self,
         methods: Mapping[str, Method],
+        at_start: Callable[[Request], object],
         folder: Path,
         state: Path,
         connection: Callable[[str], Connection | None],
     ) -> None:
         self._methods = methods
+        self._at_start = at_start
         self._folder = folder
         self._state = state
         self._connection = connection
-        self._at_own_tasks: set[tuple[str, str]] = set()  # host and session that answer the host itself
+        self._at_own_tasks: set[Place] = set()  # sessions that answer the host itself
+        self._told: dict[
+            Place, int
+        ] = {}  # sessions that have the context, and how long their rollout was then
+
+    def begin(self, request: Request) -> object:
+        """Return what a session begins with; where it is not ready, the hook has what was kept, and the next prompt brings it."""
+        event = self._event(request)
+        self._told.pop(event.place, None)
+        return injected(event, self._context(request, event, self._at_start))
 
     def answer(self, request: Request) -> object:
         """Return what the host's hook prints."""
-        if not request.connection:
-            raise RequestError(
-                BAD_PARAMS, "Only a connection may report events.", hint="`clawgit connect` makes one."
-            )
         failed, is_store_there = self._catch_up(request)
         event, kept = self._taken(request)
         if kept or is_store_there:  # what failed has itself to blame
             for path in failed:
                 self._count_try(path)
-        if event.name == "SessionStart":
-            return injected(event, self._context(request, event))
-        is_talk = (event.host, event.session) not in self._at_own_tasks
-        if event.name == "UserPromptSubmit" and is_talk:
+        if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
             recalled = self._recalled(request, event)
+            if not self._has_context(event):
+                recalled = self._context(request, event, self._methods["context"].answer) or recalled
             told = [*may_correct(kept), *remembered(kept), *not_kept(kept)]
-            return injected(event, [*citable(kept), *answered(kept), *recalled, *told])
+            return injected(event, [*citable(kept), *answered(kept), *told, *recalled])
         return {}
+
+    def _event(self, request: Request) -> HostEvent:
+        if not request.connection:
+            raise RequestError(
+                BAD_PARAMS, "Only a connection may report events.", hint="`clawgit connect` makes one."
+            )
+        event = event_of(request.connection, request.params)
+        note_event(self._folder, request.connection, event.name, event.at)
+        return event
 
     def _catch_up(self, request: Request) -> tuple[list[Path], bool]:
         """Take what this connection said while nobody was there, the oldest first.
@@ -118,8 +139,9 @@ class HostEvents:
             path.rename(place)
 
     def _taken(self, request: Request) -> tuple[HostEvent, dict[str, Any]]:
-        event = event_of(request.connection, request.params)
-        note_event(self._folder, request.connection, event.name, event.at)
+        event = self._event(request)
+        if event.name in ("SessionStart", "SessionEnd"):  # a start that waited here was answered by nobody
+            self._told.pop(event.place, None)
         is_talk = self._is_talk(event)
         message = message_of_event(event, by_person=_by_person(event)) if is_talk else None
         kept = self._asked(request, "message.in", message) if message is not None else {}
@@ -132,19 +154,40 @@ class HostEvents:
 
     def _is_talk(self, event: HostEvent) -> bool:
         """Say whether somebody speaks: not where the host tells its model of a task that ended, nor what that answers."""
-        place = (event.host, event.session)
+        place = event.place
         if event.name == "UserPromptSubmit" and not without_injected(event.text("prompt")).strip():
             self._at_own_tasks.add(place)
         elif event.name in ("UserPromptSubmit", "SessionEnd"):
             self._at_own_tasks.discard(place)
         return place not in self._at_own_tasks
 
-    def _context(self, request: Request, event: HostEvent) -> list[str]:
+    def _context(self, request: Request, event: HostEvent, answer: Callable[[Request], object]) -> list[str]:
+        """Return the context; a session to which it was not told in time is told it with its next prompt."""
+        wanted = {"host": request.connection, "session": event.session}
+        said: object = None
         with suppress(RequestError, ClawgitError):
-            wanted = {"host": request.connection, "session": event.session}
-            text = self._asked(request, "context", wanted).get("text")
-            return [unfenced(str(text))] if text else []
-        return []
+            said = answer(request._replace(method="context", params=wanted))
+        if not isinstance(said, dict) or not said["stable"]["hash"]:
+            return []
+        self._told[event.place] = _length(rollout_of(event))
+        text = said["text"]
+        return [unfenced(text)] if text else []
+
+    def _has_context(self, event: HostEvent) -> bool:
+        """Say whether a session was told the context, and Codex has not compacted that away since."""
+        if event.place not in self._told:
+            return False
+        rollout = rollout_of(event)
+        if not rollout:
+            return True
+        read = self._told[event.place]
+        with suppress(OSError), open_regular(rollout) as file:
+            file.seek(read)
+            new = file.read(MOST_OF_ROLLOUT)
+            self._told[event.place] = read + len(new)
+            if COMPACTED in new:
+                del self._told[event.place]
+        return event.place in self._told
 
     def _recalled(self, request: Request, event: HostEvent) -> list[str]:
         """Return what a search finds for the prompt, if it answers it; never what was just said.
@@ -193,6 +236,12 @@ def _by_person(event: HostEvent) -> bool:
         known = codex_known(file.read(BEGINNING).splitlines())
         return known.session == event.session and not known.barred and not known.keys
     return False
+
+
+def _length(rollout: str) -> int:
+    with suppress(OSError):
+        return Path(rollout).stat().st_size if rollout else 0
+    return 0
 
 
 def _is_below(folder: str, workspace: str) -> bool:

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
 
 IN_WORDS, OP = "in_words", "op"
 SECONDS = 0.25  # of the 0.3 that a host waits, from the arrival of its request
+START_SECONDS = 0.9  # of the 1.0 that it waits when a session begins
 AT_ONCE = 4
 PATIENCE = 0.1  # seconds for a program on which an answer waits
 
@@ -139,6 +140,12 @@ def methods(environment: Mapping[str, str]) -> dict[str, Method]:
     }
     context = Method(in_time(answering["context"].answer), in_time=IN_TIME)
     return {"triage": Method(_triage(environment)), **answering, "context": context}
+
+
+def context_at_start(environment: Mapping[str, str]) -> Callable[[Request], object]:
+    """Return what makes the context with which a session begins."""
+    answer = _answering("context", OPERATIONS["context"], plain_environment(environment))
+    return in_time(answer, START_SECONDS)
 
 
 def find_workspace_for(registry: Path) -> Callable[[str], Path]:
