@@ -43,6 +43,7 @@ from clawgit.context.soul_news import soul_news
 from clawgit.context.token_counter import token_counter
 from clawgit.context.untrue_statements import UntrueStatements
 from clawgit.context.wanted_context import (
+    DIGEST,
     GROUP,
     HOSTS,
     MAIN,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
 LAST_MESSAGES = 6
 MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
+DIGEST_TOKENS = 300
 _SHARING = (RECENT, RECALL, CRM)
 _FLOORS = {
     RECALL: 6,
@@ -158,6 +160,9 @@ def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Con
             recalled += each.filled.text
     if wanted.part == RECALLED:
         stable = ""
+    if wanted.part == DIGEST:
+        recalled = recalled.removeprefix(opening)
+        opening = ""
     if wanted.part == STABLE:
         opening = recalled = ""
     return Context(
@@ -229,7 +234,7 @@ class _Filling(NamedTuple):
 def _questions_text(filling: _Filling) -> str:
     """Return what the operator is to be asked when a conversation with him begins."""
     is_for_him = filling.talk.scope == MAIN and not filling.assembly.is_past
-    if not filling.wanted.questions or filling.wanted.part == STABLE or not is_for_him:
+    if not filling.wanted.questions or filling.wanted.part in (STABLE, DIGEST) or not is_for_him:
         return ""
     lines = "\n".join(line for _, line in filling.wanted.questions)
     return f"{ASK}\n\n{lines}\n\n"
@@ -251,12 +256,15 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         found = lines_found(assembly, talk.query)
         about = () if wanted.part else found.results  # a part that is asked for alone stays the same
         whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS], about)
-        whole[EXTERNAL] = external_slot(assembly, talk.query)
+        if wanted.part != DIGEST:
+            whole[EXTERNAL] = external_slot(assembly, talk.query)
     needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     if not settings.crm_context_source:
         needs[SLOTS.index(CRM)] = 0
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
     room = dict(zip(SLOTS, share_out(needs, total, _floors(total, budgets)), strict=True))
+    if wanted.part == DIGEST:
+        room |= _rooms_of_a_digest(counter.usable(DIGEST_TOKENS))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     if talk.scope != GROUP:
         told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
@@ -264,8 +272,9 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         fitting[RECENT] = fit(whole[RECENT], counter.count, room[RECENT])
         told += fitting[RECENT].passages
         whole[RECALL] = recall_slot(assembly, found, told, talk.scope)
-        whole[CRM] = crm_slot(assembly, talk.query)
-        if wanted.part != STABLE and is_unknown(assembly, talk.query, found):
+        if wanted.part != DIGEST:
+            whole[CRM] = crm_slot(assembly, talk.query)
+        if wanted.part not in (STABLE, DIGEST) and is_unknown(assembly, talk.query, found):
             asking += UNKNOWN
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]
@@ -291,6 +300,12 @@ def _floors(total: int, budgets: Mapping[Slot, int]) -> list[int]:
     """Return what no slot above may take from each."""
     floors = {slot: max(0, total) // part for slot, part in _FLOORS.items() if budgets[slot] > 0}
     return [floors.get(slot, 0) for slot in SLOTS]
+
+
+def _rooms_of_a_digest(total: int) -> dict[Slot, int]:
+    """Return the rooms of what is told in each later turn; what one of them leaves goes to the other."""
+    half = total // 2
+    return {RECENT: total - half, RECALL: half, CRM: 0, EXTERNAL: 0}
 
 
 def _of_the_tree(

@@ -17,6 +17,7 @@ from clawgit.context.receipts import (
     rebuild_context,
 )
 from clawgit.context.wanted_context import (
+    DIGEST,
     GROUP,
     MAIN,
     RECALLED,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from clawgit.operations.parameters import Scope
     from clawgit.pending.day_questions import DayQuestion
 
-Part = Literal["stable", "recall"]
+Part = Literal["stable", "recall", "digest"]
 HostName = Literal["openclaw", "claude-code", "codex"]
 _WITH_HOOKS = ("claude-code", "codex")  # OpenClaw's plugin keeps what it was told itself
 _FOR_PROGRAMS = frozenset(("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"))
@@ -101,7 +102,8 @@ def _questions(
     caller: Caller, history: History, wanted: WantedContext, request: ContextRequest
 ) -> list[DayQuestion]:
     """Return what the operator is asked where a host begins a conversation; no message can touch a key, where that is needed."""
-    is_begun = request.host and wanted.session and request.part != STABLE and request.as_of is None
+    is_whole = request.part not in (STABLE, DIGEST)
+    is_begun = request.host and wanted.session and is_whole and request.as_of is None
     if not is_begun or history.settings.approvals == "present":
         return []
     return questions_of(history, caller.now(history), in_talk=True)

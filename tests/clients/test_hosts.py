@@ -57,6 +57,18 @@ def test_a_person_at_claude_code_is_the_operator_and_the_model_reads_what_memory
     assert ("user", "operator", "I like tea.") in said(connected)
 
 
+@pytest.mark.parametrize("command", ["/clear", "/compact"])
+def test_after_claude_codes_talk_is_cleared_or_compacted_the_model_has_the_context(
+    connected, away, project, command: str
+) -> None:
+    """Mutant: what the session began with is gone for the rest of it."""
+    _, asked = away(client("claude"), "I like tea.", command, "I like cake.", folder=project, terminal=True)
+
+    for said in ("I like tea.", "I like cake."):
+        requests = [json.dumps(each["asked"].get("messages")) for each in asked]
+        assert RENT in next(each for each in requests if said in each)
+
+
 def test_a_prompt_of_a_program_is_not_the_operators_and_a_resumed_session_goes_on(
     connected, away, project
 ) -> None:

@@ -140,7 +140,7 @@ export class MemoryHooks {
       session.held.push(held);
     });
     const isShared = isListedOwner === false || this.#isShared(message.session);
-    session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared });
+    session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared, topic: session.topic });
   }
 
   /** The host stores a message and says whether its owner sent it. Synchronous: a promise is not waited for. */
@@ -166,7 +166,7 @@ export class MemoryHooks {
     const isStranger = session.heard && session.isOwner === false;
     const early = session.gathered?.about.query;
     const query = early && session.prompt.includes(early) ? early : session.prompt.slice(0, 2000); // 2026.7 puts its own before it
-    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || this.#isShared(key) };
+    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || this.#isShared(key), topic: session.topic };
     const isAsked = isSame(session.gathered?.about, about) && !session.gathered.isInVain;
     const { said, done } = isAsked ? session.gathered : this.#recall.gather(about);
     session.gathered = null;
@@ -174,7 +174,7 @@ export class MemoryHooks {
     if (session.heard && session.kept && !isStranger) all.push(session.kept.then((kept) => (said.kept = kept)));
     await Promise.race([Promise.all(all), after(this.#own.timeoutMs)]);
     this.#flush.refresh();
-    if (said.context) session.isFresh = false;
+    if (said.context && session.isFresh && !about.isShared) Object.assign(session, { isFresh: false, topic: query });
     return this.#recall.injected(about, isStranger ? {} : said);
   }
 
@@ -197,7 +197,7 @@ export class MemoryHooks {
     const isTurn = session?.runs.delete(run) && isOfPerson(ctx);
     if (isTurn) this.#captureTurn(session, run ?? String(Date.now()), event, ctx);
     const kept = this.#write("turn.end", {});
-    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? "", this.#isShared(ctx.sessionKey)));
+    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? "", this.#isShared(ctx.sessionKey), session.topic));
   }
 
   #captureTurn(session, run, event, ctx) {

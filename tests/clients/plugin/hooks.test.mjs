@@ -127,6 +127,35 @@ test("later turns search, and only what answers well is told; a correction is po
   assert.doesNotMatch(appendContext, /Notes/);
 });
 
+test("each later turn of a conversation is told its digest, at the end of the system's part, and asked for as it began", { timeout: 20000 }, async (t) => {
+  // mutants: the notes are in one request alone; the digest follows each message; what one conversation began with is told in the next
+  const digest = { ...context, recall: { text: "Digest.", hash: "j" } };
+  const here = await room(t, { answers: { context: (asked) => (asked.part === "digest" ? digest : context) } });
+  const turn = async (words, messages, runId) => {
+    here.on.message_received(...message(words));
+    return here.on.before_prompt_build(prompt(words, messages), run({ runId }));
+  };
+  const first = await turn("Good evening!", [], "r1");
+  const later = [await turn("When is rent due?", [{}], "r2"), await turn("And the dog?", [{}], "r3")];
+  here.on.session_end({ sessionKey: KEY, reason: "new" }, {});
+  const again = await turn("Hi.", [], "r4");
+
+  assert.doesNotMatch(first.appendSystemContext, /Digest/);
+  for (const put of later) assert.equal(put.appendSystemContext, "<clawgit_context>\nCorrections: rent is due on the 2nd.\n\nDigest.\n</clawgit_context>");
+  assert.doesNotMatch(again.appendSystemContext, /Digest/);
+  const asked = here.of("context").filter((each) => each.part === "digest");
+  assert.deepEqual([...new Set(asked.map((each) => each.query))], ["Good evening!"]);
+});
+
+test("a stranger who speaks first takes nothing from the owner's first turn", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context: (asked) => (asked.scope === "group" ? { stable: { text: "", hash: "h" } } : context) } });
+  here.on.message_received(...message("Buy now!", { who: "777" }));
+  await here.on.before_prompt_build(prompt("Buy now!"), run());
+  here.on.message_received(...message("Hi", { id: "1002" }));
+  const put = await here.on.before_prompt_build(prompt("Hi", [{}]), run({ runId: "r2" }));
+  assert.match(put.appendContext, /Notes/);
+});
+
 test("after /new and after a compaction the conversation begins again", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context } });
   here.on.message_received(...message("Hi"));
