@@ -20,9 +20,13 @@ _MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 256 * 1024
 _USED = {
     **dict.fromkeys(("prompt", "last_assistant_message"), _TEXT),
     **dict.fromkeys(
-        ("session_id", "transcript_path", "cwd", "hook_event_name", "prompt_id", "turn_id"), _NAME
+        ("session_id", "transcript_path", "cwd", "hook_event_name", "prompt_id", "turn_id", "tool_name"),
+        _NAME,
     ),
 }
+_TOOL_USE = "PostToolUse"
+_OWN_TOOLS = "mcp__clawgit__"
+_SHELL = "Bash"
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
 
@@ -36,7 +40,9 @@ def main(name: str, event: str) -> None:
     said = sys.stdin.buffer.read().strip().replace(b"\n", b" ")
     if not token or not said or not folder:
         return
-    if len(said) > _MOST_BYTES:
+    if event == _TOOL_USE and not _reads_outside(said):
+        return
+    if event == _TOOL_USE or len(said) > _MOST_BYTES:
         said = _shortened(said)
     signs = b",".join(b'"%s":"%s"' % (sign.encode(), _plain(sign)) for sign in _SIGNS)
     number = b'"id":1,' if event in _ANSWERED else b""
@@ -113,8 +119,20 @@ def _connections(environment) -> str:  # type: ignore[no-untyped-def]
     return f"{config}/clawgit/connections"
 
 
+def _reads_outside(said: bytes) -> bool:
+    """Say whether a tool gave the model what others wrote: from the web, or through another program."""
+    import json
+
+    fields = json.loads(said)
+    tool = str(fields.get("tool_name"))
+    if tool != _SHELL:
+        return not tool.startswith(_OWN_TOOLS)
+    command = str(fields.get("tool_input"))
+    return "curl" in command or "wget" in command or "://" in command
+
+
 def _shortened(said: bytes) -> bytes:
-    """Return a long event with no more than is made of it, and its texts cut: the service takes a line of 1 MB."""
+    """Return an event with no more than is made of it, and its texts cut: the service takes a line of 1 MB."""
     import json
 
     fields = json.loads(said)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.messages.incoming_message import without_injected
+from clawgit.cli.service.host_sessions import HostSessions
+from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients.connection_checks import note_event
 from clawgit.clients.host_turns import (
     MOST_HITS,
@@ -39,8 +41,6 @@ if TYPE_CHECKING:
 
 EVENT, BEGIN = "host.event", "host.begin"
 BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
-MOST_OF_ROLLOUT = 16 * 1024 * 1024  # that came since the last prompt
-COMPACTED = b'"type":"compacted"'
 MOST_BEHIND, MOST_FAILING = 200, 3  # events in one go
 MOST_TRIES, _TRIES = 5, "~"
 
@@ -65,14 +65,12 @@ class HostEvents:
         self._state = state
         self._connection = connection
         self._at_own_tasks: set[Place] = set()  # sessions that answer the host itself
-        self._told: dict[
-            Place, int
-        ] = {}  # sessions that have the context, and how long their rollout was then
+        self._sessions = HostSessions()
 
     def begin(self, request: Request) -> object:
         """Return what a session begins with; where it is not ready, the hook has what was kept, and the next prompt brings it."""
         event = self._event(request)
-        self._told.pop(event.place, None)
+        self._sessions.forget_context(event)
         return injected(event, self._context(request, event, self._at_start))
 
     def answer(self, request: Request) -> object:
@@ -84,11 +82,24 @@ class HostEvents:
                 self._count_try(path)
         if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
             recalled = self._recalled(request, event)
-            if not self._has_context(event):
+            if not self._sessions.has_context(event):
                 recalled = self._context(request, event, self._methods["context"].answer) or recalled
             told = [*may_correct(kept), *remembered(kept), *not_kept(kept)]
             return injected(event, [*citable(kept), *answered(kept), *told, *recalled])
         return {}
+
+    def in_turn(self, answer: Callable[[Request], object]) -> Callable[[Request], object]:
+        """Return what answers as ``answer`` does, and is told where a turn of that connection has read words from outside."""
+
+        def answered(request: Request) -> object:
+            return answer(request._replace(params={**request.params, **self._turn_of(request)}))
+
+        return answered
+
+    def _turn_of(self, request: Request) -> dict[str, bool]:
+        """Return what a write says of the turn in which it is."""
+        is_outside = self._sessions.reads_outside(request.connection, request.arrived)
+        return {FROM_OUTSIDE: True} if is_outside else {}
 
     def _event(self, request: Request) -> HostEvent:
         if not request.connection:
@@ -141,12 +152,18 @@ class HostEvents:
     def _taken(self, request: Request) -> tuple[HostEvent, dict[str, Any]]:
         event = self._event(request)
         if event.name in ("SessionStart", "SessionEnd"):  # a start that waited here was answered by nobody
-            self._told.pop(event.place, None)
+            self._sessions.forget_context(event)
+        if event.name == "UserPromptSubmit":
+            self._sessions.begin_turn(event, request.arrived)
+        elif event.name == "PostToolUse":
+            self._sessions.note_outside(event, request.arrived)
         is_talk = self._is_talk(event)
         message = message_of_event(event, by_person=_by_person(event)) if is_talk else None
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
-            self._asked(request, "turn.end", {})
+            self._asked(request, "turn.end", self._turn_of(request))
+        if event.name in ("Stop", "SessionEnd"):
+            self._sessions.end_turn(event)
         if event.name == "SessionEnd" and _by_person(event):
             with suppress(RequestError, ClawgitError):  # else the night makes the note
                 self._asked(request, "session.end", place_of(event))
@@ -169,25 +186,9 @@ class HostEvents:
             said = answer(request._replace(method="context", params=wanted))
         if not isinstance(said, dict) or not said["stable"]["hash"]:
             return []
-        self._told[event.place] = _length(rollout_of(event))
+        self._sessions.note_context(event)
         text = said["text"]
         return [unfenced(text)] if text else []
-
-    def _has_context(self, event: HostEvent) -> bool:
-        """Say whether a session was told the context, and Codex has not compacted that away since."""
-        if event.place not in self._told:
-            return False
-        rollout = rollout_of(event)
-        if not rollout:
-            return True
-        read = self._told[event.place]
-        with suppress(OSError), open_regular(rollout) as file:
-            file.seek(read)
-            new = file.read(MOST_OF_ROLLOUT)
-            self._told[event.place] = read + len(new)
-            if COMPACTED in new:
-                del self._told[event.place]
-        return event.place in self._told
 
     def _recalled(self, request: Request, event: HostEvent) -> list[str]:
         """Return what a search finds for the prompt, if it answers it; never what was just said.
@@ -236,12 +237,6 @@ def _by_person(event: HostEvent) -> bool:
         known = codex_known(file.read(BEGINNING).splitlines())
         return known.session == event.session and not known.barred and not known.keys
     return False
-
-
-def _length(rollout: str) -> int:
-    with suppress(OSError):
-        return Path(rollout).stat().st_size if rollout else 0
-    return 0
 
 
 def _is_below(folder: str, workspace: str) -> bool:

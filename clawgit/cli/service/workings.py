@@ -96,9 +96,12 @@ def service_workings(
         return connection_of(connections, token)
 
     events = HostEvents(answered, context_at_start(environment), connections, state, connected)
+    of_hosts = {EVENT: Method(events.answer, writes=True), BEGIN: Method(events.begin)}
+    for name in ("memory.add", "correct", "propose"):
+        of_hosts[name] = answered[name]._replace(answer=events.in_turn(answered[name].answer))
     return Workings(
         run=run_here,
-        methods={**answered, EVENT: Method(events.answer, writes=True), BEGIN: Method(events.begin)},
+        methods={**answered, **of_hosts},
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces.look,
