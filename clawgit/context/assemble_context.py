@@ -80,6 +80,7 @@ LAST_MESSAGES = 6
 MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
 DIGEST_TOKENS = 300
+MOST_TOKENS = 1_000_000  # of a slot: what a setting can give it
 _SHARING = (RECENT, RECALL, CRM)
 _FLOORS = {
     RECALL: 6,
@@ -253,7 +254,7 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         whole[IDENTITY] = identity_slot(assembly, host.injects)
         whole[RECENT] = recent_slot(assembly, group=wanted.session)
     else:
-        found = lines_found(assembly, talk.query)
+        found = lines_found(assembly, talk.query, _searched_for(wanted.part))
         about = () if wanted.part else found.results  # a part that is asked for alone stays the same
         whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS], about)
         if wanted.part != DIGEST:
@@ -300,6 +301,11 @@ def _floors(total: int, budgets: Mapping[Slot, int]) -> list[int]:
     """Return what no slot above may take from each."""
     floors = {slot: max(0, total) // part for slot, part in _FLOORS.items() if budgets[slot] > 0}
     return [floors.get(slot, 0) for slot in SLOTS]
+
+
+def _searched_for(part: str) -> int:
+    """Return how many tokens of hits a part of a context can hold: the stable one holds none."""
+    return {STABLE: 0, DIGEST: DIGEST_TOKENS}.get(part, MOST_TOKENS)
 
 
 def _rooms_of_a_digest(total: int) -> dict[Slot, int]:

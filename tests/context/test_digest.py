@@ -6,7 +6,7 @@ import pytest
 
 from clawgit.context.assemble_context import ASK, DIGEST_TOKENS, UNKNOWN, assemble_context
 from clawgit.context.token_counter import token_counter
-from clawgit.context.wanted_context import DIGEST, Context, WantedContext
+from clawgit.context.wanted_context import DIGEST, STABLE, Context, WantedContext
 
 NOTE = "memory/2026-03-19.md"
 NOTES = "".join(f"- I put pallet {number} behind the northern harbour shed.\n" for number in range(200))
@@ -79,3 +79,11 @@ def test_in_a_group_a_digest_is_of_that_group_alone(talked) -> None:
     )
 
     assert made.recalled == ""
+
+
+def test_of_the_stable_part_nothing_is_searched_for(talked) -> None:
+    """Mutant: a part that is asked for each turn pays for hits that nobody is told."""
+    made = assemble_context(talked.history, WantedContext(QUERY, part=STABLE), talked.now)
+
+    (recall,) = (slot for slot in made.slots if slot.name == "recall")
+    assert recall.wanted == 0
