@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from itertools import count
 from typing import TYPE_CHECKING
@@ -11,10 +12,11 @@ import pytest
 from running_service import until
 from session_hooks import ATTENDED, SESSION, answer, began, connect_hosts, hook, payload, prompt, told
 
-from clawgit.cli.service.host_events import BEGIN
+from clawgit.cli.service.host_events import BEGIN, HostEvents
+from clawgit.cli.service.methods import LATE, context_at_start
 from clawgit.clients import session_hook
 from clawgit.context.kept_lines import FILE
-from clawgit.service.requests import Method
+from clawgit.service.requests import Method, Request
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 RENT = "The rent of the flat is due on the 1st."
 DOG = "The dog is called Rex."
 CHAT = "Good morning."
+KEPT = "(Memory as of 2"
 START = payload("SessionStart", source="startup")
 
 
@@ -61,14 +64,18 @@ def words(said: object) -> str:
 
 
 def told_at_last(running, folder: Path, host: str = "claude-code") -> str:
-    """Return the context of the first prompt that is told it; on a machine that is busy it is not the first of all."""
+    """Return the whole context of the first prompt that is told it; on a machine that is busy it is not the first of all."""
     turns = count()
 
     def next_prompt() -> str:
         said = words(told(running, folder, prompt(CHAT, f"early-{next(turns)}"), host, **ATTENDED))
-        return said if "Be kind." in said else ""
+        return said if is_whole(said) else ""
 
     return until(next_prompt)
+
+
+def is_whole(said: str) -> bool:
+    return "Be kind." in said and KEPT not in said
 
 
 def kept_by(running, folder: Path, host: str = "claude-code") -> None:
@@ -144,7 +151,7 @@ def test_without_the_service_a_session_is_told_what_was_kept_and_the_rest_when_i
     running = start_service(registered=False)
     first = told_at_last(running, folder, host)
 
-    assert begun.startswith("<clawgit_context>\n(Memory as of 2")
+    assert begun.startswith(f"<clawgit_context>\n{KEPT}")
     assert {"Be kind.", f"- {RENT}", f"- {DOG}"} <= set(begun.splitlines())
     assert RENT in first
 
@@ -161,9 +168,34 @@ def test_a_service_that_is_late_has_the_kept_lines_told_and_all_of_it_with_the_p
     first = told_at_last(running, folder)
 
     assert RENT in begun
-    assert "Memory as of" in begun
+    assert KEPT in begun
     assert RENT in first
-    assert "Memory as of" not in first
+
+
+def test_while_the_context_is_late_the_first_prompt_is_told_what_was_kept_and_no_other_one(
+    room, folder
+) -> None:
+    """Mutants: nothing is told until it is in time; each prompt is told the same lines."""
+    late = Method(lambda _request: LATE)
+    nothing = Method(lambda _request: {})
+    methods = {"context": late, "message.in": nothing, "memory.search": nothing}
+    events = HostEvents(methods, late.answer, folder, room.root, lambda _token: None)
+
+    def ask(answer, said: dict[str, object]) -> str:
+        request = Request(1, "", str(room.root), "host", {"said": said}, connection="claude-code")
+        return words(answer(request))
+
+    begun = ask(events.begin, START)
+    methods_of_now = context_at_start(dict(os.environ))
+    wanted = {"host": "claude-code", "session": "the late one"}
+    until(lambda: methods_of_now(Request(1, "context", str(room.root), "host", wanted))["stable"]["hash"])
+    first = ask(events.answer, prompt(CHAT))
+    second = ask(events.answer, prompt(CHAT, "t2"))
+
+    assert begun == ""
+    assert KEPT in first
+    assert RENT in first
+    assert second == ""
 
 
 def test_a_line_that_was_forgotten_since_is_not_told_from_what_was_kept(start_service, folder, room) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +30,11 @@ from clawgit.clients.host_turns import (
     rollout_of,
 )
 from clawgit.clients.session_hook import ASIDE, WAITING
+from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import DATA, hit_line, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
+from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -68,10 +71,10 @@ class HostEvents:
         self._sessions = HostSessions()
 
     def begin(self, request: Request) -> object:
-        """Return what a session begins with; where it is not ready, the hook has what was kept, and the next prompt brings it."""
+        """Return what a session begins with; where that is not ready, what was kept, and the next prompt brings the rest."""
         event = self._event(request)
         self._sessions.forget_context(event)
-        return injected(event, self._context(request, event, self._at_start))
+        return injected(event, self._context(request, event, self._at_start) or self._kept(request, event))
 
     def answer(self, request: Request) -> object:
         """Return what the host's hook prints."""
@@ -83,7 +86,8 @@ class HostEvents:
         if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
             recalled = self._recalled(request, event)
             if not self._sessions.has_context(event):
-                recalled = self._context(request, event, self._methods["context"].answer) or recalled
+                context = self._context(request, event, self._methods["context"].answer)
+                recalled = context or [*self._kept(request, event), *recalled]
             told = [*may_correct(kept), *remembered(kept), *not_kept(kept)]
             return injected(event, [*citable(kept), *answered(kept), *told, *recalled])
         return {}
@@ -189,6 +193,17 @@ class HostEvents:
         self._sessions.note_context(event)
         text = said["text"]
         return [unfenced(text)] if text else []
+
+    def _kept(self, request: Request, event: HostEvent) -> list[str]:
+        """Return, once a session, what still stands of the lines that the last context had."""
+        if self._sessions.has_kept(event) or self._sessions.has_context(event):
+            return []
+        kept = read_all_kept(state_folder(request.workspace)).get(request.connection)
+        text = told_again(kept, request.workspace, datetime.now(UTC))
+        if not text:
+            return []
+        self._sessions.note_kept(event)
+        return [unfenced(text)]
 
     def _recalled(self, request: Request, event: HostEvent) -> list[str]:
         """Return what a search finds for the prompt, if it answers it; never what was just said.

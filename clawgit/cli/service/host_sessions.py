@@ -31,6 +31,7 @@ class HostSessions:
 
     def __init__(self) -> None:
         self._told: dict[Place, int] = {}  # the length that the rollout had, as far as it was read
+        self._have_kept: set[Place] = set()  # that were told what was kept
         self._turns: dict[Place, _Turn] = {}
 
     def has_context(self, event: HostEvent) -> bool:
@@ -52,6 +53,15 @@ class HostSessions:
     def forget_context(self, event: HostEvent) -> None:
         """Note that a session begins, ends, or has lost the context."""
         self._told.pop(event.place, None)
+        self._have_kept.discard(event.place)
+
+    def has_kept(self, event: HostEvent) -> bool:
+        """Say whether a session was told what was kept of an earlier context."""
+        return event.place in self._have_kept
+
+    def note_kept(self, event: HostEvent) -> None:
+        """Note that a session is told what was kept."""
+        self._have_kept.add(event.place)
 
     def begin_turn(self, event: HostEvent, now: float) -> None:
         """Note that somebody speaks: what was read before was in another turn."""
