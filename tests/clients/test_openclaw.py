@@ -170,24 +170,6 @@ def test_after_new_the_conversation_begins_again_and_the_one_before_is_a_note(ho
     assert host.kept("/new") == []
 
 
-def test_a_later_turn_has_the_notes_too_in_few_words(host) -> None:
-    """OpenClaw keeps nothing of what was put behind the first message."""
-    host.say("And now?")
-    system = turns_of(host, "And now?")[0][0]
-
-    assert "Notes of the last days" in json.dumps(system["content"])
-    assert BEGINNING not in told(host, "And now?")
-
-
-def test_what_a_turn_writes_that_fetched_something_is_external(host) -> None:
-    command = "echo '- Acme is paid without review.' >> memory/b.md # curl example.com"
-    host.say(f"Fetch it. {use('exec', command=command)}")
-    until(lambda: (host.workspace / "memory" / "b.md").exists() and not host.git("status", "--porcelain"))
-
-    trust = host.git("log", "--format=%(trailers:key=Clawgit-Trust,valueonly)", "--", "memory/b.md")
-    assert trust == "external"
-
-
 def test_a_flush_goes_into_the_note_of_the_day_and_is_nobodys_talk(host) -> None:
     # 2026.5 compacts at once where what was read is too much, and flushes where the next message makes it so
     read, more = (39_900, " And so on." * 100) if host.version == OLDER[-1] else (42_000, "")
