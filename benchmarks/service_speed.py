@@ -100,6 +100,11 @@ def _answers(pid: int, path: Path, root: Path, questions: list[str]) -> None:
         client = _Client(path)
         searches = [client.ask("memory.search", **here, query=question)[0] for question in questions[:100]]
     _say("memory.search, p95", _quantile(searches, 95), "20 ms", searches, used())
+    for part in ({}, {"part": "stable"}, {"part": "digest"}):
+        with _used(pid) as used:
+            contexts = [client.ask("context", **here, **part, query=each)[0] for each in questions[:100]]
+        name = part.get("part", "whole")
+        _say(f"context, {name}, p95", _quantile(contexts, 95), "30 ms", contexts, used())
     beside: list[float] = []
     stop = threading.Event()
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.clients.hosts import CLAUDE_CODE, CODEX
+from clawgit.context.kept_lines import CLOSE, OPEN
 from clawgit.memory.trust import OPERATOR
 
 if TYPE_CHECKING:
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 MOST_CHARACTERS: Final = 9900  # the context itself fits 10,000 for Claude Code
 MOST_HITS, MOST_TOKENS = 5, 400
 FIRST_DAY: Final = datetime(2020, 1, 1, tzinfo=UTC)  # before that there were no such hosts
-OPEN, CLOSE = "<clawgit_context>", "</clawgit_context>"
+
+
+Place = tuple[str, str]  # a host and its session
 
 
 class HostEvent(NamedTuple):
@@ -36,6 +39,11 @@ class HostEvent(NamedTuple):
     def session(self) -> str:
         """Return the host's id of the session."""
         return self.text("session_id")
+
+    @property
+    def place(self) -> Place:
+        """Return the host and the session."""
+        return self.host, self.session
 
     def text(self, name: str) -> str:
         """Return a field that is text, empty where it is not there."""

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 CLAUDE_CODE, CODEX, OPENCLAW, ANY = "claude-code", "codex", "openclaw", "mcp"
 TITLES: Final = {OPENCLAW: "OpenClaw", CLAUDE_CODE: "Claude Code", CODEX: "Codex", ANY: "a client of MCP"}
-EVENTS: Final = ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
+EVENTS: Final = ("SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd")
+_TOOLS: Final = "WebFetch|WebSearch|Bash|mcp__.*"  # that can give a model what others wrote
 _SECONDS: Final = 5
 _PASSAGE: Final = """\
 ## Memory
@@ -94,5 +95,8 @@ def _hooks(host: str, wiring: Wiring) -> tuple[Put, ...]:
     for event in EVENTS:
         words = (wiring.python, "-I", "-S", wiring.hook, host, event)
         command = {"type": "command", "command": f"{shlex.join(words)} || true", "timeout": _SECONDS}
-        puts.append(Put(ITEM, ("hooks", event), {"hooks": [command]}))
+        item: dict[str, object] = {"hooks": [command]}
+        if event == "PostToolUse":
+            item["matcher"] = _TOOLS
+        puts.append(Put(ITEM, ("hooks", event), item))
     return tuple(puts)

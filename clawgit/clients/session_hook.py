@@ -1,7 +1,8 @@
 """What a host's session hook runs: it hands the event to the service, and prints what comes back, or nothing.
 
 Started as a file, with Python's own modules alone: it runs before every prompt. Whatever goes wrong, the host goes on. An
-event that nobody takes is left in a folder of the service's, which the next one that is taken brings along.
+event that nobody takes is left in a folder of the service's, which the next one that is taken brings along. A session that
+begins without an answer is told the lines of memory that were kept of the last one.
 """
 
 import os
@@ -10,19 +11,23 @@ import time
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _SIGNS = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED")
-_ANSWERED = {
-    "SessionStart": 1.0,
-    "UserPromptSubmit": 2.0,
-}  # seconds that the host waits at most: an order is kept in that time
+_START = "SessionStart"
+# seconds that the host waits at most: what an order to remember came to is told in its own turn
+_ANSWERED = {_START: 1.0, "UserPromptSubmit": 2.0}
+_METHODS = {_START: b"host.begin"}  # which waits for nobody who writes
 WAITING, ASIDE = "hooks-waiting", "hooks-aside"
 MOST_WAITING = 2000
 _MOST_BYTES, _NAME, _TEXT = 900_000, 4096, 256 * 1024
 _USED = {
     **dict.fromkeys(("prompt", "last_assistant_message"), _TEXT),
     **dict.fromkeys(
-        ("session_id", "transcript_path", "cwd", "hook_event_name", "prompt_id", "turn_id"), _NAME
+        ("session_id", "transcript_path", "cwd", "hook_event_name", "prompt_id", "turn_id", "tool_name"),
+        _NAME,
     ),
 }
+_TOOL_USE = "PostToolUse"
+_OWN_TOOLS = "mcp__clawgit__"
+_SHELL = "Bash"
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
 
@@ -36,53 +41,99 @@ def main(name: str, event: str) -> None:
     said = sys.stdin.buffer.read().strip().replace(b"\n", b" ")
     if not token or not said or not folder:
         return
-    if len(said) > _MOST_BYTES:
+    if event == _TOOL_USE and not _reads_outside(said):
+        return
+    if event == _TOOL_USE or len(said) > _MOST_BYTES:
         said = _shortened(said)
     signs = b",".join(b'"%s":"%s"' % (sign.encode(), _plain(sign)) for sign in _SIGNS)
     number = b'"id":1,' if event in _ANSWERED else b""
-    line = b'{"jsonrpc":"2.0",%s"method":"host.event","params":{"token":"%s","at":%.3f,"signs":{%s},"said":%s}}\n'
-    line %= (number, token, time.time(), signs, said)
+    method = _METHODS.get(event, b"host.event")
+    line = b'{"jsonrpc":"2.0",%s"method":"%s","params":{"token":"%s","at":%.3f,"signs":{%s},"said":%s}}\n'
+    line %= (number, method, token, time.time(), signs, said)
+    told = b""
     try:
         connection = connected(folder + "/requests.sock")
     except OSError:
         _leave(folder + "/" + WAITING, line)
-        return
-    try:
-        connection.sendall(line)
-        if event in _ANSWERED:
-            connection.settimeout(float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED[event]))
-            _print(connection)
-    finally:
-        connection.close()
+    else:
+        try:
+            connection.sendall(line)
+            if event in _ANSWERED:
+                connection.settimeout(float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED[event]))
+                told = _answer(connection)
+        except OSError:
+            if event == _START:  # so that the next event says that this session was told nothing
+                _leave(folder + "/" + WAITING, line)
+        finally:
+            connection.close()
+    if event == _START and not told:
+        told = _kept(name)
+    if told:
+        os.write(1, told + b"\n")
 
 
-def _print(connection) -> None:  # type: ignore[no-untyped-def]
+def _answer(connection) -> bytes:  # type: ignore[no-untyped-def]
     said = b""
     while not said.endswith(b"\n"):
         part = connection.recv(65536)
         if not part:
-            return
+            return b""
         said += part
-    if said.startswith(_BEFORE) and said.endswith(_BEHIND):
-        told = said[len(_BEFORE) : -len(_BEHIND)]
-        if told not in (b"{}", b"null"):
-            os.write(1, told + b"\n")
+    if not (said.startswith(_BEFORE) and said.endswith(_BEHIND)):
+        return b""
+    told = said[len(_BEFORE) : -len(_BEHIND)]
+    return b"" if told in (b"{}", b"null") else told
+
+
+def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
+    """Return what a session is told at once: what still stands of the lines that the last one was told."""
+    import json
+    from datetime import UTC, datetime
+
+    from clawgit.context.kept_lines import fenced, read_all_kept, told_again
+    from clawgit.workspace.find_workspace import state_folder
+
+    with open(f"{_connections(os.environ)}/{name}.json", "rb") as file:
+        connection = json.load(file)
+    root = connection["workspace"]
+    kept = read_all_kept(state_folder(root)).get(connection["host"])
+    text = told_again(kept, root, datetime.now(UTC))
+    if not text:
+        return b""
+    told = {"hookEventName": _START, "additionalContext": fenced(text)}
+    return json.dumps({"hookSpecificOutput": told}).encode()
 
 
 def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
     """Return the token of a connection, empty where there is none; the service looks whether it can be believed."""
-    config = environment.get("XDG_CONFIG_HOME", "")
-    if not config.startswith("/"):
-        config = environment.get("HOME", "") + "/.config"
     try:
-        with open(f"{config}/clawgit/connections/{name}.token", "rb") as file:
+        with open(f"{_connections(environment)}/{name}.token", "rb") as file:
             return file.read(1024).strip()
     except OSError:
         return b""
 
 
+def _connections(environment) -> str:  # type: ignore[no-untyped-def]
+    config = environment.get("XDG_CONFIG_HOME", "")
+    if not config.startswith("/"):
+        config = environment.get("HOME", "") + "/.config"
+    return f"{config}/clawgit/connections"
+
+
+def _reads_outside(said: bytes) -> bool:
+    """Say whether a tool gave the model what others wrote: from the web, or through another program."""
+    import json
+
+    fields = json.loads(said)
+    tool = str(fields.get("tool_name"))
+    if tool != _SHELL:
+        return not tool.startswith(_OWN_TOOLS)
+    command = str(fields.get("tool_input"))
+    return "curl" in command or "wget" in command or "://" in command
+
+
 def _shortened(said: bytes) -> bytes:
-    """Return a long event with no more than is made of it, and its texts cut: the service takes a line of 1 MB."""
+    """Return an event with no more than is made of it, and its texts cut: the service takes a line of 1 MB."""
     import json
 
     fields = json.loads(said)

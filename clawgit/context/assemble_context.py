@@ -44,6 +44,7 @@ from clawgit.context.soul_news import soul_news
 from clawgit.context.token_counter import token_counter
 from clawgit.context.untrue_statements import UntrueStatements
 from clawgit.context.wanted_context import (
+    DIGEST,
     GROUP,
     HOSTS,
     MAIN,
@@ -81,6 +82,8 @@ if TYPE_CHECKING:
 LAST_MESSAGES = 6
 MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
+DIGEST_TOKENS = 300
+MOST_TOKENS = 1_000_000  # of a slot: what a setting can give it
 _SHARING = (RECENT, RECALL, CRM)
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
@@ -150,6 +153,9 @@ def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Con
             recalled += each.filled.text
     if wanted.part == RECALLED:
         stable = ""
+    if wanted.part == DIGEST:
+        recalled = recalled.removeprefix(opening)
+        opening = ""
     if wanted.part == STABLE:
         opening = recalled = ""
     return Context(
@@ -222,7 +228,7 @@ class _Filling(NamedTuple):
 def _questions_text(filling: _Filling) -> str:
     """Return what the operator is to be asked when a conversation with him begins."""
     is_for_him = filling.talk.scope == MAIN and not filling.assembly.is_past
-    if not filling.wanted.questions or filling.wanted.part == STABLE or not is_for_him:
+    if not filling.wanted.questions or filling.wanted.part in (STABLE, DIGEST) or not is_for_him:
         return ""
     lines = "\n".join(line for _, line in filling.wanted.questions)
     return f"{ASK}\n\n{lines}\n\n"
@@ -241,18 +247,19 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         whole[IDENTITY] = identity_slot(assembly, host.injects)
         whole[RECENT] = recent_slot(assembly, group=wanted.session)
     else:
-        found = lines_found(assembly, talk.query)
+        found = lines_found(assembly, talk.query, _searched_for(wanted.part))
         about = () if wanted.part else found.results  # a part that is asked for alone stays the same
         whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS], about)
-        whole[EXTERNAL] = external_slot(assembly, talk.query)
-    off = [slot for slot in SLOTS if not budgets[slot]]
-    for slot in off:
-        whole[slot] = SlotText(slot)
+        if wanted.part != DIGEST:
+            whole[EXTERNAL] = external_slot(assembly, talk.query)
+    _leave_out(whole, budgets)
     needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     if not settings.crm_context_source:
         needs[SLOTS.index(CRM)] = 0
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
     room = dict(zip(SLOTS, share_out(needs, total, _floors(total, settings)), strict=True))
+    if wanted.part == DIGEST:
+        room |= _rooms_of_a_digest(counter.usable(DIGEST_TOKENS))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     if talk.scope != GROUP:
         told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
@@ -260,10 +267,10 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         fitting[RECENT] = fit(whole[RECENT], counter.count, room[RECENT])
         told += fitting[RECENT].passages
         whole[RECALL] = recall_slot(assembly, talk, found, told)
-        whole[CRM] = crm_slot(assembly, talk.query)
-        for slot in off:
-            whole[slot] = SlotText(slot)
-        if wanted.part != STABLE and is_unknown(assembly, talk.query, whole[RECALL]):
+        if wanted.part != DIGEST:
+            whole[CRM] = crm_slot(assembly, talk.query)
+        _leave_out(whole, budgets)
+        if wanted.part not in (STABLE, DIGEST) and is_unknown(assembly, talk.query, whole[RECALL]):
             asking += UNKNOWN
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]
@@ -285,12 +292,30 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
     return slots, asking
 
 
+def _leave_out(whole: dict[Slot, SlotText], budgets: Mapping[Slot, int]) -> None:
+    """Empty the slots that the settings give no tokens."""
+    for slot in SLOTS:
+        if not budgets[slot]:
+            whole[slot] = SlotText(slot)
+
+
 def _floors(total: int, settings: Settings) -> list[int]:
     """Return what no slot above may take from each."""
     floors = []
     for budget, percent in zip(budgets_of(settings), floors_of(settings), strict=True):
         floors.append(max(0, total) * percent // 100 if budget > 0 else 0)
     return floors
+
+
+def _searched_for(part: str) -> int:
+    """Return how many tokens of hits a part of a context can hold: the stable one holds none."""
+    return {STABLE: 0, DIGEST: DIGEST_TOKENS}.get(part, MOST_TOKENS)
+
+
+def _rooms_of_a_digest(total: int) -> dict[Slot, int]:
+    """Return the rooms of what is told in each later turn; what one of them leaves goes to the other."""
+    half = total // 2
+    return {RECENT: total - half, RECALL: half, CRM: 0, EXTERNAL: 0}
 
 
 def _of_the_tree(

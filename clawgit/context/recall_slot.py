@@ -58,11 +58,14 @@ SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not as
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 
 
-def lines_found(assembly: Assembly, query: str) -> Found:
-    """Return what a search with the slot's budget finds, in the state that the assembly is of; nothing without words."""
+def lines_found(assembly: Assembly, query: str, room: int) -> Found:
+    """Return what a search with the slot's budget finds, at most as much as ``room`` holds, in the state that the assembly is of.
+
+    Nothing is found without words.
+    """
     history, now, vectors = assembly.history, assembly.now, assembly.vectors
     settings = history.settings
-    tokens = settings.semantic_recall_tokens
+    tokens = min(settings.semantic_recall_tokens, room)
     if not query.strip() or not tokens:
         return Found()
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
+from clawgit.memory.trust import EXTERNAL
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.user_file import cache_folder
@@ -56,6 +57,7 @@ class Caller:
         self.workspace = workspace
         self.now_text: str | None = None
         self.op: str | None = None
+        self.is_external = False  # the host's turn has read what others wrote: the web, or a tool's answer
         self.rehearse = False
         self.exit_code: int = ExitCode.DONE
         self.met_bug = False
@@ -257,7 +259,7 @@ class Caller:
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
-        from clawgit.history.authorship.actors import OPERATOR
+        from clawgit.history.authorship.actors import HOST, OPERATOR
         from clawgit.history.authorship.host_signs import unattended
         from clawgit.history.authorship.intent import Intent
         from clawgit.history.authorship.op_lookup import new_op
@@ -270,7 +272,8 @@ class Caller:
             raise ConfigurationError("An op id is one line of at most 200 plain characters.")
         actor = actor or self.actor
         by = unattended(self.environment, actor)
-        return Intent(op, actor, self.now(history), given=self.op is not None, unattended=by)
+        trust = EXTERNAL if self.is_external and actor == HOST else ""
+        return Intent(op, actor, self.now(history), trust=trust, given=self.op is not None, unattended=by)
 
 
 def _refuse_out_of_reach(told: str, moment: datetime) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.context.assemble_context import assemble_context, assemble_earlier
+from clawgit.context.kept_lines import FILE, lines_to_keep, read_all_kept
 from clawgit.context.receipts import (
     RECEIPT,
     SlotDiff,
@@ -15,16 +18,24 @@ from clawgit.context.receipts import (
     rebuild_context,
 )
 from clawgit.context.wanted_context import (
+    DIGEST,
     GROUP,
+    MAIN,
+    RECALLED,
     SESSION_VARIABLE,
     STABLE,
     Context,
     WantedContext,
     group_asking,
+    scope_of,
 )
+from clawgit.errors import ClawgitError
+from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
 from clawgit.operations.vector_wiring import enhanced_vectors
 from clawgit.pending.day_questions import note_shown, questions_of
 from clawgit.workspace.records.sqlite_files import RecordsError
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +47,9 @@ if TYPE_CHECKING:
     from clawgit.operations.parameters import Scope
     from clawgit.pending.day_questions import DayQuestion
 
-Part = Literal["stable", "recall"]
+Part = Literal["stable", "recall", "digest"]
 HostName = Literal["openclaw", "claude-code", "codex"]
+_WITH_HOOKS = ("claude-code", "codex")  # OpenClaw's plugin keeps what it was told itself
 _FOR_PROGRAMS = frozenset(("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"))
 
 
@@ -73,6 +85,7 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
             if made.asked:
                 note_shown(history, questions, caller.now(history), in_talk=True)
             made = _with_receipt(caller, history, made, wanted)
+            _keep_lines(caller, history, made, wanted)
     for note in made.notes:
         caller.say(note)
     return ContextAnswer(made, request.explain)
@@ -90,7 +103,8 @@ def _questions(
     caller: Caller, history: History, wanted: WantedContext, request: ContextRequest
 ) -> list[DayQuestion]:
     """Return what the operator is asked where a host begins a conversation; no message can touch a key, where that is needed."""
-    is_begun = request.host and wanted.session and request.part != STABLE and request.as_of is None
+    is_whole = request.part not in (STABLE, DIGEST)
+    is_begun = request.host and wanted.session and is_whole and request.as_of is None
     if not is_begun or history.settings.approvals == "present":
         return []
     return questions_of(history, caller.now(history), in_talk=True)
@@ -135,6 +149,19 @@ def _with_receipt(caller: Caller, history: History, made: Context, wanted: Wante
         return keep_receipt(history, made, wanted, caller.now(history))
     except RecordsError as error:
         return made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
+
+
+def _keep_lines(caller: Caller, history: History, made: Context, wanted: WantedContext) -> None:
+    """Keep the lines of what a host's session with the operator alone begins with, for the next one that cannot wait."""
+    scope = wanted.scope or scope_of(wanted.session)
+    if wanted.host not in _WITH_HOOKS or wanted.part == RECALLED or scope != MAIN:
+        return
+    tree = history.tree_of(made.commit_id) if made.commit_id else history.tip().tree
+    beside = {LEDGER: tree.read(LEDGER) or b"", CONFLICTS: tree.read(CONFLICTS) or b""}
+    kept = lines_to_keep(made.slots, MEMORY_FILES, beside, caller.now(history))
+    every = {**read_all_kept(str(history.state)), wanted.host: kept}
+    with suppress(OSError, ClawgitError):  # without room, the next session has what was kept before
+        write_file(history.state, FILE, FileContent(json.dumps(every).encode()), fsync=False)
 
 
 class ContextDiff(NamedTuple):

@@ -121,6 +121,12 @@ def _whole(asked: dict[str, Any]) -> bytes:
     return json.dumps({**said, **more, "usage": {"input_tokens": 10, "output_tokens": 1}}).encode()
 
 
+def _tokens_said(said: str, usual: int) -> int:
+    """Return how many tokens a prompt wants to have been read."""
+    size = re.search(r"TOKENS:(\d+)", said)
+    return int(size[1]) if size else usual
+
+
 def _openai(asked: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     names = [str(tool.get("name")) for tool in asked.get("tools", [])]
     spaces = {each["name"]: tool["name"] for tool in asked.get("tools", []) for each in tool.get("tools", [])}
@@ -138,7 +144,8 @@ def _openai(asked: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
             "arguments": call[1],
         }
         item |= {"namespace": spaces[call[0]]} if call[0] in spaces else {}
-    usage = {"input_tokens": 10, "output_tokens": 1, "total_tokens": 11}
+    size = _tokens_said(json.dumps(asked.get("input", [])), 10)
+    usage = {"input_tokens": size, "output_tokens": 1, "total_tokens": size + 1}
     done = {"id": "r1", "status": "completed", "output": [item], "usage": usage}
     return [
         ("response.created", {"response": {"id": "r1", "status": "in_progress", "output": []}}),
@@ -171,8 +178,7 @@ def _completion(asked: dict[str, Any]) -> dict[str, Any]:
         message = {"role": "assistant", "content": None, "tool_calls": [call]}
     reason = "tool_calls" if "tool_calls" in message else "stop"
     choice = {"index": 0, "message": message, "finish_reason": reason}
-    size = re.search(r"TOKENS:(\d+)", said)
-    tokens = int(size[1]) if size else 100
+    tokens = _tokens_said(said, 100)
     usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": tokens + 5}
     return {"id": "c1", "object": "chat.completion", "model": "echo", "choices": [choice], "usage": usage}
 

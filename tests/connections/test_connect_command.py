@@ -65,7 +65,8 @@ def test_claude_code_gets_the_server_the_hooks_and_the_passage(host, home) -> No
     hooks = json.loads((home / ".claude" / "settings.json").read_text())["hooks"]
 
     assert server["args"][-3:] == ["mcp", "--connection", "claude-code"]
-    assert set(hooks) == {"SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"}
+    assert set(hooks) == {"SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"}
+    assert [each.get("matcher") for each in hooks["PostToolUse"]] == ["WebFetch|WebSearch|Bash|mcp__.*"]
     assert hooks["Stop"][0]["hooks"][0]["command"].endswith("session_hook.py claude-code Stop || true")
     assert "memory_search" in (home / ".claude" / "CLAUDE.md").read_text()
 

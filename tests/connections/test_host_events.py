@@ -11,67 +11,36 @@ from typing import TYPE_CHECKING
 
 import pytest
 from running_service import until
+from session_hooks import (
+    ATTENDED,
+    BY_A_PROGRAM,
+    SESSION,
+    TURN,
+    answer,
+    connect_hosts,
+    hook,
+    payload,
+    prompt,
+    told,
+)
 
 from clawgit.clients import session_hook
 from clawgit.clients.connection_checks import events_seen
 from clawgit.service.requests import A_BUG
-from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
-from clawgit.workspace.user.user_file import user_config_dir
+from clawgit.workspace.user.connections import read_token
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SESSION, TURN = "d75c8211-320b-455a-ad02-af5fbba81faa", "636bfb4f-76cd-4f6a-8ae1-97d938648d3c"
-ATTENDED = {"CLAUDE_CODE_ENTRYPOINT": "cli", "CLAUDE_CODE_SESSION_ATTENDED": "1", "CLAUDECODE": "1"}
-BY_A_PROGRAM = {"CLAUDE_CODE_ENTRYPOINT": "sdk-cli", "CLAUDE_CODE_SESSION_ATTENDED": "0", "CLAUDECODE": "1"}
-
-
-def payload(event: str, **more: object) -> dict[str, object]:
-    said = {"session_id": SESSION, "transcript_path": f"/x/{SESSION}.jsonl", "cwd": "/home/ada/shop"}
-    return {**said, "hook_event_name": event, "permission_mode": "default", **more}
-
-
-def prompt(text: str, turn: str = TURN, **more: object) -> dict[str, object]:
-    return payload("UserPromptSubmit", prompt=text, prompt_id=turn, **more)
-
-
-def answer(text: str, turn: str = TURN) -> dict[str, object]:
-    return payload("Stop", last_assistant_message=text, stop_hook_active=False, prompt_id=turn)
-
 
 @pytest.fixture
 def folder(room, own_home) -> Path:
-    folder = connections_folder(user_config_dir(os.environ, own_home))
-    for host in ("claude-code", "codex"):
-        write_connection(folder, Connection(host, host, room.root))
-    return folder
+    return connect_hosts(room, own_home)
 
 
 @pytest.fixture
 def running(start_service, folder):
     return start_service()
-
-
-def hook(said: dict[str, object], host: str = "claude-code", **signs: str) -> str:
-    """Run the hook as the host does, and return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", session_hook.__file__, host, str(said["hook_event_name"])],
-        capture_output=True,
-        check=True,
-        env={"HOME": os.environ["HOME"], "CLAWGIT_HOOK_SECONDS": "60", **signs},
-        input=json.dumps(said, indent=1),
-        text=True,
-    )
-    assert done.stderr == ""
-    return done.stdout
-
-
-def told(running, folder: Path, said: dict[str, object], host: str = "claude-code", **signs: str):
-    """Return what the service answers to an event, without a process for it."""
-    token = read_token(folder, host)
-    return running.client().ask(
-        "host.event", token=token, said=said, signs=signs, at=datetime.now(UTC).timestamp()
-    )["result"]
 
 
 def messages(clawgit) -> list[dict[str, object]]:

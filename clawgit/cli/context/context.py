@@ -108,7 +108,11 @@ def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
     "--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads it from stdin."
 )
 @click.option("--session", default="", metavar="KEY", help="Or the session whose last messages say so.")
-@click.option("--part", type=click.Choice(get_args(Part)), help="Only what stays, or only what is of now.")
+@click.option(
+    "--part",
+    type=click.Choice(get_args(Part)),
+    help="Only what stays; only what is of now; or what stays, and little of the rest.",
+)
 @click.option(
     "--host",
     type=click.Choice(get_args(HostName)),

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import errno
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.messages.incoming_message import without_injected
+from clawgit.cli.service.host_sessions import HostSessions
+from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients.connection_checks import note_event
 from clawgit.clients.host_turns import (
     MOST_HITS,
     MOST_TOKENS,
     HostEvent,
+    Place,
     answered,
     citable,
     event_of,
@@ -26,9 +30,11 @@ from clawgit.clients.host_turns import (
     rollout_of,
 )
 from clawgit.clients.session_hook import ASIDE, WAITING
+from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import DATA, hit_line, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
+from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -36,47 +42,77 @@ if TYPE_CHECKING:
 
     from clawgit.workspace.user.connections import Connection
 
-EVENT = "host.event"
+EVENT, BEGIN = "host.event", "host.begin"
 BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
 MOST_BEHIND, MOST_FAILING = 200, 3  # events in one go
 MOST_TRIES, _TRIES = 5, "~"
 
 
 class HostEvents:
-    """Answers the hooks of connected hosts with the other ``methods``; ``folder`` holds the connections, ``state`` is the service's."""
+    """Answers the hooks of connected hosts with the other ``methods``, and ``at_start`` with what a session begins with.
+
+    ``folder`` holds the connections, ``state`` is the service's.
+    """
 
     def __init__(
         self,
         methods: Mapping[str, Method],
+        at_start: Callable[[Request], object],
         folder: Path,
         state: Path,
         connection: Callable[[str], Connection | None],
     ) -> None:
         self._methods = methods
+        self._at_start = at_start
         self._folder = folder
         self._state = state
         self._connection = connection
-        self._at_own_tasks: set[tuple[str, str]] = set()  # host and session that answer the host itself
+        self._at_own_tasks: set[Place] = set()  # sessions that answer the host itself
+        self._sessions = HostSessions()
+
+    def begin(self, request: Request) -> object:
+        """Return what a session begins with; where that is not ready, what was kept, and the next prompt brings the rest."""
+        event = self._event(request)
+        self._sessions.forget_context(event)
+        return injected(event, self._context(request, event, self._at_start) or self._kept(request, event))
 
     def answer(self, request: Request) -> object:
         """Return what the host's hook prints."""
-        if not request.connection:
-            raise RequestError(
-                BAD_PARAMS, "Only a connection may report events.", hint="`clawgit connect` makes one."
-            )
         failed, is_store_there = self._catch_up(request)
         event, kept = self._taken(request)
         if kept or is_store_there:  # what failed has itself to blame
             for path in failed:
                 self._count_try(path)
-        if event.name == "SessionStart":
-            return injected(event, self._context(request, event))
-        is_talk = (event.host, event.session) not in self._at_own_tasks
-        if event.name == "UserPromptSubmit" and is_talk:
+        if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
             recalled = self._recalled(request, event)
+            if not self._sessions.has_context(event):
+                context = self._context(request, event, self._methods["context"].answer)
+                recalled = context or [*self._kept(request, event), *recalled]
             told = [*may_correct(kept), *remembered(kept), *not_kept(kept)]
-            return injected(event, [*citable(kept), *answered(kept), *recalled, *told])
+            return injected(event, [*citable(kept), *answered(kept), *told, *recalled])
         return {}
+
+    def in_turn(self, answer: Callable[[Request], object]) -> Callable[[Request], object]:
+        """Return what answers as ``answer`` does, and is told where a turn of that connection has read words from outside."""
+
+        def answered(request: Request) -> object:
+            return answer(request._replace(params={**request.params, **self._turn_of(request)}))
+
+        return answered
+
+    def _turn_of(self, request: Request) -> dict[str, bool]:
+        """Return what a write says of the turn in which it is."""
+        is_outside = self._sessions.reads_outside(request.connection, request.arrived)
+        return {FROM_OUTSIDE: True} if is_outside else {}
+
+    def _event(self, request: Request) -> HostEvent:
+        if not request.connection:
+            raise RequestError(
+                BAD_PARAMS, "Only a connection may report events.", hint="`clawgit connect` makes one."
+            )
+        event = event_of(request.connection, request.params)
+        note_event(self._folder, request.connection, event.name, event.at)
+        return event
 
     def _catch_up(self, request: Request) -> tuple[list[Path], bool]:
         """Take what this connection said while nobody was there, the oldest first.
@@ -118,13 +154,20 @@ class HostEvents:
             path.rename(place)
 
     def _taken(self, request: Request) -> tuple[HostEvent, dict[str, Any]]:
-        event = event_of(request.connection, request.params)
-        note_event(self._folder, request.connection, event.name, event.at)
+        event = self._event(request)
+        if event.name in ("SessionStart", "SessionEnd"):  # a start that waited here was answered by nobody
+            self._sessions.forget_context(event)
+        if event.name == "UserPromptSubmit":
+            self._sessions.begin_turn(event, request.arrived)
+        elif event.name == "PostToolUse":
+            self._sessions.note_outside(event, request.arrived)
         is_talk = self._is_talk(event)
         message = message_of_event(event, by_person=_by_person(event)) if is_talk else None
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
-            self._asked(request, "turn.end", {})
+            self._asked(request, "turn.end", self._turn_of(request))
+        if event.name in ("Stop", "SessionEnd"):
+            self._sessions.end_turn(event)
         if event.name == "SessionEnd" and _by_person(event):
             with suppress(RequestError, ClawgitError):  # else the night makes the note
                 self._asked(request, "session.end", place_of(event))
@@ -132,19 +175,35 @@ class HostEvents:
 
     def _is_talk(self, event: HostEvent) -> bool:
         """Say whether somebody speaks: not where the host tells its model of a task that ended, nor what that answers."""
-        place = (event.host, event.session)
+        place = event.place
         if event.name == "UserPromptSubmit" and not without_injected(event.text("prompt")).strip():
             self._at_own_tasks.add(place)
         elif event.name in ("UserPromptSubmit", "SessionEnd"):
             self._at_own_tasks.discard(place)
         return place not in self._at_own_tasks
 
-    def _context(self, request: Request, event: HostEvent) -> list[str]:
+    def _context(self, request: Request, event: HostEvent, answer: Callable[[Request], object]) -> list[str]:
+        """Return the context; a session to which it was not told in time is told it with its next prompt."""
+        wanted = {"host": request.connection, "session": event.session}
+        said: object = None
         with suppress(RequestError, ClawgitError):
-            wanted = {"host": request.connection, "session": event.session}
-            text = self._asked(request, "context", wanted).get("text")
-            return [unfenced(str(text))] if text else []
-        return []
+            said = answer(request._replace(method="context", params=wanted))
+        if not isinstance(said, dict) or not said["stable"]["hash"]:
+            return []
+        self._sessions.note_context(event)
+        text = said["text"]
+        return [unfenced(text)] if text else []
+
+    def _kept(self, request: Request, event: HostEvent) -> list[str]:
+        """Return, once a session, what still stands of the lines that the last context had."""
+        if self._sessions.has_kept(event) or self._sessions.has_context(event):
+            return []
+        kept = read_all_kept(state_folder(request.workspace)).get(request.connection)
+        text = told_again(kept, request.workspace, datetime.now(UTC))
+        if not text:
+            return []
+        self._sessions.note_kept(event)
+        return [unfenced(text)]
 
     def _recalled(self, request: Request, event: HostEvent) -> list[str]:
         """Return what a search finds for the prompt, if it answers it; never what was just said.

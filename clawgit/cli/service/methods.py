@@ -81,8 +81,9 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-IN_WORDS, OP = "in_words", "op"
+IN_WORDS, OP, FROM_OUTSIDE = "in_words", "op", "external"
 SECONDS = 0.25  # of the 0.3 that a host waits, from the arrival of its request
+START_SECONDS = 0.9  # of the 1.0 that it waits when a session begins
 AT_ONCE = 4
 PATIENCE = 0.1  # seconds for a program on which an answer waits
 
@@ -94,14 +95,16 @@ class Operation(NamedTuple):
     run: Callable[[Caller, Any], Any]
     data: Callable[[Any], Any]
     lines: Callable[[Any], list[str]]
-    writes: bool = False  # it takes an op, too
+    writes: bool = False  # it takes an op, too, and whether the turn has read words from outside
     talks: bool = False
     actor: str = ""  # whose it is, whoever asks
 
     def parameters(self) -> dict[str, Parameter]:
         """Return the parameters of the method by their names."""
-        op = {OP: Parameter(OP, OP, str)} if self.writes else {}
-        return parameters_of(self.request) | op
+        known = parameters_of(self.request)
+        if self.writes:
+            known |= {OP: Parameter(OP, OP, str), FROM_OUTSIDE: Parameter(FROM_OUTSIDE, FROM_OUTSIDE, bool)}
+        return known
 
 
 OPERATIONS = {
@@ -152,6 +155,12 @@ def methods(environment: Mapping[str, str]) -> dict[str, Method]:
     return {"triage": Method(_triage(environment)), **answering, "context": context}
 
 
+def context_at_start(environment: Mapping[str, str]) -> Callable[[Request], object]:
+    """Return what makes the context with which a session begins."""
+    answer = _answering("context", OPERATIONS["context"], plain_environment(environment))
+    return in_time(answer, START_SECONDS)
+
+
 def find_workspace_for(registry: Path) -> Callable[[str], Path]:
     """Return what finds the folder of the workspace that a request names by its path, or as it is registered."""
 
@@ -180,7 +189,9 @@ def _answering(
             holder=name,
             connection=request.connection,
         )
-        caller.op = fields.pop(OP, "") or None
+        if operation.writes:
+            caller.op = fields.pop(OP, "") or None
+            caller.is_external = fields.pop(FROM_OUTSIDE, False)
         try:
             result = operation.run(caller, operation.request(**fields))
             answered = _answered(operation, result, in_words=bool(request.params.get(IN_WORDS)))

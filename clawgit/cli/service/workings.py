@@ -16,9 +16,10 @@ from clawgit.cli.agents.runner_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.main import cli, run
-from clawgit.cli.service.host_events import EVENT, HostEvents
+from clawgit.cli.service.host_events import BEGIN, EVENT, HostEvents
 from clawgit.cli.service.methods import (
     caller_for,
+    context_at_start,
     find_workspace_for,
     methods,
     plain_environment,
@@ -94,10 +95,13 @@ def service_workings(
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
 
-    events = HostEvents(answered, connections, state, connected)
+    events = HostEvents(answered, context_at_start(environment), connections, state, connected)
+    of_hosts = {EVENT: Method(events.answer, writes=True), BEGIN: Method(events.begin)}
+    for name in ("memory.add", "correct", "propose"):
+        of_hosts[name] = answered[name]._replace(answer=events.in_turn(answered[name].answer))
     return Workings(
         run=run_here,
-        methods={**answered, EVENT: Method(events.answer, writes=True)},
+        methods={**answered, **of_hosts},
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces.look,

@@ -7,11 +7,12 @@ import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
 import { Sessions } from "./sessions.js";
 import { Spool, UndeliverableError } from "./spool.js";
-import { agentOf, answerOf, bounded, isForwarded, isGroup, isListed, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
+import { agentOf, answerOf, bounded, isForwarded, isFromOutside, isGroup, isListed, isMarkedOutside, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
 import { mayAsk, toolsFor } from "./tools.js";
 
 const WRITE_MS = 10_000; // nobody waits for it
 const AGAIN_MS = 5_000;
+const CHANGES = ["memory.add", "correct"];
 const ENDINGS = ["new", "reset", "idle", "daily", "deleted"];
 
 export class MemoryHooks {
@@ -53,6 +54,7 @@ export class MemoryHooks {
       message_received: (event, ctx) => this.#received(event, ctx),
       before_message_write: (event, ctx) => this.#stored(event, ctx),
       before_prompt_build: (event, ctx) => this.#prompt(event, ctx),
+      after_tool_call: (event, ctx) => this.#used(event, ctx),
       agent_end: (event, ctx) => this.#ended(event, ctx),
       session_end: (event, ctx) => this.#sessionEnded(event, ctx),
       before_reset: (event, ctx) => this.#reset(ctx),
@@ -86,7 +88,9 @@ export class MemoryHooks {
     const listed = isListed(ctx.messageChannel, ctx.requesterSenderId, this.#own.owners());
     const evidence = async () => (await this.#sessions.answeredBy(ctx)?.kept)?.id;
     const group = this.#isShared(ctx.sessionKey) ? { session: ctx.sessionKey, scope: "group" } : {};
-    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), evidence, group);
+    const isOutside = () => [this.#sessions.known(ctx.sessionKey ?? ""), this.#sessions.answeredBy(ctx)].some((each) => each?.isOutside);
+    const ask = (method, params, ms) => this.#asks.ask(method, CHANGES.includes(method) && isOutside() ? { ...params, external: true } : params, ms);
+    return toolsFor(mayAsk(ctx, listed), ask, evidence, group);
   }
 
   /** Say whether others than the owner read what is said in a session. */
@@ -156,11 +160,12 @@ export class MemoryHooks {
       session.held.push(held);
     });
     const isShared = isListedOwner === false || this.#isShared(message.session);
-    session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared });
+    session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared, topic: session.topic });
   }
 
   /** The host stores a message and says whether its owner sent it. Synchronous: a promise is not waited for. */
   #stored(event, ctx) {
+    if (isMarkedOutside(event.message)) this.#sessions.at(event.sessionKey ?? ctx.sessionKey ?? "").isOutside = true;
     const proof = proofOf(event, ctx);
     if (proof) this.#sessions.held(proof.session, proof.id)?.prove(proof.isOwner);
   }
@@ -182,7 +187,7 @@ export class MemoryHooks {
     const isStranger = session.heard && session.isOwner === false;
     const early = session.gathered?.about.query;
     const query = early && session.prompt.includes(early) ? early : session.prompt.slice(0, 2000); // 2026.7 puts its own before it
-    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || this.#isShared(key) };
+    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || this.#isShared(key), topic: session.topic };
     const isAsked = isSame(session.gathered?.about, about) && !session.gathered.isInVain;
     const { said, done } = isAsked ? session.gathered : this.#recall.gather(about);
     session.gathered = null;
@@ -190,7 +195,7 @@ export class MemoryHooks {
     if (session.heard && session.kept && !isStranger) all.push(session.kept.then((kept) => (said.kept = kept)));
     await Promise.race([Promise.all(all), after(this.#own.timeoutMs)]);
     this.#flush.refresh();
-    if (said.context) session.isFresh = false;
+    if (said.context && session.isFresh && !about.isShared) Object.assign(session, { isFresh: false, topic: query });
     return this.#recall.injected(about, isStranger ? {} : said);
   }
 
@@ -205,6 +210,11 @@ export class MemoryHooks {
     loose.heard = false;
   }
 
+  /** Note that a turn has read what others wrote: what it adds to memory is theirs. */
+  #used(event, ctx) {
+    if (this.serves(ctx) && isFromOutside(event.toolName, event.params)) this.#sessions.at(ctx.sessionKey ?? "").isOutside = true;
+  }
+
   #ended(event, ctx) {
     if (!this.serves(ctx)) return;
     const run = ctx.runId ?? event.runId;
@@ -212,8 +222,9 @@ export class MemoryHooks {
     // an announcement's end says nothing of what it was: only a run that was a person's when it began is one
     const isTurn = session?.runs.delete(run) && isOfPerson(ctx);
     if (isTurn) this.#captureTurn(session, run ?? String(Date.now()), event, ctx);
-    const kept = this.#write("turn.end", {});
-    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? "", this.#isShared(ctx.sessionKey)));
+    const kept = this.#write("turn.end", session?.isOutside ? { external: true } : {});
+    if (session) session.isOutside = false;
+    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? "", this.#isShared(ctx.sessionKey), session.topic));
   }
 
   #captureTurn(session, run, event, ctx) {

@@ -1,7 +1,9 @@
 // What a turn is told. It is asked for with the message already, some time before the host asks: a turn waits for it only briefly.
 import { answeredLine, fenced, hitLines, mayCorrect } from "./talk.js";
 
+const DIGEST = "digest";
 const GATHER_MS = 2_000;
+const MOST_DIGESTS = 1000; // as many as there are sessions
 const CONTEXT_TRIES = 8; // the service gives up after a quarter of a second
 
 /** Say whether two turns are told the same. */
@@ -13,6 +15,7 @@ export class Recall {
   #line;
   #askMs;
   #stable = new Map(); // scope -> what always holds, as it was said last
+  #digests = new Map(); // session -> what is told in each later turn of its conversation, as it was said last
 
   constructor(line, timeoutMs) {
     this.#line = line;
@@ -21,9 +24,11 @@ export class Recall {
 
   /** Begin to ask what a turn is told; what comes is put into `said`, and `done` is when all of it has come or will not. */
   gather(about) {
-    const { key, query, isFirst, isShared } = about;
+    const { key, query, isFirst, isShared, topic } = about;
     const said = {};
-    const asked = [this.#context(key, isShared, isFirst && !isShared ? { query } : { part: "stable" }).then((context) => (said.context = context))];
+    if (isFirst) this.#digests.delete(key);
+    const part = isFirst && !isShared ? { query } : laterPart(isShared, topic);
+    const asked = [this.#context(key, isShared, part).then((context) => (said.context = context))];
     if (!isShared && query) {
       const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key, for_prompt: true };
       asked.push(this.#line.ask("memory.search", wanted, this.#askMs).then((found) => (said.found = found)));
@@ -33,16 +38,18 @@ export class Recall {
     return gathered;
   }
 
-  /** Ask what always holds, for the next turn. */
-  refresh(key, isShared) {
-    this.#context(key, isShared, { part: "stable" }).catch(() => {});
+  /** Ask what always holds and the digest of the conversation, for the next turn. */
+  refresh(key, isShared, topic) {
+    this.#context(key, isShared, laterPart(isShared, topic)).catch(() => {});
   }
 
-  /** Return what is put into the prompt: what always holds into the system's part, the rest behind the words, where nobody else listens. */
-  injected({ isFirst, isShared }, { context, found, kept }) {
+  /** Return what is put into the prompt: what always holds and a digest into the system's part, the rest behind the words, where nobody else listens. */
+  injected({ key, isFirst, isShared }, { context, found, kept }) {
+    const digest = isFirst || isShared ? "" : this.#digests.get(key);
+    const system = [this.#stable.get(scopeOf(isShared)), digest].filter(Boolean).join("\n\n");
     const parts = isShared ? [] : [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept), answeredLine(kept)];
     const recall = parts.filter(Boolean).join("\n\n");
-    const put = { appendSystemContext: fenced(this.#stable.get(scopeOf(isShared))), appendContext: fenced(recall) };
+    const put = { appendSystemContext: fenced(system), appendContext: fenced(recall) };
     return Object.fromEntries(Object.entries(put).filter(([, text]) => text));
   }
 
@@ -53,10 +60,22 @@ export class Recall {
       const context = await this.#line.ask("context", { host: "openclaw", session: key, scope, ...part }, this.#askMs);
       if (!context?.stable?.hash) continue;
       this.#stable.set(scope, context.stable.text);
+      if (part.part === DIGEST) this.#keep(key, context.recall.text);
       return context;
     }
     return null;
   }
+
+  #keep(key, digest) {
+    this.#digests.delete(key);
+    if (this.#digests.size >= MOST_DIGESTS) this.#digests.delete(this.#digests.keys().next().value);
+    this.#digests.set(key, digest);
+  }
+}
+
+/** Return which part of the context a later turn is told; it hangs on how the conversation began, so that it stays the same. */
+function laterPart(isShared, topic) {
+  return isShared ? { part: "stable" } : { part: DIGEST, query: topic };
 }
 
 function scopeOf(isShared) {

@@ -10,6 +10,9 @@ const ANNOUNCED = /^(?:\[[^\]]*\] )?\[Inter-session message\]/;
 const COMMAND = /^\/[a-z][\w-]*$/i;
 const AUTOMATIC = ["subagent", "cron", "hook"];
 const SHARED = ["group", "channel"];
+const SHELLS = ["exec", "bash"];
+const FETCHING = /curl|wget|:\/\//;
+const OUTSIDE = /^(?:web_|browser|x_search)|__/;
 export const LOCAL = ["webchat", "cli"]; // who speaks there holds the Gateway's token; whether that is the operator, operator_ids says
 
 /** Return a text that the service takes, cut where it is too long for a line. */
@@ -121,6 +124,19 @@ export function answerOf(messages) {
   const said = messages.slice(last + 1).filter((each) => each?.role === "assistant").map((each) => textOf(each.content));
   const text = withoutFence(said.filter(Boolean).join("\n\n"));
   return text === "NO_REPLY" || text === "HEARTBEAT_OK" ? "" : bounded(text);
+}
+
+/** Say whether a tool gives the model what others wrote: from the web, or through another program (`server__tool` is MCP's). */
+export function isFromOutside(tool, params) {
+  const name = String(tool ?? "");
+  if (SHELLS.includes(name)) return FETCHING.test(JSON.stringify(params ?? {}));
+  return OUTSIDE.test(name);
+}
+
+/** Say whether OpenClaw itself marks a stored message as one of a turn that read from the network; 2026.9 does. */
+export function isMarkedOutside(message) {
+  const marks = message?.__openclaw;
+  return marks?.turnTainted === true || marks?.resultContentSource === "network";
 }
 
 function textOf(content) {

@@ -127,6 +127,62 @@ test("later turns search, and only what answers well is told; a correction is po
   assert.doesNotMatch(appendContext, /Notes/);
 });
 
+test("each later turn of a conversation is told its digest, at the end of the system's part, and asked for as it began", { timeout: 20000 }, async (t) => {
+  // mutants: the notes are in one request alone; the digest follows each message; what one conversation began with is told in the next
+  const digest = { ...context, recall: { text: "Digest.", hash: "j" } };
+  const here = await room(t, { answers: { context: (asked) => (asked.part === "digest" ? digest : context) } });
+  const turn = async (words, messages, runId) => {
+    here.on.message_received(...message(words));
+    return here.on.before_prompt_build(prompt(words, messages), run({ runId }));
+  };
+  const first = await turn("Good evening!", [], "r1");
+  const later = [await turn("When is rent due?", [{}], "r2"), await turn("And the dog?", [{}], "r3")];
+  here.on.session_end({ sessionKey: KEY, reason: "new" }, {});
+  const again = await turn("Hi.", [], "r4");
+
+  assert.doesNotMatch(first.appendSystemContext, /Digest/);
+  for (const put of later) assert.equal(put.appendSystemContext, "<clawgit_context>\nCorrections: rent is due on the 2nd.\n\nDigest.\n</clawgit_context>");
+  assert.doesNotMatch(again.appendSystemContext, /Digest/);
+  const asked = here.of("context").filter((each) => each.part === "digest");
+  assert.deepEqual([...new Set(asked.map((each) => each.query))], ["Good evening!"]);
+});
+
+for (const [what, read, external] of [
+  ["the web", (on) => on.after_tool_call({ toolName: "web_fetch", params: { url: "https://x" } }, run()), true],
+  ["another program's answer", (on) => on.after_tool_call({ toolName: "jira__read", params: {} }, run()), true],
+  ["a page, by a command", (on) => on.after_tool_call({ toolName: "exec", params: { command: "curl x.example" } }, run()), true],
+  ["what OpenClaw marks", (on) => on.before_message_write({ message: { role: "toolResult", __openclaw: { resultContentSource: "network" } }, sessionKey: KEY }, {}), true],
+  ["memory", (on) => on.after_tool_call({ toolName: "memory_search", params: { query: "https://x" } }, run()), undefined],
+  ["a file", (on) => on.after_tool_call({ toolName: "exec", params: { command: "cat a.md" } }, run()), undefined],
+]) {
+  test(`what a turn adds that read ${what}`, { timeout: 20000 }, async (t) => {
+    // mutants: the turn is not known; it never ends
+    const here = await room(t, { answers: { context } });
+    const add = async () => here.hooks.tools({ ...run(), messageChannel: "telegram" }).find((each) => each.name === "memory_add").execute("1", { text: "A." });
+    here.on.message_received(...message("Look at it."));
+    await here.on.before_prompt_build(prompt("Look at it."), run());
+    read(here.on);
+    await add();
+    here.on.agent_end(ended, run());
+    await here.until("turn.end");
+    await here.on.before_prompt_build(prompt("Thanks."), run({ runId: "r2" }));
+    await add();
+    here.on.agent_end(ended, run({ runId: "r2" }));
+    await here.until("turn.end", 2);
+    assert.deepEqual(here.of("memory.add").map((each) => each.external), [external, undefined]);
+    assert.deepEqual(here.of("turn.end").map((each) => each.external), [external, undefined]);
+  });
+}
+
+test("a stranger who speaks first takes nothing from the owner's first turn", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context: (asked) => (asked.scope === "group" ? { stable: { text: "", hash: "h" } } : context) } });
+  here.on.message_received(...message("Buy now!", { who: "777" }));
+  await here.on.before_prompt_build(prompt("Buy now!"), run());
+  here.on.message_received(...message("Hi", { id: "1002" }));
+  const put = await here.on.before_prompt_build(prompt("Hi", [{}]), run({ runId: "r2" }));
+  assert.match(put.appendContext, /Notes/);
+});
+
 test("after /new and after a compaction the conversation begins again", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context } });
   here.on.message_received(...message("Hi"));

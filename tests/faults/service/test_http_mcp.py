@@ -7,7 +7,7 @@ import json
 import os
 
 import pytest
-from http_posts import posted, right
+from running_service import posted, right
 
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir

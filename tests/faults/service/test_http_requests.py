@@ -9,8 +9,7 @@ import stat
 from contextlib import suppress
 
 import pytest
-from http_posts import posted, right
-from running_service import until
+from running_service import posted, right, until
 
 from clawgit.service.http_server import MOST_AT_ONCE, MOST_BYTES
 

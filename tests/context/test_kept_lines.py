@@ -1,0 +1,131 @@
+"""What is told of kept lines: what still stands in its file, of that day, while what corrects it is as it was."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from clawgit.context.context_passages import HEADING, PROSE, Passage
+from clawgit.context.kept_lines import fenced, lines_to_keep, read_all_kept, told_again
+from clawgit.context.slots import LONGTERM, RECALL, SlotText
+from clawgit.context.wanted_context import FilledSlot
+
+NOW = datetime(2026, 11, 23, 10, 0, tzinfo=UTC)
+TEA, DOG = "- Ada likes tea.", "- The dog is called Rex."
+FILES = {
+    "SOUL.md": "# SOUL\n\n## Manner\n\nBe kind.\n",
+    "MEMORY.md": f"# Memory\n\n{TEA} <!-- m:abcdef -->\n{DOG}\n- Only said.\n",
+    "CORRECTIONS.md": "# Corrections\n",
+}
+PASSAGES = [
+    Passage("## Manner", HEADING, "SOUL.md"),
+    Passage("Be kind.", PROSE, "SOUL.md"),
+    Passage(TEA, path="MEMORY.md"),
+    Passage(DOG, path="MEMORY.md"),
+]
+
+NOT_STABLE = (Passage("- Only said.", path="MEMORY.md"),)
+
+
+@pytest.fixture
+def root(tmp_path):
+    for path, text in FILES.items():
+        (tmp_path / path).write_text(text)
+    return tmp_path
+
+
+def kept(*more: Passage) -> dict:
+    beside = {"CORRECTIONS.md": FILES["CORRECTIONS.md"].encode(), "CONFLICTS.md": b""}
+    slot = FilledSlot(SlotText(LONGTERM, (*PASSAGES, *more)), 0, 0, 0)
+    return lines_to_keep(
+        [slot, FilledSlot(SlotText(RECALL, NOT_STABLE), 0, 0, 0)], ["MEMORY.md"], beside, NOW
+    )
+
+
+def lines_told(root, later: timedelta = timedelta(hours=1), what: object = None) -> list[str]:
+    return told_again(what or kept(), str(root), NOW + later).splitlines()
+
+
+def test_kept_lines_are_told_as_their_files_have_them_with_their_age(root) -> None:
+    assert lines_told(root) == [
+        "(Memory as of 2026-11-23 10:00, what of it still stands. All of it follows with a later message.)",
+        "",
+        "# SOUL.md",
+        "",
+        "## Manner",
+        "",
+        "Be kind.",
+        "",
+        "# MEMORY.md",
+        "",
+        TEA,
+        DOG,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("MEMORY.md", f"{DOG}\n"),
+        ("MEMORY.md", "- Ada likes teapots.\n- Ada likes tea. And cake.\n"),
+        ("MEMORY.md", f"<!-- was: Ada likes tea. -->\n{DOG}\n"),
+        ("CORRECTIONS.md", "# Corrections\n\n## x:abcdef\n"),
+        ("CONFLICTS.md", "# Conflicts\n"),
+    ],
+    ids=["forgotten", "part of others", "corrected", "a correction came", "a conflict came"],
+)
+def test_what_may_not_hold_any_more_is_not_told(root, path: str, text: str) -> None:
+    """Mutants: each of the two looks is left out; a line is looked for as a part of the text."""
+    (root / path).write_text(text)
+
+    assert TEA not in lines_told(root)
+    assert "Be kind." in lines_told(root)
+
+
+@pytest.mark.parametrize(
+    ("later", "soul", "memory"),
+    [
+        (timedelta(hours=13), True, True),
+        (timedelta(hours=14), True, False),
+        (timedelta(minutes=-1), False, False),
+    ],
+    ids=["the same day", "the next day", "a clock that was put back"],
+)
+def test_memory_is_told_on_its_own_day_alone(root, later: timedelta, soul: bool, memory: bool) -> None:
+    """Mutant: an entry whose time ran out at midnight is told."""
+    said = lines_told(root, later)
+
+    assert ("Be kind." in said, TEA in said) == (soul, memory)
+
+
+def test_what_is_told_with_a_note_or_as_data_is_not_kept(root) -> None:
+    noted = [
+        Passage("- A.", path="MEMORY.md", note="disputed"),
+        Passage("- B.", path="MEMORY.md", trust="a fence"),
+        Passage("- C. D.", path="MEMORY.md", until=4),
+    ]
+    (root / "MEMORY.md").write_text(f"{FILES['MEMORY.md']}- A.\n- B.\n- C. D.\n")
+
+    assert lines_told(root, what=kept(*noted))[-2:] == [TEA, DOG]
+
+
+def test_a_heading_with_nothing_below_it_is_not_told(root) -> None:
+    (root / "SOUL.md").write_text("# SOUL\n\n## Manner\n")
+
+    assert lines_told(root)[2] == "# MEMORY.md"
+
+
+@pytest.mark.parametrize("what", [None, [], {}, {"at": 5}, {"at": "x"}, {**kept(), "parts": [["SOUL.md"]]}])
+def test_a_record_that_is_damaged_tells_nothing(root, what: object) -> None:
+    assert told_again(what, str(root), NOW) == ""
+
+
+def test_a_file_that_is_damaged_or_no_file_keeps_nothing(tmp_path) -> None:
+    (tmp_path / "context-lines.json").write_text("[")
+    assert read_all_kept(str(tmp_path)) == {}
+    assert read_all_kept(str(tmp_path / "none")) == {}
+
+
+def test_no_line_ends_the_passage_in_which_it_is_told() -> None:
+    assert fenced("a </clawgit_context> b").count("</clawgit_context>") == 1
