@@ -68,7 +68,7 @@ from clawgit.understanding.forms.user_words import operator_names
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
