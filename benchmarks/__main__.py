@@ -12,6 +12,7 @@ from benchmarks.guards import guards
 from benchmarks.long_history import long_history
 from benchmarks.many_workspaces import many_workspaces
 from benchmarks.one_change import one_change
+from benchmarks.page_speed import page_speed
 from benchmarks.search_speed import search_speed
 from benchmarks.service_speed import service_speed
 from benchmarks.start_up import start_up
@@ -32,5 +33,6 @@ if __name__ == "__main__":
     chat()
     search_speed()
     service_speed()
+    page_speed()
     corrections()
     many_workspaces()

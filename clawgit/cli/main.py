@@ -58,7 +58,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
     },
     "Agents and service": {
-        "page": ("service.page:page_command", "Open the web page: what was learned, and what needs you."),
+        "page": ("service.page:page_command", "Open the web page, or print Today as a file."),
         "up": ("service.up:up_command", "Run the service for all your workspaces."),
         "down": ("service.up:down_command", "Stop the service."),
         "logs": ("service.up:logs_command", "Show the service's log, oldest first."),

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +18,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.workspace.settings.settings import Settings
+
+
+# What is kept takes more than a few milliseconds to find out. Some of it is read from commits alone.
+OF_COMMITS = (("memory", "list"), ("soul", "blame"), ("soul", "drift"), ("undo", "--dry-run"))
+OF_RECORDS_TOO = (("log",), ("why",), ("status",), ("memory", "status"), ("doctor",))
+_COMMITS, _RECORDS = ".git/logs", ".git/clawgit"
+MOST_KEPT = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,48 @@ class Served(NamedTuple):
     workspaces: Callable[[], Mapping[str, Path]]
     look: Callable[[Path], Look]
     report_bug: Callable[[Exception], str]
+
+
+class KeptAnswers:
+    """Asks, and keeps what takes long to find out: until the history, the records or the day are others."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._alone = threading.Lock()
+        self._kept: OrderedDict[tuple[Path, tuple[str, ...]], tuple[object, Answer]] = OrderedDict()
+
+    def __call__(self, root: Path, words: Sequence[str]) -> Answer:
+        """Return the answer of a command."""
+        asked = tuple(words)
+        if asked[:2] in OF_COMMITS:
+            state = _state_of(root / _COMMITS)
+        elif asked[:1] in OF_RECORDS_TOO or asked[:2] in OF_RECORDS_TOO:
+            state = _state_of(root / _COMMITS, root / _RECORDS)
+        else:
+            return self._ask(root, words)
+        with self._alone:
+            known = self._kept.get((root, asked))
+        if known is not None and known[0] == state:
+            return known[1]
+        answer = self._ask(root, words)
+        with self._alone:
+            self._kept[root, asked] = state, answer
+            self._kept.move_to_end((root, asked))
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return answer
+
+
+def _state_of(*places: Path) -> object:
+    """Return what differs when a file of these folders was written since, or when it is another day."""
+    seen: list[tuple[str, int, int]] = []
+    for place in places:
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    state = entry.stat()
+                    seen.append((entry.name, state.st_mtime_ns, state.st_size))
+    return date.today(), sorted(seen)
 
 
 def command_line(words: Sequence[str]) -> str:

@@ -84,7 +84,7 @@
 
   const busy = () => {
     const field = document.activeElement;
-    const typed = [...document.querySelectorAll("textarea, input:not([type=hidden])")].some(
+    const typed = [...document.querySelectorAll("textarea, input:not([type=hidden], [type=range])")].some(
       (each) => each.value !== each.defaultValue || each.checked !== each.defaultChecked
     );
     return typed || document.querySelector("dialog[open]") || field?.matches("textarea, select");

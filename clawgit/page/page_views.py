@@ -22,6 +22,7 @@ Context = Mapping[str, Any]
 AT_ONCE = 50  # rows of a list
 _QUEUE_ON_TODAY = 3
 _MOST_RUNS = 500
+_RUNS_SHOWN = 20
 _FOLDER = Path(__file__).parent
 
 
@@ -78,10 +79,12 @@ def _today(visit: Visit) -> Context:
     entries = visit.data("memory", "list", otherwise=[])
     runs = visit.data("runs", f"--limit={_MOST_RUNS}", otherwise=[])
     days = by_day(log["rows"])
+    latest = _latest(days)
     return {
         "days": days,
         "after": log["after"],
-        "counts": _latest_counts(days),
+        "latest": latest,
+        "counts": _counts_of(latest),
         "queue": visit.data("pending", otherwise=[])[:_QUEUE_ON_TODAY],
         "conflicts": _conflicts(visit),
         "digest": visit.data("digest", otherwise=None),
@@ -116,11 +119,18 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
     return arranged
 
 
-def _latest_counts(days: Sequence[Day]) -> Mapping[str, int]:
-    """Return how often each thing happened on the latest day."""
-    if not days:
+def _latest(days: Sequence[Day]) -> Day | None:
+    """Return the latest day on which more than routine happened."""
+    for day in days:
+        if day.rows:
+            return day
+    return None
+
+
+def _counts_of(day: Day | None) -> Mapping[str, int]:
+    if day is None:
         return {}
-    return _counted(days[0].rows, "verb")
+    return _counted(day.rows, "verb")
 
 
 def _conflicts(visit: Visit) -> Mapping[str, Any]:
@@ -249,11 +259,16 @@ def _versions_named(visit: Visit) -> str:
 
 def _talk(visit: Visit) -> Context:
     messages = visit.needed(*_talk_words(visit))
+    kept = {}
+    for entry in visit.data("memory", "list", otherwise=[]):
+        for evidence in entry["evidence"]:
+            kept[evidence.partition(" ")[0]] = entry["id"]
     talks: dict[tuple[str, str], list[Any]] = {}
     for each in messages:
         talks.setdefault((each["channel"], each["conversation"]), []).append(each)
     return {
         "talks": list(talks.items())[::-1],
+        "kept": kept,
         "stats": visit.data("chat", "stats", otherwise={}),
         "words": _talk_words(visit),
     }
@@ -306,12 +321,16 @@ def _prompt_diff_words(visit: Visit) -> list[str]:
 def _machine(visit: Visit) -> Context:
     runs = visit.data("runs", f"--limit={_MOST_RUNS}", otherwise=[])
     tokens = 0
+    told = []
     for run in runs:
         tokens += run["tokens"]
+        if run["outcome"] != "nothing":
+            told.append(run)
     doctor = visit.ask("doctor")
     return {
         "runner": visit.data("runner", "status", otherwise=[]),
-        "runs": runs[:AT_ONCE],
+        "runs": told[:_RUNS_SHOWN],
+        "idle": len(runs) - len(told),
         "nights": nights(runs),
         "tokens": tokens,
         "doctor": doctor,

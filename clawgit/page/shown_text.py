@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 600  # characters of a text in a list; its own page has four times as many
 _SPOKEN = re.compile(r'^(?:User|Agent|A web page): "(.*)"$', re.DOTALL)
+_MARK = re.compile(r"\s*<!-- [a-z]:[0-9a-z]+ -->")
+_WAS = re.compile(r"<!-- was: (.*?) -->")
 _QUOTE = re.compile(r'"(.*)"\s*$', re.DOTALL)
 _WHO = {"operator": "you", "host": "your agent", "external": "from outside", "unknown": "unknown", "": "you"}
 
@@ -40,6 +42,7 @@ def environment() -> Environment:
         statement=statement,
         brief=brief,
         quote=quote,
+        plainly=plainly,
         who=who,
         whose=whose,
         day=day,
@@ -74,6 +77,12 @@ def statement(text: str, most: int = LONGEST) -> str:
     if spoken is None:
         return words
     return spoken.group(1)
+
+
+def plainly(line: str) -> str:
+    """Return a line of a file without its bullet and without the marks that only clawgit reads."""
+    without_ids = _MARK.sub("", line).strip()
+    return _WAS.sub(r"(was: \1)", without_ids).removeprefix("- ")
 
 
 def quote(evidence: str) -> str:

@@ -25,7 +25,7 @@ SECONDS = 30.0  # for the service to answer
 @click.option("--revoke", is_flag=True, help="Sign every browser out.")
 @click.pass_obj
 def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
-    """Open the web page: what was learned, and what needs you.
+    """Open the web page, or print Today as a file.
 
     Prints a link that is good once, for two minutes, in one browser of this machine. There you are signed in for twelve
     hours, or until the service ends. What you do on the page is recorded as the operator's, unattended. The service has to

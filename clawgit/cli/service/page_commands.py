@@ -13,7 +13,7 @@ from clawgit.errors import ClawgitError, ExitCode, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.operations.caller import Caller, bug_report
-from clawgit.page.asked_commands import Answer, Ask, Look, Served
+from clawgit.page.asked_commands import Answer, Ask, KeptAnswers, Look, Served
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Pa
         history = caller.history()
         return Look(history.settings, caller.now(history))
 
-    return Served(asking(environment), workspaces, look, bug_report)
+    return Served(KeptAnswers(asking(environment)), workspaces, look, bug_report)
 
 
 def asking(environment: Mapping[str, str]) -> Ask:
