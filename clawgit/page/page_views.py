@@ -90,6 +90,7 @@ def _today(visit: Visit) -> Context:
         "digest": visit.data("digest", otherwise=None),
         "entries": entries,
         "status": visit.needed("status"),
+        "stats": visit.data("chat", "stats", otherwise={}),
         "nights": nights(runs),
         "growth": growth(entries),
         "words": _today_words(visit),
@@ -326,7 +327,9 @@ def _machine(visit: Visit) -> Context:
         tokens += run["tokens"]
         if run["outcome"] != "nothing":
             told.append(run)
-    doctor = visit.ask("doctor")
+    doctor = None
+    if visit["doctor"]:  # it reads everything there is: seconds, over years
+        doctor = visit.ask("doctor")
     return {
         "runner": visit.data("runner", "status", otherwise=[]),
         "runs": told[:_RUNS_SHOWN],

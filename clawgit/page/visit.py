@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
 
@@ -10,7 +11,6 @@ from clawgit.page.page_gate import SESSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from starlette.requests import Request
 
@@ -50,6 +50,14 @@ class Visit:
     def needs_key(self) -> bool:
         """Say whether an approval counts only with a touched key: then the page shows the command alone."""
         return self.settings.approvals == "present"
+
+    @property
+    def place(self) -> str:
+        """Return the workspace's folder, below the home as `~`."""
+        home = Path.home()
+        if self.root.is_relative_to(home):
+            return f"~/{self.root.relative_to(home)}"
+        return str(self.root)
 
     def ask(self, *words: str) -> Answer:
         """Return the answer of a command; asked twice for one view, it is done once."""

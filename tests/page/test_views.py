@@ -170,6 +170,35 @@ def test_a_long_list_goes_on_over_sheets(room, visitor) -> None:
     assert "parcel 119" in visitor.ask("/memory?sheet=999").text
 
 
+def brightness(colour: str) -> float:
+    """Return the relative luminance of `#rgb` or `#rrggbb`."""
+    digits = colour.lstrip("#")
+    if len(digits) == 3:
+        digits = "".join(each * 2 for each in digits)
+    total = 0.0
+    for share, at in ((0.2126, 0), (0.7152, 2), (0.0722, 4)):
+        value = int(digits[at : at + 2], 16) / 255
+        total += share * (value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4)
+    return total
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_what_is_behind_it(scheme: str) -> None:
+    style = (Path(page_views.__file__).parent / "page.css").read_text()
+    blocks = re.findall(r":root\{([^}]*)\}", style)
+    colours = dict(re.findall(r"--([\w-]+):(#[0-9a-f]{3,6})", blocks[scheme == "dark"]))
+    texts = ("ink", "soft", "op", "host", "ext", "unk", "agent", "warn")
+    pairs = [(text, behind) for text in texts for behind in ("paper", "card", "tint", "wait")]
+    pairs += [("addi", "add"), ("deli", "del"), ("deli", "card"), ("on", "op")]
+    faint = {}
+    for text, behind in pairs:
+        one, other = sorted((brightness(colours[text]), brightness(colours[behind])))
+        contrast = (other + 0.05) / (one + 0.05)
+        if contrast < 4.5:
+            faint[f"{text} on {behind}"] = round(contrast, 2)
+    assert faint == {}
+
+
 def test_the_files_of_the_page_are_small() -> None:
     folder = Path(page_views.__file__).parent
     assert (folder / "page.css").stat().st_size <= 12 * 1024
