@@ -21,9 +21,15 @@ if TYPE_CHECKING:
 
 
 # What is kept takes more than a few milliseconds to find out. Some of it is read from commits alone.
-OF_COMMITS = (("memory", "list"), ("soul", "blame"), ("soul", "drift"), ("undo", "--dry-run"))
-OF_RECORDS_TOO = (("log",), ("why",), ("status",), ("memory", "status"), ("doctor",))
-_COMMITS, _RECORDS = ".git/logs", ".git/clawgit"
+OF_COMMITS = (
+    ("memory", "list"),
+    ("memory", "status"),
+    ("soul", "blame"),
+    ("soul", "drift"),
+    ("undo", "--dry-run"),
+)
+OF_RECORDS_TOO = (("log",), ("why",), ("status",), ("doctor",))
+_LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
 MOST_KEPT = 40
 
 
@@ -77,10 +83,12 @@ class KeptAnswers:
         """Return the answer of a command."""
         asked = tuple(words)
         if asked[:2] in OF_COMMITS:
-            state = _state_of(root / _COMMITS)
-        elif asked[:1] in OF_RECORDS_TOO or asked[:2] in OF_RECORDS_TOO:
-            state = _state_of(root / _COMMITS, root / _RECORDS)
+            state = _state_of(root / _LOGS, root / _REFS)
+        elif asked[:1] in OF_RECORDS_TOO:
+            state = _state_of(root / _LOGS, root / _REFS, root / _RECORDS)
         else:
+            state = None
+        if state is None:
             return self._ask(root, words)
         with self._alone:
             known = self._kept.get((root, asked))
@@ -95,15 +103,21 @@ class KeptAnswers:
         return answer
 
 
-def _state_of(*places: Path) -> object:
-    """Return what differs when a file of these folders was written since, or when it is another day."""
+def _state_of(*places: Path) -> object | None:
+    """Return what differs when a file of these folders was written since, or when it is another day.
+
+    None where one of them is elsewhere, as in a worktree of git's: then nothing is kept.
+    """
     seen: list[tuple[str, int, int]] = []
     for place in places:
-        with suppress(OSError), os.scandir(place) as entries:
-            for entry in entries:
-                with suppress(OSError):
-                    state = entry.stat()
-                    seen.append((entry.name, state.st_mtime_ns, state.st_size))
+        try:
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    with suppress(FileNotFoundError):  # it went meanwhile
+                        state = entry.stat()
+                        seen.append((entry.name, state.st_mtime_ns, state.st_size))
+        except OSError:
+            return None
     return date.today(), sorted(seen)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from clawgit.page import page_views
+from clawgit.page.asked_commands import Answer, KeptAnswers
 
 VIEWS = ("/", "/pending", "/memory", "/soul", "/talk", "/prompt", "/machine")
 HOSTILE = (
@@ -205,3 +206,28 @@ def test_the_files_of_the_page_are_small() -> None:
     assert (folder / "page.js").stat().st_size <= 6 * 1024
     assert len((folder / "page.js").read_text().splitlines()) <= 150
     assert sum(len(path.read_text().splitlines()) for path in folder.glob("*.py")) <= 2000
+
+
+def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, clawgit) -> None:
+    assert "0 entries." in visitor.ask("/memory").text
+    clawgit("memory", "add", "The parcels go to Porto.", "--tag", "knowledge", "--to", "MEMORY.md")
+    assert "1 entry." in visitor.ask("/memory").text
+    assert "The parcels go to Porto." in visitor.ask("/").text
+
+
+def test_nothing_is_kept_where_it_cannot_be_seen_whether_something_changed(tmp_path) -> None:
+    asked = []
+
+    def ask(_root, words):
+        asked.append(words)
+        return Answer()
+
+    keeping = KeptAnswers(ask)
+    for _ in range(2):
+        keeping(tmp_path, ("memory", "list"))
+    assert len(asked) == 2
+    for folder in ("logs", "refs/heads"):
+        (tmp_path / ".git" / folder).mkdir(parents=True)
+    for _ in range(2):
+        keeping(tmp_path, ("memory", "list"))
+    assert len(asked) == 3
