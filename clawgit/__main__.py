@@ -14,7 +14,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - a checkout can be started with a
 # More than a command makes until it works; Python's own 700 cost a tenth of that.
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
 # Where asking the service is worth a look.
-MAY_BE_SERVED = frozenset({"status", "triage", "memory", "chat", "soul", "context"})
+MAY_BE_SERVED = frozenset({"status", "triage", "log", "search", "memory", "chat", "soul", "context"})
 
 
 def program() -> None:

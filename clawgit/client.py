@@ -17,6 +17,8 @@ COMMANDS, LOCK = "commands.sock", "service.lock"
 SERVED = (
     ("status",),
     ("triage",),
+    ("log",),
+    ("search",),
     ("memory", "search"),
     ("memory", "get"),
     ("chat", "add"),

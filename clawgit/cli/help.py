@@ -8,6 +8,7 @@ from difflib import get_close_matches
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import UsageError
 
 
@@ -17,15 +18,21 @@ from clawgit.errors import UsageError
 def help_command(app: App, words: tuple[str, ...]) -> None:
     """Explain a topic or a command.
 
-    Without TOPIC, list the topics.
+    Without TOPIC, list the topics. `all` lists all commands.
 
     \b
     Examples:
       clawgit help
+      clawgit help all
       clawgit help taking-back
       clawgit help memory search
     """
     root = click.get_current_context().find_root()
+    if words == ("all",) and isinstance(root.command, LazyGroup):
+        formatter = root.make_formatter()
+        root.command.write_sections(formatter, {**root.command.sections, **root.command.others})
+        app.report(list(root.command.table), lambda: formatter.getvalue().strip("\n").split("\n"))
+        return
     found = _command(root, words)
     if found is not None:
         app.print(found)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     Table = Mapping[str, tuple[str, str]]
 
 
+# Commands with two names: `remember` is `memory add`, `search` is `memory search`.
+REMEMBER = ("memory.memory:add_command", "Remember TEXT as one entry.")
+SEARCH = ("memory.search:search_command", "Find the lines that answer a question.")
 _NOT_UTF8 = "clawgit.not-utf-8"
 
 
@@ -32,6 +35,7 @@ class LazyGroup(click.Group):
 
     ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
     ``sections``: the same, by the title below which the help shows it.
+    ``others``: those of the table that the help leaves out, by their titles.
     ``gone``: name of a command that was removed → what to use instead; no list shows it.
     ``meant``: a word that is no command → the command that people mean by it.
     """
@@ -41,6 +45,7 @@ class LazyGroup(click.Group):
         *args: Any,
         table: Table,
         sections: Mapping[str, Table] | None = None,
+        others: Mapping[str, Table] | None = None,
         gone: Mapping[str, str] | None = None,
         meant: Mapping[str, str] | None = None,
         **kwargs: Any,
@@ -48,6 +53,7 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self.table = table
         self.sections = sections or {"Commands": table}
+        self.others = others or {}
         self.gone = gone or {}
         self.meant = meant or {}
 
@@ -84,9 +90,13 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands into the help, each with what the table says of it."""
+        self.write_sections(formatter, self.sections)
+
+    def write_sections(self, formatter: click.HelpFormatter, sections: Mapping[str, Table]) -> None:
+        """Write commands below their titles."""
         longest = max(map(len, self.table))
         room = formatter.width - 6 - longest
-        for title, names in self.sections.items():
+        for title, names in sections.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(longest), self._shown(name, room)) for name in names])
 

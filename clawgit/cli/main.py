@@ -12,7 +12,7 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
-from clawgit.cli.lazy_group import LazyGroup
+from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 
 if TYPE_CHECKING:
@@ -21,65 +21,73 @@ if TYPE_CHECKING:
 SECTIONS = {  # with the first sentence of each command's help: showing all of them imports none
     "Start": {
         "init": ("workspace.init:init_command", "Make a workspace of PATH, or adopt its folder."),
+        "up": ("service.up:up_command", "Run the service for all your workspaces."),
+        "connect": ("service.connect:connect_command", "Let your agent use this workspace."),
         "status": ("workspace.status:status_command", "Show the workspace's state and what needs you."),
+    },
+    "Every day": {
+        "log": ("soul.log:log_command", "List what changed, statement by statement."),
+        "pending": ("pending:pending_group", "List everything that needs your decision."),
+        "approve": ("pending:approve_command", "Say yes to items that need your decision."),
+        "keep": ("workspace.keep:keep_command", "Commit edits under their author's name."),
+        "remember": REMEMBER,
+        "search": SEARCH,
+        "chat": ("chat.chat:chat_group", "Keep and read messages; import transcripts."),
+    },
+    "Put right": {
+        "correct": ("memory.corrections:correct_command", "Correct a statement in memory."),
+        "forget": ("memory.forget:forget_command", "Remove a line of memory, after a question."),
+        "why": ("soul.why:why_command", "Show where a statement comes from."),
+        "undo": ("soul.undo:undo_command", "Take back an entry, a commit, a run or a source."),
+        "soul": ("soul.soul:soul_group", "Review and restore the agent's identity."),
+    },
+}
+OTHERS = {  # what `help all` lists besides
+    "More for every day": {
+        "reject": ("pending:reject_command", "Say no to items that need your decision."),
+        "memory": ("memory.memory:memory_group", "Add, search and tidy what is remembered."),
+        "corrections": ("memory.corrections:corrections_group", "List corrections, or archive old ones."),
+        "conflicts": ("memory.conflicts:conflicts_group", "List entries that contradict each other."),
+        "session": ("chat.session:session_group", "End a session; keep what matters of it."),
+        "digest": ("agents.digest:digest_command", "Show the morning report."),
+        "changelog": ("soul.soul:changelog_command", "Print each change of the agent's identity."),
+        "help": ("help:help_command", "Explain a topic or a command."),
+    },
+    "Look after": {
         "doctor": ("workspace.doctor:doctor_command", "Find problems and say how to fix them."),
         "config": ("workspace.config:config_group", "Show, check and change settings."),
         "workspaces": ("workspace.workspaces:workspaces_group", "Name workspaces, to search across them."),
         "hooks": ("workspace.hooks:hooks_group", "Install or remove clawgit's git hooks."),
-        "help": ("help:help_command", "Explain a topic or a command."),
-    },
-    "Every day": {
-        "pending": ("pending:pending_group", "List everything that needs your decision."),
-        "approve": ("pending:approve_command", "Say yes to items that need your decision."),
-        "reject": ("pending:reject_command", "Say no to items that need your decision."),
-        "keep": ("workspace.keep:keep_command", "Commit edits under their author's name."),
-        "memory": ("memory.memory:memory_group", "Add, search and tidy what is remembered."),
-        "correct": ("memory.corrections:correct_command", "Correct a statement in memory."),
-        "forget": ("memory.forget:forget_command", "Remove a line of memory, after a question."),
-        "corrections": ("memory.corrections:corrections_group", "List corrections, or archive old ones."),
-        "conflicts": ("memory.conflicts:conflicts_group", "List entries that contradict each other."),
-        "chat": ("chat.chat:chat_group", "Keep and read messages; import transcripts."),
-        "session": ("chat.session:session_group", "End a session; keep what matters of it."),
-        "digest": ("agents.digest:digest_command", "Show the morning report."),
-    },
-    "Look back": {
-        "log": ("soul.log:log_command", "List what changed in memory, statement by statement."),
-        "why": ("soul.why:why_command", "Show where a statement comes from."),
-        "soul": ("soul.soul:soul_group", "Review and restore the agent's identity."),
-        "changelog": ("soul.soul:changelog_command", "Print each change of the agent's identity."),
-        "undo": ("soul.undo:undo_command", "Take back an entry, a commit, a run or a source."),
-    },
-    "Guard": {
         "trust": ("workspace.trust:trust_command", "Trust the values of settings in CONFIG.md."),
         "quarantine": ("workspace.quarantine:quarantine_group", "Review changes that a guard refused."),
         "backup": ("workspace.backup:backup_command", "Back up records to FILE, or restore them."),
-        "pause": ("agents.runs:pause_command", "Stop the agents from writing."),
-        "resume": ("agents.runs:resume_command", "Let the agents write again."),
         "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
     },
-    "Agents and service": {
+    "Jobs and service": {
         "page": ("service.page:page_command", "Open the web page, or print Today as a file."),
-        "up": ("service.up:up_command", "Run the service for all your workspaces."),
         "down": ("service.up:down_command", "Stop the service."),
         "logs": ("service.up:logs_command", "Show the service's log, oldest first."),
         "run": ("agents.runs:run_command", "Run AGENT on its pending work."),
         "runs": ("agents.runs:runs_command", "List what the agents' runs changed."),
         "runner": ("agents.runner:runner_group", "Run the agents' jobs at their times."),
+        "pause": ("agents.runs:pause_command", "Stop the agents from writing."),
+        "resume": ("agents.runs:resume_command", "Let the agents write again."),
     },
     "For programs": {
         "context": ("context.context:context_group", "Print what a conversation begins with."),
         "receipts": ("context.receipts:receipts_group", "List and verify the contexts that were given."),
-        "connect": ("service.connect:connect_command", "Let a host use this workspace."),
         "disconnect": (
             "service.connect:disconnect_command",
-            "Undo `connect` in the host and the workspace.",
+            "Undo `connect` in your agent and the workspace.",
         ),
         "mcp": ("service.mcp:mcp_command", "Serve memory to a client that speaks MCP."),
         "triage": ("chat.triage:triage_command", "Say which agent a message is for."),
     },
 }
-COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
-_MEANT = {"remove": "forget", "delete": "forget", "rm": "forget"}
+COMMANDS: dict[str, tuple[str, str]] = {}
+for _table in (*SECTIONS.values(), *OTHERS.values()):
+    COMMANDS |= _table
+_MEANT = {"remove": "forget", "delete": "forget", "rm": "forget", "add": "remember", "note": "remember"}
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
@@ -97,6 +105,8 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=LazyGroup,
     table=COMMANDS,
     sections=SECTIONS,
+    others=OTHERS,
+    epilog="`clawgit help all` lists the other commands, `clawgit help` the topics that it explains.",
     meant=_MEANT,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.actors import in_words
 from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
@@ -96,7 +97,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     question without a proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry
     holds: A, B or both.
 
-    A proposal that was rejected or lapsed can be approved, too.
+    A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
     \b
     Examples:
@@ -202,7 +203,7 @@ def pending_texts(items: Sequence[Pending]) -> list[str]:
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
-    """Return what `status` says of the queue: at most ten items, each with its answers."""
+    """Return what `status` says of the queue: at most three items, each with its answers."""
     lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items[:SHOWN]]
     more = len(items) - SHOWN
     return [*lines, f"? ... and {more} more (`clawgit pending`)"] if more > 0 else lines
@@ -246,7 +247,7 @@ def _view(app: App, history: History) -> View:
 
 
 def _item_lines(item: Pending) -> list[str]:
-    parts = [item.kind.value, f"by the {item.actor}" if item.actor else ""]
+    parts = [item.kind.value, f"by {in_words(item.actor)}" if item.actor else ""]
     parts += [f"since {item.since:%Y-%m-%d}"] if item.since else []
     parts += [f"lapses {item.lapses}"] if item.lapses else []
     lines = [f"{item.item_id}  {', '.join(filter(None, parts))}", f"  {item.text}"]

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import (
-    NAMED,
     ROUTINE,
     ChangeReader,
     CommitRows,
     StatementChange,
 )
-from clawgit.history.provenance.why import find_why
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 PAGE = 50
 _DAY = timedelta(days=1)
-_FIRST, _LAST = "0000", "9999-12-31"
+_FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,39 +91,44 @@ class Asked(TypedDict, total=False):
 def read_log(history: History, **asked: Unpack[Asked]) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
     since, until = asked.get("since"), asked.get("until")
-    entry, file = asked.get("entry"), asked.get("file", "")
-    names = _names(history, entry) if entry else None
+    wanted = Wanted(
+        _FIRST if since is None else (since - _DAY).date().isoformat(),
+        _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
+        file=asked.get("file", ""),
+    )
+    name, words = _named(history, asked.get("entry", ""))
     with present_fold(history) as store:
-        page = _Page(history, store, asked.get("limit", PAGE), _Mark.of(asked.get("after", "")))
-        seen = filter(lambda pair: _is_asked(pair[1], names, file), page.rows(since, until))
-        return page.read(seen, since, until)
+        if name or words:
+            wanted = _of_entry(store, wanted, words, name)
+        mark = _Mark.of(asked.get("after", ""))
+        page = _Page(history, store, asked.get("limit", PAGE), mark)
+        return page.read(page.rows(wanted), since, until)
 
 
-class _Names(NamedTuple):
-    ids: frozenset[str]
-    words: frozenset[str]
+def _named(history: History, entry: str) -> tuple[str, str]:
+    """Return the id that somebody asks for, or the words of a statement with the id that it has."""
+    if not entry or entry.startswith(("m:", "x:", "k:")):
+        return entry.removeprefix("m:"), ""
+    from clawgit.history.provenance.why import find_why
 
-
-def _names(history: History, entry: str) -> _Names:
-    """Return by what the rows of an entry are known: its id, and all its words."""
     why = find_why(history, entry, datetime.now(UTC).date())
-    ids: set[str] = set()
     if why.state is not None and why.state.entry.entry_id:
-        ids.add(why.state.entry.entry_id)
-    elif entry.startswith("m:"):
-        ids.add(entry.removeprefix("m:"))
-    words = {why.words}
-    for wording in why.wordings:
-        words.add(wording.words)
-    return _Names(frozenset(ids), frozenset(words))
+        return why.state.entry.entry_id, why.words
+    return "", why.words
 
 
-def _is_asked(row: Seen, names: _Names | None, file: str) -> bool:
-    if file and row.path != file and not row.path.startswith(f"{file}/"):
-        return False
-    if names is None or row.entry_id in names.ids or (row.words or row.before) in names.words:
-        return True
-    return row.kind == "correction" and not names.ids.isdisjoint(NAMED.findall(row.words))
+def _of_entry(store: FoldStore, wanted: Wanted, words: str, name: str) -> Wanted:
+    """Return what is wanted of one entry: what has its id, and what says any of its words."""
+    from clawgit.history.provenance.why import followed
+
+    words = words or store.last_words(name) or ""
+    if not words:
+        raise UsageError(f"Nothing is called {name}.", hint="`clawgit memory list` shows the ids.")
+    said = {words: None}
+    for row in followed(store, words, name or store.id_of(words)):
+        said |= {row.words: None, row.before: None}
+    said.pop("", None)
+    return wanted._replace(names=(name,) if name else (), words=tuple(said))
 
 
 class _Mark(NamedTuple):
@@ -155,17 +159,13 @@ class _Page:
         self._routine: Counter[str] = Counter()
         self._latest: datetime | None = None  # of what is routine
 
-    def rows(self, since: datetime | None, until: datetime | None) -> Iterator[tuple[int, Seen]]:
-        """Yield what the fold says of the time, and above the page's beginning of that day."""
-        first = _FIRST if since is None else (since - _DAY).date().isoformat()
-        last = _LAST if until is None else (until + 2 * _DAY).date().isoformat()
-        day = ""
-        if self._mark.number is not None:
-            begins = self._store.numbered(self._mark.number)
-            if begins is not None:
-                self._day = self._moment(begins.at).date()
-                day = self._day.isoformat()
-        return self._store.logged(self._mark.number, day, first, last)
+    def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
+        """Yield what the fold says, and above the page's beginning what it says of that day."""
+        begins = None if self._mark.number is None else self._store.numbered(self._mark.number)
+        if begins is not None:
+            self._day = self._moment(begins.at).date()
+            wanted = wanted._replace(before=self._mark.number, day=self._day.isoformat())
+        return self._store.logged(wanted)
 
     def read(
         self, seen: Iterable[tuple[int, Seen]], since: datetime | None, until: datetime | None

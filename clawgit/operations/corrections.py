@@ -21,7 +21,7 @@ _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; 
 
 
 class CorrectRequest(NamedTuple):
-    """What is wrong (words or an entry), what is right, and the message that says so."""
+    """What is wrong (words, an entry, a place or the commit that brought it), what is right, and the message that says so."""
 
     old: str
     new: str
@@ -47,10 +47,16 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
     if request.evidence or caller.actor == HOST:
         return _correct_with_message(caller, request)
     from clawgit.agents.door.operator_plans import correct
+    from clawgit.memory.entries.statements import parted
+    from clawgit.operations.named_statements import is_place, one_statement
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
-    done = correct(history, request.old, request.new, caller.intent(history), entry=request.entry)
+    old = request.old
+    if is_place(history, old, caller.now(history)):
+        line = one_statement(history, old, caller.now(history))
+        old = line.mark or parted(line.statement.words).statement
+    done = correct(history, old, request.new, caller.intent(history), entry=request.entry)
     return tell_corrected(caller, Corrected(done.recorded, done.correction), done.notes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ExitCode, UsageError
-from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.actors import HOST, UNKNOWN, in_words
 from clawgit.history.claim_commits import claim_commits, may_act_as
 from clawgit.history.review.commit_check import overriding
 from clawgit.history.review.keep import Kept, keep
@@ -49,7 +49,7 @@ def keep_edits(
 def _sentence(actor: str, kept: Kept) -> str:
     paths = ", ".join(kept.paths)
     if actor != UNKNOWN:
-        return f"Committed as the {actor}'s: {paths}."
+        return f"Committed, written by {in_words(actor)}: {paths}."
     claimed = " ".join(commit[:12] for commit in kept.commits)
     return f"Committed with an unknown author: {paths}. If you wrote it: clawgit keep --as operator {claimed}"
 
@@ -62,5 +62,5 @@ def claim(caller: Caller, commits: Sequence[str], author: str | None) -> Recorde
     history = caller.history()
     done = claim_commits(history, tuple(commits), caller.intent(history))
     say_kept(caller, done.kept)
-    caller.say(f"Claimed as the operator's: {', '.join(commits)}.")
+    caller.say(f"Claimed as yours: {', '.join(commits)}.")
     return done

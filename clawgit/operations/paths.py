@@ -14,6 +14,7 @@ from clawgit.workspace.find_workspace import with_home
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_COMMIT = re.compile(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
 _LINE = re.compile(r"(.+\.md):(\d+)", re.ASCII)
 
 
@@ -21,6 +22,11 @@ def line_named(asked: str) -> tuple[str, int] | None:
     """Return the path and the line of `PATH:LINE`, None for anything else."""
     match = _LINE.fullmatch(asked.strip())
     return None if match is None or "\n" in asked else (match[1], int(match[2]))
+
+
+def looks_like_commit(asked: str) -> bool:
+    """Say whether a word may be the id of a commit, or its beginning."""
+    return _COMMIT.fullmatch(asked) is not None
 
 
 def user_path(told: str) -> Path:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.reading.rearranged import Move
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_authority import InForce
 
 
+LATELY = timedelta(days=1)  # what is news
+MOST_CHANGES = 100
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
@@ -75,6 +78,7 @@ class StatusReport(NamedTuple):
     pending: Sequence[Pending]
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
+    changes: Sequence[StatementChange]
     moves: Sequence[Move]
     messages_problem: ClawgitError | None
     jobs: Jobs | None
@@ -103,6 +107,7 @@ def status_of(caller: Caller, history: History) -> StatusReport:
         pending=pending,
         corrections=open_questions(history) if Kind.QUESTION in kinds else (),
         conflicts=_conflicts(history) if Kind.CONFLICT in kinds else (),
+        changes=_changes(history, status, now),
         moves=_moves(history, status, now),
         messages_problem=_messages_problem(history, now),
         jobs=_jobs(history, records),
@@ -137,14 +142,30 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
     return waiting(history, history.tip().tree)
 
 
-def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
-    since = now - timedelta(days=1)
+def _changes(history: History, status: Status, now: datetime) -> Sequence[StatementChange]:
+    since = now - LATELY
+    if not _is_later(history, status, since):
+        return ()
+    from clawgit.operations.change_log import read_log
+
+    return read_log(history, since=since, limit=MOST_CHANGES).rows
+
+
+def _is_later(history: History, status: Status, since: datetime) -> bool:
+    """Say whether something was committed since a time, and can be read."""
     tip = status.commit_id
-    if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
+    if not tip or status.blocked:
+        return False
+    return history.objects.commit(tip).committed_at > since.timestamp()
+
+
+def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
+    since = now - LATELY
+    if not _is_later(history, status, since):
         return ()
     from clawgit.history.reading.rearranged import moves_since
 
-    return moves_since(history, tip, since).moves
+    return moves_since(history, status.commit_id or "", since).moves
 
 
 def _messages_problem(history: History, now: datetime) -> ClawgitError | None:

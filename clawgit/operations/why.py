@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.provenance.evidence_beside import open_beside
 from clawgit.history.provenance.why import Why, find_why, find_why_line
 from clawgit.operations.cited_messages import cited_messages, evidence_messages, resting_on
-from clawgit.operations.paths import line_named, workspace_path
+from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import tzinfo
+    from datetime import datetime, tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WhyRequest(NamedTuple):
-    """An id, a line of a file, words, or a message."""
+    """An id, a line of a file, words, a commit that brought one statement, or a message."""
 
     what: str
 
@@ -68,8 +68,21 @@ def find_origin(caller: Caller, request: WhyRequest) -> WhyAnswer | RestingOn:
 
 
 def _why(caller: Caller, history: History, what: str) -> Why:
-    on = caller.now(history).date()
+    now = caller.now(history)
+    on = now.date()
+    if looks_like_commit(what):
+        what = _brought_by(history, what, now)
     place = line_named(what)
     if place is None:
         return find_why(history, what, on)
     return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)
+
+
+def _brought_by(history: History, what: str, now: datetime) -> str:
+    """Return the name of the statement that a commit brought; what names no commit stays as it is."""
+    from clawgit.operations.named_statements import commit_named, one_statement
+
+    if commit_named(history, what, now) is None:
+        return what
+    line = one_statement(history, what, now)
+    return line.mark or line.place

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import in_words
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
 from clawgit.memory.trust import HOST, UNDERSTOOD
 from clawgit.plan import Evidence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
-SHOWN: Final = 10  # items in status and digest
+SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
 
@@ -451,7 +452,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     return Pending(
         proposal.proposal_id,
         Kind.PROPOSAL,
-        f"Shall {paths} change as the {proposal.actor} proposes?",
+        f"Shall {paths} change as {in_words(proposal.actor)} proposes?",
         f"It becomes a change of your own ({edit.tokens:+} tokens).",
         "The same edit is not proposed again.",
         commands,
@@ -500,7 +501,7 @@ def _addition(addition: Unreviewed) -> Pending:
     return Pending(
         addition.proposal_id,
         Kind.ADDITION,
-        f"May this stay in the soul? The {change.actor} added it, and you have not seen it:",
+        f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
         "It stays; nothing in the files changes.",
         "It is taken back.",
         _commands(addition.proposal_id),

@@ -15,7 +15,7 @@ from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.states.revisions import commit_at
 from clawgit.pending.day_questions import DayQuestion, questions_of
-from clawgit.pending.queue import SHOWN as MOST_PENDING
+from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, read_pending
 from clawgit.plan import MESSAGE
 from clawgit.runner.digest_news import SHORT, Changed, News, flagged, read_changed, reviewed
@@ -38,7 +38,6 @@ SHOWN = 20  # pieces of news in a section
 MOST_HEARD = 5  # sentences that were heard and not kept
 HEARD = timedelta(days=3)  # that these are news
 LONGEST = 300  # characters of one
-_PENDING = "Needs your decision"
 
 
 class Digest(NamedTuple):
@@ -75,23 +74,39 @@ class Digest(NamedTuple):
         if not self.is_news:
             return ""
         changed = self.changed
-        sections: list[tuple[str, tuple[News, ...]]] = [
-            ("Learned", changed.learned),
-            ("Corrected", changed.corrected),
+        moved = _section("Moved", list(map(_line, changed.moved)), SHOWN, self._difference)
+        lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
+        lines += moved if changed.is_rearranged else []
+        lines += _section("Learned", list(map(_line, changed.learned)), SHOWN, "clawgit log")
+        lines += _section("Corrected", list(map(_line, changed.corrected)), SHOWN, "clawgit log")
+        lines += _section("Asked", list(self.waiting.values()), SHOWN_ITEMS, "clawgit pending")
+        lines += [] if changed.is_rearranged else moved
+        for heading, news in (
             ("Changed about myself", changed.identity),
             ("Dropped", changed.dropped),
             ("Typed into the files", changed.typed),
-        ]
-        sections.insert(0 if changed.is_rearranged else 4, ("Moved and merged", changed.moved))
-        lines = [f"# {self.at:%Y-%m-%d}: what I learned"]
-        for heading, news in sections:
-            lines += _section(heading, list(map(_line, news)), SHOWN, self._difference)
-        lines += _section(_PENDING, list(self.waiting.values()), MOST_PENDING, "clawgit pending")
-        lines += _section("Lapsed", list(map(_line, self.lapsed)), SHOWN, "clawgit log")
+            ("Lapsed", self.lapsed),
+        ):
+            lines += _section(heading, list(map(_line, news)), SHOWN, "clawgit log")
         heard = [_line(each) for name, each in self.heard.items() if name not in self.told_before]
         lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --flagged")
         lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
+
+    @property
+    def _title(self) -> str:
+        """Return the first line that a phone shows: what there is, by count."""
+        counts = {
+            "learned": len(self.changed.learned),
+            "corrected": len(self.changed.corrected),
+            "asked": len(self.waiting),
+            "moved": len(self.changed.moved),
+        }
+        parts = []
+        for what, count in counts.items():
+            if count:
+                parts.append(f"{count} {what}")
+        return ", ".join(parts) or "what changed"
 
     @property
     def _difference(self) -> str:
@@ -183,7 +198,7 @@ def known_commit(history: History, last: DigestNote | None) -> DigestNote | None
 
 
 def _line(news: News) -> str:
-    return f"{_shortened(news.text)} → `{news.command}`"
+    return f"{_shortened(news.line)} → `{news.command}`"
 
 
 def _shortened(text: str) -> str:

@@ -10,14 +10,16 @@ from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.statement_changes import WHOSE, quote_of, whose_words
 from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.rearranged import read_moves
 from clawgit.memory.conflict_log import read_conflicts
-from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
@@ -29,6 +31,8 @@ from clawgit.memory.entries.tiers import (
     is_identity,
     is_standing,
 )
+from clawgit.memory.provenance.pieces import piece_of
+from clawgit.memory.trust import UNDERSTOOD
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.entries.entries import Entry
@@ -46,14 +51,25 @@ SHORT = 12
 _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
+_LINKED = "linked with your words, the line stays"
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
 class News(NamedTuple):
-    """One piece of news in words, and the command that takes it back or answers it."""
+    """One piece of news in words, and the command that takes it back or answers it; whose words, and the sentence behind them."""
 
     text: str
     command: str
+    whose: str = ""
+    quote: str = ""
+
+    @property
+    def line(self) -> str:
+        """Return the words, whose they are and the sentence that they rest on, where it says more than they do."""
+        told = self.whose
+        if self.quote and self.quote.casefold() not in self.text.casefold():
+            told = f'{self.whose}: "{self.quote}"'
+        return f"{self.text} ({told})" if told else self.text
 
 
 class Changed(NamedTuple):
@@ -84,7 +100,8 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     paths = [path for path in tip.changed(base) if _is_told(path)]
     changed = Changed()
     if paths:
-        changed = _News(base, tip, _Commits(history, base_id, tip_id), paths).changed()
+        with present_fold(history) as store:
+            changed = _News(base, tip, _Commits(history, base_id, tip_id), paths, store).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = tuple(
         News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
@@ -123,7 +140,8 @@ class _Commits:
 
 
 class _News:
-    def __init__(self, base: Tree, tip: Tree, commits: _Commits, paths: list[str]) -> None:
+    def __init__(self, base: Tree, tip: Tree, commits: _Commits, paths: list[str], store: FoldStore) -> None:
+        self.store = store
         self.base = base
         self.tip = tip
         self.commits = commits
@@ -182,13 +200,24 @@ class _News:
             commit = self.commits.with_line(at.path, at.entry.text, came=True)
             undo = _short(commit)
             if was is not None:
-                text = f"{_said(at)} (before: {was.entry.text})"
-                reworded.append((at, commit, News(text, f"clawgit undo {undo}")))
+                text = f"{_said(at)} (before: {parted(was.entry.text).statement})"
+                reworded.append((at, commit, self._with_source(at, News(text, f"clawgit undo {undo}"))))
                 continue
             if at.entry.entry_id:
                 undo = key
-            new.append((at, commit, News(_said(at), f"clawgit undo {undo}")))
+            new.append((at, commit, self._with_source(at, News(_said(at), f"clawgit undo {undo}"))))
         return new + reworded
+
+    def _with_source(self, at: _At, news: News) -> News:
+        """Return news with whose words an entry is and the sentence behind it."""
+        words = piece_of(at.entry).words
+        quote = ""
+        for _, row in self.store.wordings(at.entry.entry_id or "", words):
+            quote = quote or quote_of(row.said.split("\n"))
+        if at.path.startswith((LEARNED, LEARNED_BEFORE)):
+            return news._replace(whose="not your words", quote=quote)
+        whose = whose_words(self.store, words, UNKNOWN)
+        return news._replace(whose=WHOSE.get(whose, whose), quote=quote)
 
     def _typed(self, typed: Iterable[tuple[_At, LoggedChange]]) -> Iterable[News]:
         paths: dict[str, Counter[str]] = {}
@@ -200,7 +229,7 @@ class _News:
             lines = "1 line" if counts.total() == 1 else f"{counts.total():,} lines"
             files = [path for path, _ in counts.most_common(_NAMED)]
             more = f" and {len(counts) - _NAMED} more files" if len(counts) > _NAMED else ""
-            whose = "an unknown author" if actor == UNKNOWN else f"the {actor}"
+            whose = in_words(actor)
             names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
             yield News(f"{lines} in {', '.join(files)}{more}, by {whose}", f"git show {names}")
 
@@ -211,10 +240,10 @@ class _News:
             if key in after or text in standing or self._is_elsewhere(text):
                 continue
             if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
-                yield News(text, f"clawgit memory revive {key}")
+                yield News(parted(text).statement, f"clawgit memory revive {key}")
             else:
                 commit = self.commits.with_line(at.path, text, came=False)
-                yield News(text, f"clawgit undo {_short(commit)}")
+                yield News(parted(text).statement, f"clawgit undo {_short(commit)}")
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
@@ -231,10 +260,15 @@ class _News:
 
     def _corrected(self) -> Iterable[News]:
         for key, each in self.corrections.items():
-            if each.status is Status.APPLIED:
+            quote = "" if each.trigger == BY_HAND else each.trigger
+            if each.status is Status.LINKED:
+                yield News(each.said, f"clawgit reject x:{key}", _LINKED, quote)
+            elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
-                yield News(f"{each.correct or each.trigger}{instead}", f"clawgit undo {_short(commit)}")
+                whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
+                text = f"{each.correct or each.trigger}{instead}"
+                yield News(text, f"clawgit undo {_short(commit)}", WHOSE[whose], quote)
 
     def _decided(self) -> Iterable[News]:
         """Yield the conflicts in which one of two entries holds by now."""
@@ -255,7 +289,8 @@ class _News:
             lines = [f"+ {line}" for line in _net(change.came, after, before)]
             lines += [f"- {line}" for line in _net(change.left, before, after)]
             if lines:
-                yield News(f"{path}, by {commit.actor}: {' '.join(lines)}", f"clawgit undo {_short(commit)}")
+                by = WHOSE.get(commit.actor, commit.actor)
+                yield News(f"{path}: {' '.join(lines)}", f"clawgit undo {_short(commit)}", by)
 
 
 def _short(commit: LoggedChange | None) -> str:
@@ -268,8 +303,7 @@ def _is_typed(commit: LoggedChange) -> bool:
 
 
 def _said(at: _At) -> str:
-    from_outside = at.path.startswith((LEARNED, LEARNED_BEFORE))
-    return f"{at.entry.text} (not your words)" if from_outside else at.entry.text
+    return parted(at.entry.text).statement
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:

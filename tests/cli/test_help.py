@@ -6,23 +6,32 @@ import pytest
 
 from clawgit.cli.generated_docs import all_commands
 from clawgit.cli.help import read_topics
-from clawgit.cli.main import COMMANDS, SECTIONS
+from clawgit.cli.main import COMMANDS, OTHERS, SECTIONS
 
 
 def test_every_command_stands_in_one_section() -> None:
-    assert sorted(COMMANDS) == sorted(name for section in SECTIONS.values() for name in section)
+    sections = (*SECTIONS.values(), *OTHERS.values())
+    assert sorted(COMMANDS) == sorted(name for section in sections for name in section)
 
 
-def test_help_shows_every_summary_whole_in_80_columns(clawgit) -> None:
+def test_help_shows_sixteen_commands_and_how_to_see_the_others(clawgit) -> None:
     shown = clawgit("--help").out
 
-    assert [f"{title}:" for title in SECTIONS] == [line for line in shown.splitlines() if line in _titles()]
+    assert sum(len(section) for section in SECTIONS.values()) == 16
+    assert "  doctor " not in shown
+    assert "`clawgit help all`" in shown
+
+
+def test_help_all_shows_every_summary_whole_in_80_columns(clawgit) -> None:
+    shown = clawgit("help", "all").out
+
+    assert _titles() == [line for line in shown.splitlines() if line in _titles()]
     assert all(f"  {summary}\n" in shown for _, summary in COMMANDS.values())
     assert max(map(len, shown.splitlines())) <= 80
 
 
 def _titles() -> list[str]:
-    return [f"{title}:" for title in SECTIONS]
+    return [f"{title}:" for title in (*SECTIONS, *OTHERS)]
 
 
 def test_summaries_are_short_sentences_that_the_commands_begin_with() -> None:
@@ -60,9 +69,8 @@ def test_version_as_json(clawgit) -> None:
     ("typed", "meant"),
     [
         ("stauts", "`clawgit status`?"),
-        ("search", "`clawgit memory search`?"),
         ("revert", "`clawgit soul revert`?"),
-        ("add", "`clawgit memory add` or"),
+        ("add", "`clawgit remember` or"),
         ("import", "`clawgit chat import`?"),
         ("delete", "`clawgit forget`?"),
         ("rm", "`clawgit forget`?"),
@@ -81,3 +89,9 @@ def test_several_words_without_quotes_are_one_text(clawgit, room) -> None:
     assert "Ada drinks tea. #knowledge" in room.read("MEMORY.md")
     assert "Ada drinks tea." in clawgit("why", "drinks", "tea").out
     assert "stored" in clawgit("chat", "add", "Good", "evening").out
+
+
+def test_remember_and_search_are_short_for_those_of_memory(clawgit, room) -> None:
+    assert clawgit("remember", "Ada", "drinks", "tea.", "--tag", "knowledge").code == 0
+    assert "Ada drinks tea." in room.read("MEMORY.md")
+    assert "Ada drinks tea." in clawgit("search", "what does Ada drink").out

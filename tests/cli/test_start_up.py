@@ -55,7 +55,7 @@ def test_the_table_says_of_a_command_what_its_help_begins_with(group: LazyGroup,
     command = group.get_command(click.Context(group), name)
 
     assert command is not None
-    assert command.name == name
+    assert {"remember": "add"}.get(name, name) == command.name
     assert not command.hidden
     assert command.get_short_help_str(1000) == group.table[name][1]
 
@@ -96,7 +96,7 @@ def used(room, forked):
 
 
 READING = {
-    ("status",): (111, ()),
+    ("status",): (147, ()),  # with the news of the last day
     ("soul", "log"): (89, ()),
     ("memory", "get", "MEMORY.md"): (80, ()),
     ("memory", "list"): (103, ()),

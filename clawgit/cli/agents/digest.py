@@ -51,7 +51,7 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
         _report(app, _sent(app, history, _day(app, history, send)), "Nothing new, so nothing was sent.")
     else:
         note = _told(app, history, None if day is None else _day(app, history, day))
-        _report(app, note, f"Nothing was new on {note.day}.")
+        _report(app, note, f"Nothing new on {note.day}.")
 
 
 def _day(app: App, history: History, words: str) -> date:
@@ -67,7 +67,7 @@ def _report_since(app: App, history: History, since: str) -> None:
         history, app.time_asked(since, history).first, app.now(history), _waiting_settings(app)
     )
     data = {"since": since, "commit": found.tip, "text": found.text}
-    app.report(data, lambda: _lines(found.text, "Nothing changed since then, and nothing needs you."))
+    app.report(data, lambda: _lines(found.text, "Nothing new since then, and nothing needs you."))
 
 
 def _sent(app: App, history: History, day: date) -> DigestNote:

@@ -33,7 +33,8 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     NEW replaces OLD for good.
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
-    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, OLD is its id.
+    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, OLD is its id,
+    its place (MEMORY.md:12) or the commit that brought it.
     What you are asked (x:...) is answered with `clawgit approve` and `clawgit reject`.
 
     A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it

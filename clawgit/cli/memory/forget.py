@@ -8,25 +8,23 @@ import click
 
 from clawgit.cli.app import App, Command, report_change, text_argument
 from clawgit.cli.soul.undo import preview_lines
-from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.apply_plan import NOTHING, repeated
-from clawgit.history.undo.forgetting import find_entry, find_forgetting, find_lines, find_place, find_same
+from clawgit.history.undo.forgetting import find_forgetting, find_same
 from clawgit.history.undo.undo import undo
 from clawgit.operations.changes import say_kept
-from clawgit.operations.paths import line_named, workspace_path
-from clawgit.plan import MESSAGE
+from clawgit.operations.named_statements import find_statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.history.git.repository import History
-    from clawgit.history.undo.forgetting import Line, Meant
+    from clawgit.history.undo.forgetting import Line
 
 MOST_SHOWN = 10
 
 
 @click.command("forget", cls=Command)
-@text_argument("what", metavar="WORDS|ENTRY|PATH:LINE")
+@text_argument("what", metavar="WORDS|ENTRY|PATH:LINE|COMMIT")
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--yes", is_flag=True, help="Do not ask; needed where no terminal is.")
 @click.pass_obj
@@ -52,7 +50,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     if before is not None:
         report_change(app, before, "")
         return
-    meant = _find_meant(history, what.strip())
+    meant = find_statement(history, what.strip(), app.now(history))
     if meant.note:
         app.say(meant.note)
     if len(meant.lines) > 1 or (yes and not meant.is_sure):
@@ -77,23 +75,6 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     if done.commit_id:
         app.say(f"`clawgit undo {done.commit_id[:12]}` brings it back.")
         _say_what_stays(app, same)
-
-
-def _find_meant(history: History, what: str) -> Meant:
-    """Return the lines that somebody may mean by words, an id (`m:…`) or a place (`PATH:LINE`)."""
-    if what.startswith("x:"):
-        raise UsageError(f"{what} is a correction.", hint=f"`clawgit undo {what}` withdraws it.")
-    if what.startswith(MESSAGE):
-        raise UsageError(
-            f"{what} is a message, and messages stay.",
-            hint=f"`clawgit undo --source {what}` takes back what rests on it.",
-        )
-    if what.startswith("m:"):
-        return find_entry(history, what)
-    place = line_named(what)
-    if place is None:
-        return find_lines(history, what)
-    return find_place(history, workspace_path(history.root, place[0]), place[1])
 
 
 def _list_meant(app: App, lines: Sequence[Line]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, any_limit_option, change_data, commit_lines, text_argument
-from clawgit.cli.lazy_group import LazyGroup
+from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
 from clawgit.errors import UsageError
 from clawgit.memory.trust import TRUSTS
 from clawgit.workspace.layout import AGENT_NAMES
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
 
 COMMANDS = {  # with the first sentence of its help
-    "add": ("memory.memory:add_command", "Remember TEXT as one entry."),
+    "add": REMEMBER,
     "compact": ("memory.compact:compact_command", "Archive old notes by quarter."),
     "get": ("memory.memory:get_command", "Print lines of a file, or a message by its id."),
     "index": ("memory.index:index_command", "Update the search index, or rebuild it."),
     "list": ("memory.memory:list_command", "List entries with origin and confidence."),
     "promote": ("memory.promote:promote_command", "Move notes worth keeping to core memory."),
     "revive": ("memory.memory:revive_command", "Bring back a removed file or entry."),
-    "search": ("memory.search:search_command", "Find the lines that answer a question."),
+    "search": SEARCH,
     "show": ("memory.memory:show_command", "Print what memory says, or said on a day."),
     "status": ("memory.index:status_command", "Show what is searched, and the index's state."),
 }

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def connect_command(
     app: App, /, host: str, dry_run: bool, yes: bool, no_hooks: bool, no_plugin: bool
 ) -> None:
-    """Let a host use this workspace.
+    """Let your agent use this workspace.
 
     Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in the host's files is kept with what was there before; `clawgit disconnect` puts it back.
     In the workspace it installs git's hooks, and records that the host is connected: from then on a `git commit` that they did not look at counts as unknown.
@@ -104,7 +104,7 @@ def _refuse_absent(app: App, host: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
 @click.pass_obj
 def disconnect_command(app: App, host: str, dry_run: bool) -> None:
-    """Undo `connect` in the host and the workspace.
+    """Undo `connect` in your agent and the workspace.
 
     What was there before is put back. What somebody else changed in them since stays. Files that were made for the connection alone go. Memory stays.
 

@@ -156,7 +156,9 @@ def _link_lines(app: App, service: Service, told: Path | None) -> list[str]:
 def event_line(event: Event) -> str:
     """Return an event as a person reads it."""
     at = "" if event.at is None else f"{event.at.astimezone():%H:%M:%S}  "
-    where = f"{event.workspace} " if event.workspace else ""
+    where = ""
+    if event.workspace:
+        where = f"{event.workspace} "
     return f"{at}{where}{event.text}"
 
 

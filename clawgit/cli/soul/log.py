@@ -8,7 +8,19 @@ import click
 
 from clawgit.cli.app import App, Command, picked
 from clawgit.cli.diff_output import worded
-from clawgit.history.provenance.statement_changes import LINKED, ROUTINE
+from clawgit.history.provenance.statement_changes import (
+    ADDED,
+    APPROVED,
+    CORRECTED,
+    DECIDED,
+    LINKED,
+    NOTED,
+    REMEMBERED,
+    REVIVED,
+    REWORDED,
+    ROUTINE,
+    WHOSE,
+)
 from clawgit.operations.change_log import PAGE, ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.safety.control_characters import folded, shown
@@ -20,14 +32,9 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.statement_changes import StatementChange
 
 LONGEST = 300  # characters of a statement or quote on a screen
-WHOSE = {
-    "operator": "you",
-    "understood": "you, as understood",
-    "host": "your agent",
-    "external": "from outside",
-    "unknown": "author unknown",
-}
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
+LESSONS = (REMEMBERED, ADDED, NOTED, REVIVED)
+CORRECTIONS = (CORRECTED, LINKED, REWORDED, APPROVED, DECIDED)
 _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "expired": "red", "asked": "cyan"}
 
 
@@ -42,7 +49,7 @@ _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "exp
 @click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
 @click.pass_obj
 def log_command(app: App, /, limit: int, **asked: Any) -> None:
-    """List what changed in memory, statement by statement.
+    """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
     sentence that they rest on. Mentions, moves, and lines that are no statements (of notes, say) are counted, in one row a day.
@@ -67,10 +74,10 @@ def log_command(app: App, /, limit: int, **asked: Any) -> None:
 
 
 def changes_data(log: ChangeLog) -> dict[str, Any]:
-    return {"rows": list(map(_row_data, log.rows)), "after": log.after}
+    return {"rows": list(map(row_data, log.rows)), "after": log.after}
 
 
-def _row_data(row: StatementChange) -> dict[str, Any]:
+def row_data(row: StatementChange) -> dict[str, Any]:
     routine = []
     for what, count in row.counts:
         routine.append({"what": what, "count": count})
@@ -96,10 +103,9 @@ def _row_lines(row: StatementChange) -> Iterator[str]:
         yield click.style(f"         {counted(row)}", dim=True)
         return
     verb = click.style(f"{row.verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
-    name = f", {row.entry_id}" if row.entry_id else ""
-    yield f"  {row.when:%H:%M}  {verb}  {_words(row)}  ({whose(row)}{name})"
-    quoted = f'"{_cut(row.quote)}"  ' if row.quote and row.quote != row.words else ""
-    yield click.style(f"         {quoted}{shown(row.path)}  {row.commit_id[:12]}", dim=True)
+    yield f"  {row.when:%H:%M}  {verb}  {_styled(row)}"
+    below = filter(None, (_quoted(row), shown(row.path), row.commit_id[:12]))
+    yield click.style(f"         {'  '.join(below)}", dim=True)
 
 
 def counted(row: StatementChange) -> str:
@@ -110,9 +116,22 @@ def counted(row: StatementChange) -> str:
     return f"routine: {', '.join(parts)}"
 
 
-def whose(row: StatementChange) -> str:
-    """Return whose words a row has, for a person."""
-    return WHOSE.get(row.whose, row.whose)
+def row_line(row: StatementChange) -> str:
+    """Return a row's words, with what was changed in them, whose they are and the sentence behind them."""
+    quote = _quoted(row)
+    return click.unstyle(_styled(row, f": {quote}" if quote else ""))
+
+
+def _styled(row: StatementChange, quote: str = "") -> str:
+    name = f", {row.entry_id}" if row.entry_id else ""
+    return f"{_words(row)}  ({WHOSE.get(row.whose, row.whose)}{quote}{name})"
+
+
+def _quoted(row: StatementChange) -> str:
+    """Return the sentence behind a row in quotation marks, empty where it says no more than the row."""
+    if not row.quote or row.quote.casefold() in row.words.casefold():
+        return ""
+    return f'"{_cut(row.quote)}"'
 
 
 def _words(row: StatementChange) -> str:

@@ -13,6 +13,7 @@ from clawgit.errors import UsageError
 from clawgit.history.apply_plan import repeated
 from clawgit.history.authorship.actors import check_actor
 from clawgit.history.states.revisions import find_revision
+from clawgit.history.undo.forgetting import find_forgetting
 from clawgit.history.undo.take_back import taken_diffs, touched_principles
 from clawgit.history.undo.undo import (
     RevertConflictError,
@@ -25,6 +26,8 @@ from clawgit.history.undo.undo import (
 )
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.operations.cited_messages import messages_called
+from clawgit.operations.named_statements import one_statement
+from clawgit.operations.paths import line_named
 from clawgit.operations.soul import say_otherwise
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ SHOWN_FILES = 20
 
 
 @click.command("undo", cls=Command)
-@click.argument("what", required=False, metavar="ENTRY|COMMIT|RUN")
+@click.argument("what", required=False, metavar="ENTRY|WORDS|PATH:LINE|COMMIT|RUN")
 @click.option(
     "--source",
     metavar="X",
@@ -66,12 +69,13 @@ def undo_command(
     A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
     imported file, with that word before it where a name could mean several.
 
-    Entries derived from it are removed too. A correction (x:...) is not removed but withdrawn: it stays
+    By its words or its place, a line goes too that has no id. Entries derived from it are removed too. A correction (x:...) is not removed but withdrawn: it stays
     in the archive. Everything is one new commit, so undoing can be undone.
 
     \b
     Examples:
       clawgit undo m:7k2x9d --dry-run
+      clawgit undo "the rent is due on the 1st" --dry-run
       clawgit undo 1a2b3c4d --reason "It misread the mail."
       clawgit undo x:4f1c --reason "I was wrong about that."
       clawgit undo --source web:example.org
@@ -97,7 +101,7 @@ def _check_named(what: str | None, source: str | None, by: Mapping[str, str | No
         raise UsageError("--since and --actor go together.", hint="`--since 2026-03-19 --actor soul-keeper`.")
     named = [word for word in (what, source, by["since"]) if word is not None]
     if len(named) != 1 or not named[0].strip():
-        hint = "An entry, a commit or a run; --source X; or --since DATE --actor A."
+        hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE --actor A."
         raise UsageError("Name one thing to undo.", hint=hint)
 
 
@@ -106,6 +110,8 @@ def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, 
     if since is not None and actor is not None:
         return find_undoing_since(history, check_actor(actor), app.time_asked(since, history).first)
     called = partial(messages_called, app, history)
+    if names[0] and (" " in names[0].strip() or line_named(names[0]) is not None):
+        return find_forgetting(history, one_statement(history, names[0].strip(), app.now(history)))
     return find_undoing(history, names[0], source=names[1], messages=called)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("why", cls=Command)
-@text_argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
+@text_argument("what", metavar="TEXT|ENTRY|PATH:LINE|COMMIT|MESSAGE")
 @click.pass_obj
 def why_command(app: App, what: str) -> None:
     """Show where a statement comes from.

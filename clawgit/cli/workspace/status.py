@@ -11,15 +11,18 @@ from clawgit.cli.app import App, Command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from clawgit.history.git.leftovers import PresentLock
+    from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.review.unchecked_arrivals import Arrival
 
 SHOWN = 20
+NEWS = 5  # rows of a kind
 
 
 @click.command("status", cls=Command)
@@ -50,12 +53,21 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "messages_problem": error.message if error else "",
         "open_corrections": [correction_data(each) for each in report.corrections],
         "open_conflicts": [conflict_data(each) for each in report.conflicts],
+        "changed": _changed_data(report),
         "moved": report.moves,
         "settings_wrong": wrong_settings(report.in_force),
         "pending": pending_data(report.pending),
         "runner": _jobs_data(report),
         "service": _service_data(report),
     }
+
+
+def _changed_data(report: StatusReport) -> list[dict[str, Any]]:
+    if not report.changes:
+        return []
+    from clawgit.cli.soul.log import row_data
+
+    return list(map(row_data, report.changes))
 
 
 def _jobs_data(report: StatusReport) -> dict[str, Any] | None:
@@ -90,20 +102,57 @@ def status_lines(report: StatusReport) -> list[str]:
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
-    waiting += pending_lines(report.pending)
+    news = [*_changed_lines(report), *pending_lines(report.pending)]
+    for each in report.moves:
+        news.append(f"  moved: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
+    if not waiting and not report.pending:
+        all_well = "Everything is committed, and nothing is pending."
+        if not news:
+            all_well = f"Nothing new. {all_well}"
+        news.append(all_well)
     return [
         f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
-        *(waiting or ["Everything is committed, and nothing is pending."]),
+        *waiting,
+        *news,
         *backup_lines(report.records),
         *_hooks_lines(report.outside),
-        *[
-            f"  in the last day: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)"
-            for each in report.moves
-        ],
         *([f"! {error.message} {error.hint}".rstrip()] if error else []),
         *_jobs_lines(report),
         *_service_lines(report),
     ]
+
+
+def _changed_lines(report: StatusReport) -> list[str]:
+    """Return what was learned in the last day, then what was corrected: a few of each, and how many more there are."""
+    if not report.changes:
+        return []
+    from clawgit.cli.soul.log import CORRECTIONS, LESSONS, row_line
+
+    kinds: dict[str, list[StatementChange]] = {"learned": [], "corrected": [], "typed": []}
+    past: set[str] = set()  # words that later rows took away or changed
+    for row in report.changes:
+        if row.before:
+            past.add(row.before)
+        if row.words in past:
+            continue
+        if row.whose == UNKNOWN and row.words:
+            kinds["typed"].append(row)
+        elif row.verb in LESSONS:
+            kinds["learned"].append(row)
+        elif row.verb in CORRECTIONS:
+            kinds["corrected"].append(row)
+    lines = []
+    for name in ("learned", "corrected"):
+        for row in kinds[name][:NEWS]:
+            lines.append(f"  {name}: {row_line(row)}")
+        if len(kinds[name]) > NEWS:
+            lines.append(f"  {name}: {len(kinds[name]) - NEWS} more (`clawgit log --since yesterday`)")
+    if kinds["typed"]:
+        count = len(kinds["typed"])
+        lines.append(
+            f"  typed into the files: {count} by an unknown author (`clawgit log --since yesterday`)"
+        )
+    return lines
 
 
 def _jobs_lines(report: StatusReport) -> list[str]:
@@ -230,7 +279,7 @@ def _hooks_lines(outside: Outside) -> list[str]:
             f"! {outside.host} works here, and git's hooks are not installed, so its own `git commit` counts as yours:"
             " `clawgit hooks install` ends that."
         ]
-    return ["  clawgit's git hooks are not installed (`clawgit hooks install`)"]
+    return []
 
 
 def arrival_line(arrival: Arrival) -> str:

@@ -6,8 +6,9 @@ import json
 import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from itertools import starmap
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
@@ -35,8 +36,29 @@ _TABLES = f"""
     PRAGMA user_version = {VERSION};
 """
 _FOR_THE_LOG = "('left', 'line', 'lines', 'yes')"
+_OF_NAMES = """
+               AND (entry_id IN (SELECT value FROM json_each(:names))
+                    OR iif(words = '', before, words) IN (SELECT value FROM json_each(:words))
+                    OR kind = 'correction' AND EXISTS (
+                       SELECT 1 FROM json_each(:names) WHERE instr(seen.words || ' ', 'm:' || value || ' ')))
+"""
 _FIELDS = attrgetter("entry_id", "kind", "commit_id", "at", "said", "path", "words", "before", "before_id")
 _NAMES = ("origins", "seen", "outside", "tips", "claims")
+
+
+class Wanted(NamedTuple):
+    """What a log asks for: rows from the number ``before`` on and, above it, those dated near ``day``.
+
+    By their date between ``since`` and ``until``; of a file or folder; of entries, by their ids (``names``) and words.
+    """
+
+    since: str
+    until: str
+    before: int | None = None
+    day: str = ""
+    file: str = ""
+    names: tuple[str, ...] | None = None
+    words: tuple[str, ...] = ()
 
 
 class FoldStore:
@@ -126,19 +148,18 @@ class FoldStore:
         )
         return [Seen(*row) for row in rows]
 
-    def logged(self, before: int | None, day: str, since: str, until: str) -> Iterator[tuple[int, Seen]]:
-        """Yield what commits said, each with its number, the newest first, as far as it is read.
-
-        From ``before`` on, and above it what is dated near ``day``; by its date between ``since`` and ``until``.
-        """
+    def logged(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
+        """Yield what commits said, each with its number, the newest first, as far as it is read."""
+        chosen = "" if wanted.names is None else _OF_NAMES
         rows = self._db.execute(
-            """
+            f"""
             SELECT rowid, * FROM seen
              WHERE at BETWEEN :since AND :until AND (:before IS NULL OR rowid <= :before OR substr(at, 1, 10)
                    BETWEEN date(:day, '-1 day') AND date(:day, '+1 day'))
+               AND (:file = '' OR path = :file OR substr(path, 1, length(:file) + 1) = :file || '/') {chosen}
              ORDER BY rowid DESC
             """,
-            {"before": before, "day": day, "since": since, "until": until},
+            {**wanted._asdict(), "names": json.dumps(wanted.names), "words": json.dumps(wanted.words)},
         )
         for number, *row in rows:
             yield number, Seen(*row)
@@ -147,6 +168,11 @@ class FoldStore:
         """Return what has this number in the order of time."""
         row = self._db.execute("SELECT * FROM seen WHERE rowid = :number", {"number": number}).fetchone()
         return None if row is None else Seen(*row)
+
+    def of_commit(self, commit_id: str) -> list[Seen]:
+        """Return all that one commit said."""
+        rows = self._db.execute("SELECT * FROM seen WHERE commit_id = :id ORDER BY rowid", {"id": commit_id})
+        return list(starmap(Seen, rows))
 
     def path_before(self, entry_id: str, number: int) -> str:
         """Return where an entry was before something was said of it, empty if nowhere."""

@@ -19,12 +19,12 @@ from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.provenance.fold import Seen
+    from clawgit.memory.provenance.fold import Origin, Seen
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
 CORRECTED, LINKED, ASKED, NOTED, WITHDRAWN = "corrected", "linked", "asked", "noted", "withdrawn"
@@ -36,6 +36,13 @@ VERBS = (
 )
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines beside"
+WHOSE = {  # how a screen names whose words something is
+    "operator": "you",
+    "understood": "you, as understood",
+    "host": "your agent",
+    "external": "from outside",
+    "unknown": "author unknown",
+}
 _REVIVING = "memory: revive "
 _PROPOSAL = "Clawgit-Proposal"
 _FIELD = lazy_pattern(
@@ -132,7 +139,7 @@ class ChangeReader:
             verb = REWORDED
         elif is_of_self(row.path):
             verb = ADDED
-        whose = self._whose(row.words, made.actor) if row.words else _doer(made.actor)
+        whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
         return self._change(made, row, self._verb(made, verb), _Said(row.words, row.before, whose))
 
     def _of_words(
@@ -143,7 +150,9 @@ class ChangeReader:
             routine[verb] += 1
             return
         before = "" if row.before == row.words else row.before
-        yield self._change(made, row, verb, _Said(row.words, before, self._whose(row.words, made.actor)))
+        yield self._change(
+            made, row, verb, _Said(row.words, before, whose_words(self._store, row.words, made.actor))
+        )
 
     def _verb_of_words(self, made: CommitRows, number: int, row: Seen) -> str:
         if not row.before:
@@ -168,14 +177,6 @@ class ChangeReader:
             return REVIVED
         return verb
 
-    def _whose(self, words: str, actor: str) -> str:
-        origin = self._store.origin(ENTRY + words) or self._store.origin(words)
-        if origin is None:
-            return _doer(actor)
-        if origin.trust in (HIS_WORD, UNDERSTOOD, LOWEST):
-            return origin.trust
-        return _doer(origin.actor)
-
     def _of_ledger(self, made: CommitRows, number: int, row: Seen) -> StatementChange | None:
         """Return what became of a correction or a conflict, None where nothing did: it was proven, or moved."""
         fields = _fields(row.words)
@@ -196,10 +197,7 @@ class ChangeReader:
         elif status == Status.WITHDRAWN.value:
             verb, words, before = WITHDRAWN, "", words or fields.get("proposed", "") or before
         words = words or ("" if before else fields.get("trigger", ""))
-        origin = self._store.origin(CORRECTION + row.words)
-        whose = _doer(made.actor)
-        if origin is not None:
-            whose = origin.trust if origin.trust in (HIS_WORD, UNDERSTOOD, LOWEST) else _doer(origin.actor)
+        whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, _Said(words, before, whose, quote))
@@ -227,11 +225,7 @@ class ChangeReader:
 
     def _change(self, made: CommitRows, row: Seen, verb: str, said: _Said) -> StatementChange:
         words, before, whose, quote = said
-        evidence: list[str] = []
-        for item in filter(None, row.said.split("\n")):
-            cited, _, words_cited = item.partition(" ")
-            evidence.append(cited)
-            quote = quote or words_cited.strip('"')
+        cited = list(filter(None, row.said.split("\n")))
         name = row.entry_id
         if name and ":" not in name:
             name = f"m:{name}"
@@ -243,13 +237,39 @@ class ChangeReader:
             parted(words).statement,
             parted(before).statement,
             whose,
-            quote,
+            quote or quote_of(cited),
             name,
             row.path,
             made.commit.commit_id,
             made.actor,
-            tuple(evidence),
+            tuple(map(_cited, cited)),
         )
+
+
+def whose_words(store: FoldStore, words: str, actor: str) -> str:
+    """Return whose words a statement is; where nobody is known, who wrote it down."""
+    return _named(store.origin(ENTRY + words) or store.origin(words), actor)
+
+
+def _named(origin: Origin | None, actor: str) -> str:
+    if origin is None:
+        return _doer(actor)
+    if origin.trust in (HIS_WORD, UNDERSTOOD, LOWEST):
+        return origin.trust
+    return _doer(origin.actor)
+
+
+def quote_of(evidence: Iterable[str]) -> str:
+    """Return the first sentence that evidence quotes, empty where it quotes none."""
+    for item in evidence:
+        quote = item.partition(" ")[2].strip('"')
+        if quote:
+            return quote
+    return ""
+
+
+def _cited(item: str) -> str:
+    return item.partition(" ")[0]
 
 
 def is_of_self(path: str) -> bool:

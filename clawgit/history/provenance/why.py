@@ -67,7 +67,7 @@ def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -
     Followed is what took whose place in each commit; an id alone, which may occur twice or be exchanged,
     joins nothing.
     """
-    rows = _followed(store, words, entry_id)
+    rows = followed(store, words, entry_id)
     places = {(row.commit_id, row.words): row.path for row in rows}
     resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
     for said in dict.fromkeys([words, *(row.words for row in rows)]):
@@ -98,7 +98,7 @@ def path_in(history: History, change: LoggedChange, key: str) -> str:
     return ""
 
 
-def _followed(store: FoldStore, words: str, entry_id: str) -> list[Seen]:
+def followed(store: FoldStore, words: str, entry_id: str) -> list[Seen]:
     """Return what the history says of a statement and of all that it took the place of, in the order of time."""
     waiting, met = [(words, entry_id)], {(words, entry_id)}
     rows: list[tuple[int, Seen]] = []

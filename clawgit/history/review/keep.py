@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from itertools import islice
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
@@ -36,11 +37,17 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import SettledFiles
 from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
+from clawgit.memory.entries.entry_marks import without_notes
+from clawgit.memory.entries.tiers import MEMORY_FILES, tier_of
 from clawgit.plan import Plan
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.trailers import SUBJECT_LIMIT
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -50,6 +57,8 @@ if TYPE_CHECKING:
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
 LOOKED_AT = 500
+FEWEST_NAMED = 12  # characters of a line that say something in a subject
+_DRESS = lazy_pattern(r"\s*(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
 
 
 def mend(
@@ -261,16 +270,56 @@ def _batches(edits: list[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
 def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason: str) -> Kept:
     tip = history.tip()
     kept = {edit.path: edit.content for edit in edits}
-    plan = Plan(_summary(tuple(kept), intent.actor), reason=reason)
+    plan = Plan(_summary(tip.tree, kept), reason=reason)
     commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
     remarks = find_stale_rewrites(history, history.objects.commit(commit_id))
     return Kept((commit_id,), tuple(kept), remarks=remarks)
 
 
-def _summary(paths: tuple[str, ...], actor: str) -> str:
-    where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-    whose = "an edit by an unknown author" if actor == UNKNOWN else f"the {actor}'s edit"
-    return f"keep: {whose} in {where}"
+def _summary(tree: Tree, kept: Mapping[str, FileContent | None]) -> str:
+    """Return the files with their lines that came and went, and the words of the first that did; memory before the rest."""
+    paths = sorted(kept, key=lambda path: (tier_of(path) is None, path not in MEMORY_FILES))
+    came, went = _line_changes(tree, paths[0], kept[paths[0]])
+    named = _counted(paths[0], came, went)
+    rest = ""
+    if len(paths) > 2:
+        rest = f"; {len(paths) - 1} more files"
+    elif len(paths) > 1:
+        rest = f"; {_counted(paths[1], *_line_changes(tree, paths[1], kept[paths[1]]))}"
+    words = next(filter(None, map(_plain, (*came, *went))), "")
+    room = SUBJECT_LIMIT - len(named) - len(rest) - len(': ""')
+    if not words or room < FEWEST_NAMED:
+        return named + rest
+    if len(words) > room:
+        words = f"{words[: room - 1].rstrip()}…"
+    return f'{named}: "{words}"{rest}'
+
+
+def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[list[bytes], list[bytes]]:
+    """Return the lines that came and those that went, in their order; of bytes that are no text, none."""
+    old = tree.read(path) or b""
+    new = b"" if content is None else content.data
+    if b"\0" in old or b"\0" in new:
+        return [], []
+    before, after = split_lines(old), split_lines(new)
+    came = Counter(after) - Counter(before)
+    went = Counter(before) - Counter(after)
+    return list(filter(came.get, after)), list(filter(went.get, before))
+
+
+def _counted(path: str, came: Sequence[bytes], went: Sequence[bytes]) -> str:
+    named = path
+    if came:
+        named += f" +{len(came)}"
+    if went:
+        named += f" -{len(went)}"
+    return named
+
+
+def _plain(line: bytes) -> str:
+    """Return what a line says, without its id and without what makes it an item, a heading or a comment."""
+    words = without_notes(line).decode("utf-8", "replace")
+    return folded(_DRESS.sub("", words, count=1)).removesuffix("-->").strip()
 
 
 def earlier_author(history: History, edit: WorkEdit) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.undo.take_back import Taking, take_back
@@ -98,6 +99,30 @@ def find_lines(history: History, asked: str) -> Meant:
         raise ForgetError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
     fitting = map(lines.__getitem__, (meant.number, *meant.others))
     return Meant(tuple(fitting), meant.by not in UNSURE)
+
+
+def find_brought(history: History, commit_id: str) -> Meant:
+    """Return the statements that a commit brought and that still say so."""
+    with present_fold(history) as store:
+        rows = store.of_commit(commit_id)
+    ids: set[str] = set()
+    said: set[str] = set()
+    for row in rows:
+        if row.kind in ("words", "line") and row.words != row.before:
+            ids.add(row.entry_id)
+            said.add(parted(row.words).statement)
+    tree = history.tip().tree
+    found = []
+    for path in dict.fromkeys(row.path for row in rows):
+        for statement in statements(tree.read(path) or b"", path):
+            if (statement.entry_id or "-") in ids or parted(statement.words).statement in said:
+                found.append(_line(path, statement))
+    if not found:
+        raise ForgetError(
+            f"{commit_id[:12]} brought no statement that still stands.",
+            hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.",
+        )
+    return Meant(tuple(found))
 
 
 def find_same(history: History, line: Line) -> list[Line]:

@@ -16,7 +16,13 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.entry_marks import is_made_from, line_name
-from clawgit.memory.entries.tiers import holds_entries, is_identity, is_standing, may_hold_corrections
+from clawgit.memory.entries.tiers import (
+    holds_entries,
+    is_identity,
+    is_standing,
+    may_hold_corrections,
+    tier_of,
+)
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS, UNDERSTOOD
@@ -353,7 +359,7 @@ def _noted(step: Step) -> Counter[str]:
     items: Counter[str] = Counter()
     if step.trust in (OPERATOR, UNDERSTOOD) and not step.is_woven:
         for path, piece in (*step.added, *step.left):
-            items[path] += piece.form == ENTRY
+            items[path] += piece.form == ENTRY and tier_of(path) is not None
     for path, count in items.items():
         if count > MOST_NOTED:
             items[path] = 0

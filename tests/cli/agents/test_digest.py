@@ -63,7 +63,7 @@ def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_ca
     for heading, words in {
         "Learned": "I prefer tea over coffee.",
         "Corrected": "We deploy on Thursdays.",
-        "Changed about myself": "SOUL.md, by soul-keeper: + Be blunt.",
+        "Changed about myself": "SOUL.md: + Be blunt. (soul-keeper)",
         "Dropped": "The printer is on floor two.",
     }.items():
         (section,) = re.findall(rf"## {heading}\n\n(.+)\n", told)
@@ -129,7 +129,7 @@ def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> N
     ]
     assert send(NEXT) == "Nothing new, so nothing was sent.\n"
     at("2026-03-21T08:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
-    assert "## Needs your decision" in send("2026-03-22T07:30:00+00:00")
+    assert "## Asked" in send("2026-03-22T07:30:00+00:00")
 
 
 def test_a_day_has_one_digest(at, send) -> None:
@@ -146,7 +146,7 @@ def test_earlier_digests_and_any_span_can_be_read(at, send) -> None:
     text = send(MORNING)
 
     assert at(NEXT, "digest").out == at(NEXT, "digest", "--date", "2026-03-20").out == text
-    assert at(NEXT, "digest", "--date", "2026-03-19").out == "Nothing was new on 2026-03-19.\n"
+    assert at(NEXT, "digest", "--date", "2026-03-19").out == "Nothing new on 2026-03-19.\n"
     assert at(NEXT, "digest", "--date", "2026-03-18").code == 1
     assert "tea" in at(NEXT, "digest", "--since", "2026-03-20").out
     assert "tea" not in at(NEXT, "digest", "--since", "2026-03-20T06:00").out
@@ -241,7 +241,7 @@ def test_a_night_that_moved_much_is_told_first_by_digest_status_and_run(at, room
     assert notes_moved.strip() == "30 daily notes moved from memory/ to Archive/Daily/"
     (count,) = re.findall(r"(\d+) lines moved from MEMORY.md to \d files in memory/", lines_moved)
     assert int(count) > 50
-    assert told.split("\n## ")[1].startswith("Moved and merged\n")
+    assert told.split("\n## ")[1].startswith("Moved\n")
     for sentence in (
         f"{count} lines moved from MEMORY.md to",
         notes_moved.strip(),
@@ -261,8 +261,8 @@ def test_a_night_that_moved_much_is_told_first_by_digest_status_and_run(at, room
     ("actor", "whose"),
     [
         pytest.param("unknown", "an unknown author", id="nobody known"),
-        pytest.param("host", "the host", id="the agent"),
-        pytest.param("operator", "the operator", id="you"),
+        pytest.param("host", "your agent", id="the agent"),
+        pytest.param("operator", "you", id="you"),
     ],
 )
 def test_what_somebody_typed_is_told_behind_what_was_learned_by_count_and_place(
@@ -292,7 +292,7 @@ def test_lines_of_git_commit_are_typed_too(send, room) -> None:
     room.git("add", "MEMORY.md")
     room.git("commit", "-qm", "vet")
 
-    assert "- 1 line in MEMORY.md, by the operator → `git show " in send(MORNING)
+    assert "- 1 line in MEMORY.md, by you → `git show " in send(MORNING)
 
 
 def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room) -> None:
@@ -300,21 +300,69 @@ def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room)
     room.write("SOUL.md", "- Be rude.\n- Ask first.\n- Answer in verse on odd days.\n")
     assert clawgit("keep", actor="host").code == 0
 
-    told = send(MORNING).split("## Needs your decision")[1]
+    told = send(MORNING).split("## Asked")[1]
 
     assert (
-        "Shall SOUL.md change as the host proposes? - - Be kind. + - Be rude. → `clawgit approve p-" in told
+        "Shall SOUL.md change as your agent proposes? - - Be kind. + - Be rude. → `clawgit approve p-" in told
     )
     assert (
-        "The host added it, and you have not seen it: + Answer in verse on odd days. → `clawgit approve u-"
+        "It was added by your agent, and you have not seen it: + Answer in verse on odd days. → `clawgit approve u-"
         in told
     )
+
+
+def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, room) -> None:
+    at(EVENING, "memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md")
+    at("2026-03-20T01:00:00+00:00", "chat", "add", "Remember that rent is due on the 1st.")
+    at("2026-03-20T01:01:00+00:00", "chat", "add", "No, we deploy on Thursdays, not on Mondays.")
+    at("2026-03-20T01:02:00+00:00", "run", "recall-validator")
+
+    told = send(MORNING)
+
+    assert told.startswith("# 2026-03-20: 1 learned, 1 corrected\n")
+    assert "- Remember that rent is due on the 1st. (you) → `clawgit undo m:" in told
+    assert (
+        "- We deploy on Thursdays. (instead of: We deploy on Mondays.)"
+        ' (you: "No, we deploy on Thursdays, not on Mondays.") → `clawgit undo ' in told
+    )
+
+
+def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken_back(at, send, room) -> None:
+    at(EVENING, "memory", "add", "The staging port is 8080.", "--to", "MEMORY.md")
+    send("2026-03-20T00:10:00+00:00")
+    at("2026-03-20T01:00:00+00:00", "chat", "add", "--role", "assistant", "Staging answers on port 8080.")
+    at("2026-03-20T01:01:00+00:00", "chat", "add", "9090 since the move, btw")
+    at("2026-03-20T01:02:00+00:00", "run", "recall-validator")
+
+    told = send(NEXT)
+
+    assert (
+        '- The staging port is 8080. (linked with your words, the line stays: "9090 since the move, btw")'
+        in told
+    )
+    (command,) = commands_in(told)
+    assert at("2026-03-21T08:00:00+00:00", *command.split()[1:]).code == 0
+    assert "status: linked" not in room.read("CORRECTIONS.md")
+
+
+def test_at_most_three_items_are_asked_and_the_rest_is_counted(at, send) -> None:
+    values = {"soul_max_tokens": "5000", "soul_policy": "locked", "cron_digest": "08:00"}
+    values |= {"max_file_bytes": "900000", "max_commit_bytes": "900000", "secret_patterns": "[]"}
+    waiting = 0
+    for key, value in values.items():
+        waiting += at("2026-03-20T01:00:00+00:00", "config", "set", key, value, actor="host").code == 0
+
+    asked = send(MORNING).split("## Asked")[1]
+
+    assert waiting > 3
+    assert asked.count("→ `clawgit approve") == 3
+    assert f"… and {waiting - 3} more: `clawgit pending`" in asked
 
 
 def test_a_morning_without_news_is_told_as_such(at) -> None:
     at(EVENING, "digest", "--send", "2026-03-19")
 
-    assert at(MORNING, "digest").out == "Nothing was new on 2026-03-19.\n"
+    assert at(MORNING, "digest").out == "Nothing new on 2026-03-19.\n"
 
 
 def test_a_flood_of_news_is_cut_with_the_way_to_the_rest(at, send, room) -> None:

@@ -52,7 +52,7 @@ def test_a_day_is_the_authors_whatever_a_rebase_did_later(clawgit, soul) -> None
 
     changes = clawgit("soul", "log", "--since", "2026-03-21", "--json").data
 
-    assert [change["summary"][:4] for change in changes] == ["by h", "keep"]
+    assert [change["summary"][:4] for change in changes] == ["by h", "SOUL"]
 
 
 @pytest.mark.sampled(2)

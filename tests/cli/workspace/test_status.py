@@ -150,9 +150,43 @@ def test_what_is_trusted_holds_in_every_working_tree_of_the_repository(clawgit, 
     assert "you have not trusted" in clawgit("-w", str(linked), "status").out
 
 
-def test_hooks_that_are_not_installed_are_mentioned_and_not_wrong(clawgit) -> None:
-    assert "clawgit's git hooks are not installed" in clawgit("status").out
+def test_hooks_that_are_not_installed_are_not_wrong(clawgit) -> None:
+    assert clawgit("status", "--json").data["hooks"]["installed"] is False
+    assert "not installed" not in clawgit("status").out
     assert clawgit("doctor").code == 0
+
+
+def test_where_all_is_well_there_are_three_lines_at_most(clawgit, room) -> None:
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("keep", "--as", "operator")
+    later = {"CLAWGIT_NOW": "2026-03-25T10:00:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+    lines = clawgit("status", environment=later).out.splitlines()
+
+    assert "Nothing new. Everything is committed, and nothing is pending." in lines
+    assert len(lines) <= 3
+
+
+def test_what_was_learned_and_corrected_in_the_last_day_comes_before_what_is_asked_and_moved(
+    clawgit, room
+) -> None:
+    clawgit("memory", "add", "Ada likes tea.", "--tag", "knowledge")
+    clawgit("memory", "add", "The port of the test server is 8080.", "--tag", "knowledge")
+    clawgit("correct", "8080", "9090")
+    clawgit("config", "set", "soul_max_tokens", "5000", actor="host")
+
+    out = clawgit("status").out
+
+    learned = out.index("  learned: Ada likes tea.  (you, m:")
+    assert "is 8080.  (you" not in out
+    corrected = out.index("  corrected: The port of the test server is [-8080-]{+9090+}.  (you, m:")
+    assert learned < corrected < out.index("? soul_max_tokens")
+    assert (
+        "  learned:"
+        not in clawgit(
+            "status", environment={"CLAWGIT_NOW": "2026-03-25T10:00:00+00:00", "CLAWGIT_REHEARSE": "1"}
+        ).out
+    )
 
 
 def test_while_a_merge_is_open_nothing_untrue_is_said_of_the_branch(clawgit, room) -> None:

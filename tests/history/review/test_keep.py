@@ -281,3 +281,38 @@ def test_only_commits_of_unknown_origin_can_be_claimed(room, now) -> None:
 
     with pytest.raises(ClaimError, match="not by an unknown author"):
         claim_commits(room.history, [made], Intent("op-claim", "operator", now))
+
+
+@pytest.mark.parametrize(
+    ("files", "subject"),
+    [
+        pytest.param(
+            {"MEMORY.md": "# Memory\n- Rent is due on the 1st. <!-- m:aaa111 -->\n"},
+            'MEMORY.md +1: "Rent is due on the 1st."',
+            id="a line that came",
+        ),
+        pytest.param({"MEMORY.md": ""}, 'MEMORY.md -1: "Memory"', id="a line that went"),
+        pytest.param(
+            {"MEMORY.md": "# Memory\n- Oats.\n", "memory/2026-03-19.md": "a\nb\n"},
+            'MEMORY.md +1: "Oats."; memory/2026-03-19.md +2',
+            id="memory comes first",
+        ),
+        pytest.param(
+            {"a.md": "one\n", "b.md": "two\n", "c.md": "three\n"}, 'a.md +1: "one"; 2 more files', id="many"
+        ),
+        pytest.param(
+            {"MEMORY.md": f"# Memory\n- {'word ' * 40}\n"},
+            f'MEMORY.md +1: "{"word " * 10}word…"',
+            id="a long line is cut, and its quotation closed",
+        ),
+        pytest.param({"picture.bin": "\0\1"}, "picture.bin", id="no text"),
+    ],
+)
+def test_the_subject_of_a_kept_edit_names_its_lines(room, files, subject: str) -> None:
+    room.change({"MEMORY.md": "# Memory\n"}, actor="operator")
+    for path, text in files.items():
+        room.write(path, text)
+
+    room.keep()
+
+    assert room.git("log", "-1", "--format=%s") == subject

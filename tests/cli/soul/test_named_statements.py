@@ -1,0 +1,71 @@
+"""`why`, `undo`, `correct` and `forget` take words, an id, a place and a commit."""
+
+from __future__ import annotations
+
+import pytest
+
+LINE = "The vet is in Bath."
+
+
+@pytest.fixture
+def names(clawgit, room) -> dict[str, str]:
+    """Return what a statement is called by."""
+    clawgit("memory", "add", LINE, "--tag", "knowledge")
+    lines = room.read("MEMORY.md").splitlines()
+    (number,) = (at for at, line in enumerate(lines, start=1) if LINE in line)
+    (entry,) = clawgit("memory", "list", "--json").data
+    return {"words": LINE, "id": entry["id"], "place": f"MEMORY.md:{number}", "commit": room.head()[:12]}
+
+
+KINDS = ("words", "id", "place", "commit")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_why_takes_it(clawgit, names, kind: str) -> None:
+    assert clawgit("why", names[kind], "--json").data["entry"]["id"] == names["id"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_undo_takes_it(clawgit, names, room, kind: str) -> None:
+    assert clawgit("undo", names[kind]).code == 0
+    assert LINE not in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_correct_takes_it(clawgit, names, room, kind: str) -> None:
+    done = clawgit("correct", names[kind], "The vet is in Wells.")
+
+    assert done.code == 0, done.err
+    assert "The vet is in Wells." in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_forget_takes_it(clawgit, names, room, kind: str) -> None:
+    assert clawgit("forget", names[kind], "--yes").code == 0
+    assert LINE not in room.read("MEMORY.md")
+
+
+def test_a_commit_of_several_statements_names_them(clawgit, room) -> None:
+    room.change({"MEMORY.md": "- The vet is in Bath.\n- The bin is green.\n"}, actor="operator")
+
+    refused = clawgit("why", room.head()[:12])
+
+    assert refused.code == 1
+    assert "The vet is in Bath." in refused.err
+    assert "The bin is green." in refused.err
+
+
+def test_undo_by_words_that_are_only_like_a_line_changes_nothing(clawgit, names, room) -> None:
+    before = room.head()
+
+    refused = clawgit("undo", "the vet was in Bristol last year")
+
+    assert refused.code == 1
+    assert room.head() == before
+
+
+def test_undo_by_words_takes_out_a_line_without_an_id(clawgit, room) -> None:
+    room.change({"notes/flat.md": "# Flat\n\nLandlord: Smith\nBike: red\n"}, actor="operator")
+
+    assert clawgit("undo", "landlord: smith").code == 0
+    assert room.read("notes/flat.md") == "# Flat\n\nBike: red\n"
