@@ -3,13 +3,14 @@ WORKSPACE ?= workspace
 VENV := .venv
 BIN := $(VENV)/bin
 CLIENTS := .clients
+PLAYWRIGHT := playwright>=1.50,<2
 CLIENT_PACKAGES := @anthropic-ai/claude-code@2.1.329 @openai/codex@0.169.0 @modelcontextprotocol/inspector@0.15.0
 OPENCLAW_PACKAGE := openclaw@2026.9.6
 OPENCLAW_OLDER ?= 2026.7.35 2026.5.28
 
 unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
 
-.PHONY: help setup up demo test quick test-enhanced check lint types layers faults clients bench year life docs picture clean
+.PHONY: help setup up demo test quick test-enhanced pages pictures check lint types layers faults clients bench year life docs picture clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -38,6 +39,14 @@ quick: setup  ## The tests of the rooms that touch no file: a minute
 test-enhanced: setup  ## Add the extra `enhanced` and run its tests, which need Chroma
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,enhanced]'
 	$(BIN)/python -m pytest tests/recall/enhanced tests/cli/enhanced tests/cli/test_vector_wiring.py tests/faults/stores/test_vectors.py
+
+pages: setup  ## Look at every view of the page with the system's Chromium, driven by Playwright
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(PLAYWRIGHT)'
+	PAGE_BROWSER=1 $(BIN)/python -m pytest tests/page/browser
+
+pictures: setup  ## Renew the pictures of the page in docs, from the demo's fortnight
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(PLAYWRIGHT)'
+	$(BIN)/python -m demo.pictures
 
 lint: setup  ## Style and formatting
 	$(BIN)/ruff check .

@@ -22,6 +22,7 @@ OF_EXTRAS = (  # each is loaded where its extra is there, and nowhere else
     "clawgit.capture.messages.postgres_messages",
     "clawgit.service.http_server",
     "clawgit.service.http_connection",
+    "clawgit.page.",
 )
 OPTIONAL = {"tokenizers"}  # used where the operator has installed it
 

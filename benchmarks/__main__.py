@@ -13,6 +13,7 @@ from benchmarks.long_history import long_history
 from benchmarks.many_workspaces import many_workspaces
 from benchmarks.moments.judge import moments
 from benchmarks.one_change import one_change
+from benchmarks.page_speed import page_speed
 from benchmarks.search_speed import search_speed
 from benchmarks.service_speed import service_speed
 from benchmarks.start_up import start_up
@@ -33,6 +34,7 @@ if __name__ == "__main__":
     chat()
     search_speed()
     service_speed()
+    page_speed()
     corrections()
     many_workspaces()
     moments()

@@ -80,14 +80,15 @@ def _git(history: History, *arguments: str) -> None:
 def _history(root: Path) -> History:
     """Make a workspace with `COMMITS` commits: a daily note each, every tenth also a memory, every hundredth the soul."""
     adopt(root, datetime(2020, 1, 1, tzinfo=UTC))
-    subprocess.run(["git", "fast-import", "--quiet"], cwd=root, check=True, input=b"".join(_stream()))
+    subprocess.run(["git", "fast-import", "--quiet"], cwd=root, check=True, input=b"".join(stream()))
     subprocess.run(["git", "reset", "-q", "--hard"], cwd=root, check=True)
     history = open_history(root)
     pack(history)
     return history
 
 
-def _stream() -> Iterator[bytes]:
+def stream() -> Iterator[bytes]:
+    """Yield the commits for `git fast-import`, on top of what is there."""
     soul, memory = "# Soul\n", "# Memory\n"
     for number in range(COMMITS):
         files = {f"memory/{2000 + number // 365}-01-{number % 28 + 1:02}.md": f"- note {number}\n"}

@@ -76,13 +76,17 @@ class App(Caller):
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
         """Print ``data`` as JSON if that was asked for, else the lines."""
         if self.as_json:
-            data = plain(data)
-            if isinstance(data, dict) and self.unread():
-                data = {**data, "note": self.unread()}
-            click.echo(json.dumps(data, ensure_ascii=True, indent=2))
+            click.echo(json.dumps(self.as_printed(data), ensure_ascii=True, indent=2))
         else:
             for line in lines():
                 self.print(line)
+
+    def as_printed(self, data: Any) -> Any:
+        """Return ``data`` as its JSON has it, with a note where the history cannot be read to its beginning."""
+        data = plain(data)
+        if isinstance(data, dict) and self.unread():
+            return {**data, "note": self.unread()}
+        return data
 
     def refuse(self, error: ClawgitError) -> None:
         """Say why it was refused and what to do; with --json as an object on stdout, too."""

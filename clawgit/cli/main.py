@@ -64,6 +64,7 @@ OTHERS = {  # what `help all` lists besides
         "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
     },
     "Jobs and service": {
+        "page": ("service.page:page_command", "Open the web page, or print Today as a file."),
         "down": ("service.up:down_command", "Stop the service."),
         "logs": ("service.up:logs_command", "Show the service's log, oldest first."),
         "run": ("agents.runs:run_command", "Run AGENT on its pending work."),

@@ -22,7 +22,7 @@ from clawgit.service.caretaker import Care, Caretaker
 from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
-from clawgit.service.requests import Method, Request
+from clawgit.service.requests import REFUSED, Method, Request, RequestError
 from clawgit.service.resident_vectors import ResidentVectors
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
@@ -31,10 +31,12 @@ from clawgit.service.workspace_watch import Times
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
+    from clawgit.page.asked_commands import Served
     from clawgit.runner.resident_runner import ResidentRunner
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
+    from clawgit.service.page_server import PageServer
     from clawgit.workspace.user.connections import Connection
 
 REQUESTS = "requests.sock"
@@ -87,6 +89,7 @@ class Workings(NamedTuple):
     runner: Callable[[Callable[[Event], None]], ResidentRunner | None]
     connection: Callable[[str], Connection | None]
     http_port: int | None  # None: not over HTTP
+    page: Served | None  # None: without the web page
     worker: Sequence[str]  # what starts the process that does commands
 
 
@@ -108,11 +111,18 @@ class Service:
         self._stop = asyncio.Event()
         self._asked = 0  # how often it was asked to end
         self._systemd = SystemdNotice(os.environ)
-        methods = {**workings.methods, "health": Method(self._health, of_workspace=False)}
+        methods = {
+            **workings.methods,
+            "health": Method(self._health, of_workspace=False),
+            "page.link": Method(self._page_link, of_workspace=False),
+            "page.revoke": Method(self._page_revoke, of_workspace=False),
+        }
         self._desk = RequestDesk(methods, workings.workspace, self._bug)
         self._desk.written = self._look_soon
         self._desk.connection = workings.connection
         self._http: HttpServer | None = None
+        self._page: PageServer | None = None
+        self._no_page = "This service has no page."
         self._vectors = ResidentVectors(folder)
         self._worker = CommandWorker(folder, workings.run, workings.worker)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
@@ -133,11 +143,34 @@ class Service:
                 from clawgit.service.http_server import HttpServer
 
                 self._http = HttpServer(self._folder, self._desk, self._workings.http_port)
+            self._open_page()
             self._lock.take(self._standing())
             self._worker.go()
             asyncio.run(self._serve(stamp))
         finally:
             self._worker.close()
+
+    def _open_page(self) -> None:
+        """Listen for browsers; where that is not possible, `clawgit page` says why."""
+        if self._workings.page is None:
+            return
+        from clawgit.service.page_server import PageServer
+
+        try:
+            self._page = PageServer(self._folder, self._workings.page, self._page_failed)
+        except (ClawgitError, OSError) as error:
+            self._no_page = str(error)
+        else:
+            self._page.start()
+
+    def _page_failed(self, text: str) -> None:
+        self.tell(Event("failed", f"The page does not answer any more. {text}"))
+
+    def page_link(self, root: Path | None) -> str:
+        """Return a link that signs one browser in; for the operator's terminal alone, and for no log."""
+        if self._page is None:
+            raise ClawgitError(self._no_page)
+        return self._page.link(root)
 
     def tell(self, event: Event) -> None:
         """Log an event and show it."""
@@ -169,6 +202,8 @@ class Service:
         await server.close()
         if self._http is not None:
             self._http.close()
+        if self._page is not None:
+            await self._desk.in_thread(self._page.close)
         self._worker.close()
         for task in tasks:
             task.cancel()
@@ -259,7 +294,27 @@ class Service:
             "python": sys.version.split()[0],
         }
 
+    def _page_link(self, request: Request) -> object:
+        _refuse_others(request)
+        root = Path(request.workspace) if request.workspace else None
+        return {"link": self.page_link(root)}
+
+    def _page_revoke(self, request: Request) -> object:
+        _refuse_others(request)
+        return {"signed_out": 0 if self._page is None else self._page.sign_in.revoke()}
+
     def _bug(self, error: Exception) -> str:
         text = bug_report(error)
         self._log.write(Event("bug", text))
         return text
+
+
+def _refuse_others(request: Request) -> None:
+    """Refuse whoever is not the operator: the socket has looked at the process that asks, and at those above it."""
+    if request.actor != "operator":
+        raise RequestError(
+            REFUSED,
+            "The page is the operator's; a link is given to nobody else.",
+            hint="Run `clawgit page` in a terminal of your own.",
+            exit_code=1,
+        )

@@ -48,9 +48,9 @@ class HttpServer:
         self._desk = desk
         self._at_work = 0
         self._token = read_token(folder)
-        self._listener = _listener(port)
+        self._listener = listening(port)
         self.address = f"{LOOPBACK}:{self._listener.getsockname()[1]}"
-        self._server = _server(self._app())
+        self._server = make_server(self._app())
 
     async def stay(self) -> None:
         """Answer until `close`."""
@@ -106,6 +106,8 @@ class HttpServer:
         if headers.getlist("host") != [self.address]:
             return 421
         if headers.getlist("origin") not in ([], [f"http://{self.address}"]):
+            return 403
+        if "cookie" in headers:  # a browser's: the page is for those
             return 403
         token = _bearer(request)
         is_known = self._is_own(token) or self._desk.connection(token) is not None
@@ -192,7 +194,8 @@ async def _body(request: HttpRequest) -> bytes | None:
     return None
 
 
-def _listener(port: int) -> socket.socket:
+def listening(port: int) -> socket.socket:
+    """Return a socket that listens on a port of 127.0.0.1, any free one for 0."""
     listener = socket.socket(socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -206,7 +209,8 @@ def _listener(port: int) -> socket.socket:
     return listener
 
 
-def _server(app: Any) -> Any:
+def make_server(app: Any) -> Any:
+    """Return what serves an application, with signals left to the service."""
     try:
         import uvicorn
 

@@ -19,6 +19,7 @@ from clawgit.errors import ExitCode
 from clawgit.operations.standing import read_standing
 from clawgit.recall.vectors.owner_client import socket_in
 from clawgit.service import daemon
+from clawgit.service.page_server import ADDRESS
 from clawgit.service.sockets import is_there, place_of
 
 if TYPE_CHECKING:
@@ -50,7 +51,10 @@ def test_what_it_makes_is_for_this_account_alone(start_service) -> None:
 
     assert mode(running.folder) == 0o700
     assert {path.name: mode(path) for path in running.folder.iterdir()} == dict.fromkeys(
-        ("requests.sock", COMMANDS, LOCK, "service.log", vectors.name, vectors.with_suffix(".lock").name),
+        (
+            *("requests.sock", COMMANDS, LOCK, "service.log", ADDRESS),
+            *(vectors.name, vectors.with_suffix(".lock").name),
+        ),
         0o600,
     )
 

@@ -18,10 +18,12 @@ import click
 
 from clawgit.cli.agents.runner_start import jobs_option
 from clawgit.cli.app import App, Command
+from clawgit.cli.service.page import page_lines
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
 from clawgit.cli.workspace.status import status_data, status_lines
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.host_signs import host_sign
 from clawgit.history.review.keep import keep
 from clawgit.operations.changes import say_kept
 from clawgit.operations.standing import Standing, folder_of, read_standing
@@ -30,7 +32,7 @@ from clawgit.service.service_log import Event, follow_log, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
 if TYPE_CHECKING:
-    from clawgit.service.daemon import Workings
+    from clawgit.service.daemon import Service, Workings
 
 
 END_SECONDS = 100.0
@@ -90,6 +92,7 @@ def _watch(app: App, root: Path, there: Standing) -> None:
         f" It looks after {root}, too."
     )
     *lines, _ = talk_lines(root)
+    lines.append("`clawgit page` prints a link to the page.")
     for line in lines:
         app.print(line)
     if not sys.stdout.isatty():
@@ -129,19 +132,33 @@ def _serve(app: App, told: Path | None, workings: Workings) -> None:
     from clawgit.service.daemon import Service
 
     def show(event: Event) -> None:
-        lines = talk_lines(told) if event.kind == "started" else []
+        lines = []
+        if event.kind == "started":
+            lines = [*talk_lines(told), *_link_lines(app, service, told)]
         with suppress(OSError):  # nobody watches any more: the log has it
             for line in (event_line(event), *lines):
                 app.print(line)
 
-    folder = folder_of(app.environment)
-    Service(folder, workings, show).run()
+    service = Service(folder_of(app.environment), workings, show)
+    service.run()
+
+
+def _link_lines(app: App, service: Service, told: Path | None) -> list[str]:
+    """Return the link to the page: for the operator's terminal, never for an output that is kept."""
+    if app.actor != "operator" or host_sign(app.environment) or not sys.stdout.isatty():
+        return []
+    try:
+        return page_lines(service.page_link(told))
+    except ClawgitError as error:
+        return [f"There is no page: {error}"]
 
 
 def event_line(event: Event) -> str:
     """Return an event as a person reads it."""
     at = "" if event.at is None else f"{event.at.astimezone():%H:%M:%S}  "
-    where = f"{event.workspace} " if event.workspace else ""
+    where = ""
+    if event.workspace:
+        where = f"{event.workspace} "
     return f"{at}{where}{event.text}"
 
 

@@ -24,6 +24,7 @@ from clawgit.cli.service.methods import (
     methods,
     plain_environment,
 )
+from clawgit.cli.service.page_commands import served_by
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -110,6 +111,7 @@ def service_workings(
         runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs),
         connection=connected,
         http_port=http_port,
+        page=served_by(environment, registry, given),
         worker=WORKER,
     )
 

@@ -74,6 +74,10 @@ class Settings(NamedTuple):
         ("unattended", "present"), "present: an approval counts only with a touched key.", guarded=True
     )
 
+    page: str = choice(
+        ("on", "off"), "on: the web page of `clawgit page` may show this workspace.", guarded=True
+    )
+
     fsync: bool = yes_no(True, "Wait until a change is on disk before saying so.")
     lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another one.")
     max_file_bytes: int = whole(_MIB, 65_536, 1024 * _MIB, "Largest file that is committed.")

@@ -1,0 +1,116 @@
+"""`clawgit page`: the link to the web page, for a terminal alone, or Today as one file."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from typing import Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.client import connected
+from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
+from clawgit.operations.standing import folder_of
+from clawgit.service.daemon import REQUESTS
+from clawgit.service.page_server import LINK, REVOKE
+
+SECONDS = 30.0  # for the service to answer
+
+
+@click.command("page", cls=Command)
+@click.option("--once", is_flag=True, help="Print Today as one HTML file, without links and buttons.")
+@click.option("--open", "in_browser", is_flag=True, help="Open the link in your browser.")
+@click.option("--revoke", is_flag=True, help="Sign every browser out.")
+@click.pass_obj
+def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
+    """Open the web page, or print Today as a file.
+
+    Prints a link that is good once, for two minutes, in one browser of this machine. There you are signed in for twelve
+    hours, or until the service ends. What you do on the page is recorded as the operator's, unattended. The service has to
+    run: `clawgit up`. A workspace whose setting `page` is off is not shown.
+
+    \b
+    Examples:
+      clawgit page
+      clawgit -w ~/agent page --open
+      clawgit page --once > today.html
+      clawgit page --revoke
+    """
+    if once + in_browser + revoke > 1:
+        raise UsageError("--once, --open and --revoke are different things.", hint="Give one of them.")
+    if once:
+        click.echo(_today(app), nl=False)
+        return
+    app.only_operator("open the page")
+    if revoke:
+        count = _asked(app, REVOKE, "")["signed_out"]
+        app.say(f"{count} browsers are signed out.")
+        app.report({"signed_out": count}, list)
+        return
+    if app.as_json or not sys.stdout.isatty():
+        raise ClawgitError(
+            "A link to the page is a key, so it is shown on a terminal alone.",
+            hint="Run `clawgit page` in a terminal of your own; `clawgit page --once` prints a file.",
+        )
+    link = _asked(app, LINK, str(app.root()))["link"]
+    app.print(link)
+    app.say("Good once, for two minutes, in a browser on this machine.")
+    if in_browser:
+        click.launch(link)
+
+
+def _today(app: App) -> str:
+    from clawgit.cli.service.page_commands import served_by
+
+    try:
+        from clawgit.page.page_views import static_today
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The page needs the Python package {error.name}, which is not installed.",
+            hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
+        ) from error
+    root = app.root()
+    served = served_by(app.environment, app.registry_file, [root])
+    if served.look(root).settings.page == "off":
+        raise ClawgitError("The setting `page` is off here.", hint="`clawgit config set page on` shows it.")
+    return static_today(served, root)
+
+
+def _asked(app: App, method: str, workspace: str) -> Any:
+    """Return what the service answers to the operator."""
+    path = folder_of(app.environment) / REQUESTS
+    params = {"actor": "operator", "workspace": workspace}
+    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    try:
+        with closing(connected(str(path))) as connection:
+            connection.settimeout(SECONDS)
+            connection.sendall(json.dumps(request).encode() + b"\n")
+            answer = json.loads(_line(connection))
+    except (OSError, ValueError) as error:
+        raise ClawgitError(
+            "No service runs, so there is no page.", hint="`clawgit up` starts it and prints the link."
+        ) from error
+    if "error" in answer:
+        refused = answer["error"]
+        code = refused.get("data", {}).get("exit", ExitCode.REFUSED)
+        app.exit_code = int(code)
+        raise ClawgitError(refused["message"], hint=refused.get("data", {}).get("hint", ""))
+    return answer["result"]
+
+
+def _line(connection: Any) -> bytes:
+    """Return a line, as much as came where the service ends before its end."""
+    said = b""
+    while not said.endswith(b"\n"):
+        part = connection.recv(65536)
+        if not part:
+            break
+        said += part
+    return said
+
+
+def page_lines(link: str) -> list[str]:
+    """Return what `up` says of the page, on a terminal."""
+    return ["See and steer it in a browser on this machine (good once, for two minutes):", f"  {link}"]

@@ -1,0 +1,143 @@
+"""What is drawn on the server: growth by trust as an SVG, the nights of jobs as squares, the slots of a prompt as bars."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from operator import add
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NIGHTS = 14
+_WIDTH, _HEIGHT, _LABELS = 430, 56, 92
+_WEIGHT = ("nothing", "linked", "noted", "asks", "applied", "proposed", "refused", "failed")
+_STRATA = (
+    ("operator", ("operator", "understood"), "yours"),
+    ("host", ("host",), "agent’s"),
+    ("external", ("external", "unknown"), "outside"),
+)
+
+
+class Night(NamedTuple):
+    """What a job did in one night: the most that any of its runs did; empty where it did not run."""
+
+    day: str
+    outcome: str
+    runs: int
+
+
+def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
+    """Return for each job that ran what became of it in each of fourteen nights, up to the latest run."""
+    if not runs:
+        return []
+    last = date.fromisoformat(max(runs, key=_time_of)["at"][:10])
+    days = []
+    for back in reversed(range(NIGHTS)):
+        days.append((last - timedelta(back)).isoformat())
+    outcomes: dict[str, dict[str, list[str]]] = {}
+    for run in runs:
+        if run["at"][:10] >= days[0]:
+            outcomes.setdefault(run["agent"], {}).setdefault(run["at"][:10], []).append(run["outcome"])
+    rows = []
+    for agent in sorted(outcomes):
+        row = []
+        for day in days:
+            met = outcomes[agent].get(day, [])
+            row.append(Night(day, max(met, key=_weight, default=""), len(met)))
+        rows.append((agent, row))
+    return rows
+
+
+def _weight(outcome: str) -> int:
+    if outcome in _WEIGHT:
+        return _WEIGHT.index(outcome)
+    return len(_WEIGHT)
+
+
+def _time_of(run: Mapping[str, Any]) -> str:
+    return str(run["at"])
+
+
+def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
+    """Return the entries that hold now, by the day since which they do and by whose word they rest on."""
+    since = set(map(_since, entries))
+    days = sorted(since - {""})
+    if len(days) < 2:
+        return Markup("")
+    first = date.fromisoformat(days[0])
+    last = date.fromisoformat(days[-1])
+    base = [0] * len(days)
+    parts = []
+    said = []
+    for number, (name, trusts, words) in enumerate(_STRATA):
+        top = list(map(add, base, _counted(entries, trusts, days)))
+        count = top[-1] - base[-1]
+        outline = [*_points(days, top, len(entries)), *reversed(_points(days, base, len(entries)))]
+        drawn = Markup('<polygon class="{} fill" points="{}"/><text x="{}" y="{}">{} {}</text>')
+        parts.append(
+            drawn.format(name, " ".join(outline), _WIDTH - _LABELS + 6, 14 + 14 * number, count, words)
+        )
+        said.append(f"{count} {words}")
+        base = top
+    label = f"Entries that hold, {first} to {last}: {', '.join(said)}"
+    ends = Markup('<text x="4" y="{}">{}</text><text x="{}" y="{}" text-anchor="end">{}</text>').format(
+        _HEIGHT - 1, f"{first:%-d %b}", _WIDTH - _LABELS, _HEIGHT - 1, f"{last:%-d %b}"
+    )
+    picture = Markup('<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>')
+    return picture.format(_WIDTH, _HEIGHT, label, Markup("").join(parts), ends)
+
+
+def _since(entry: Mapping[str, Any]) -> str:
+    return str(entry["since"] or "")
+
+
+def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]:
+    """Return where a line goes that has such a height on each day."""
+    first = date.fromisoformat(days[0])
+    span = (date.fromisoformat(days[-1]) - first).days
+    points = []
+    for day, count in zip(days, counts, strict=True):
+        across = 4 + (date.fromisoformat(day) - first).days * (_WIDTH - _LABELS - 8) / span
+        down = _HEIGHT - 13 - count * (_HEIGHT - 18) / max(1, total)
+        points.append(f"{across:.1f},{down:.1f}")
+    return points
+
+
+def _counted(entries: Sequence[Mapping[str, Any]], trusts: Sequence[str], days: Sequence[str]) -> list[int]:
+    """Return how many entries of some trusts there were by the end of each day."""
+    came: dict[str, int] = {}
+    for entry in entries:
+        if entry["trust"] in trusts:
+            came[entry["since"]] = came.get(entry["since"], 0) + 1
+    counts = []
+    count = 0
+    for day in days:
+        count += came.get(day, 0)
+        counts.append(count)
+    return counts
+
+
+def slot_bars(slots: Sequence[Mapping[str, Any]]) -> Markup:
+    """Return the slots of a prompt as one bar: as wide as what each used."""
+    used = 0
+    for slot in slots:
+        used += slot["used"]
+    parts = []
+    at = 0.0
+    for number, slot in enumerate(slots):
+        width = slot["used"] * 1000 / max(1, used)
+        title = f"{slot['name']}: {slot['used']} of {slot['budget']} tokens"
+        if width:
+            drawn = Markup(
+                '<rect class="slot s{}" x="{:.1f}" width="{:.1f}" height="20"><title>{}</title></rect>'
+            )
+            parts.append(drawn.format(number % 8, at, max(width - 2, 1), title))
+        at += width
+    label = f"{used} tokens in {len(parts)} slots"
+    drawn = Markup(
+        '<svg class="slots" viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
+    )
+    return drawn.format(label, Markup("").join(parts))

@@ -1,0 +1,140 @@
+"""How the page writes what memory holds: words without their marks, times as a person says them, never as HTML of theirs."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup, escape
+
+from clawgit.memory.entries.statements import parted
+from clawgit.text.comparing.word_diff import word_diff
+from clawgit.text.safety.control_characters import shown
+from clawgit.workspace.layout import AGENT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TEMPLATES = Path(__file__).parent / "templates"
+LONGEST = 600  # characters of a text in a list; its own page has four times as many
+_SPOKEN = re.compile(r'^(?:User|Agent|A web page): "(.*)"$', re.DOTALL)
+_MARK = re.compile(r"\s*<!-- [a-z]:[0-9a-z]+ -->")
+_WAS = re.compile(r"<!-- was: (.*?) -->")
+_QUOTE = re.compile(r'"(.*)"\s*$', re.DOTALL)
+_WHO = {"operator": "you", "host": "your agent", "external": "from outside", "unknown": "unknown", "": "you"}
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates' environment; every text is escaped, and what hides or commands is written out."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_visible,
+    )
+    made.filters.update(
+        statement=statement,
+        brief=brief,
+        quote=quote,
+        plainly=plainly,
+        who=who,
+        whose=whose,
+        day=day,
+        clock=clock,
+        reworded=reworded,
+    )
+    return made
+
+
+def render(template: str, context: Mapping[str, Any]) -> str:
+    """Return a page."""
+    return str(environment().get_template(template).render(context))
+
+
+def _visible(value: Any) -> Any:
+    if type(value) is str:
+        return shown(value)
+    return value
+
+
+def brief(text: str, most: int = LONGEST) -> str:
+    """Return a text of bounded length."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most]} … ({len(text):,} characters)"
+
+
+def statement(text: str, most: int = LONGEST) -> str:
+    """Return what an entry says: without its date, its tags and its comments, and without a speaker before a quote."""
+    words = parted(brief(text.removeprefix("- "), most)).statement
+    spoken = _SPOKEN.match(words)
+    if spoken is None:
+        return words
+    return spoken.group(1)
+
+
+def plainly(line: str) -> str:
+    """Return a line of a file without its bullet and without the marks that only clawgit reads."""
+    without_ids = _MARK.sub("", line).strip()
+    return _WAS.sub(r"(was: \1)", without_ids).removeprefix("- ")
+
+
+def quote(evidence: str) -> str:
+    """Return the words of a message that a piece of evidence quotes; empty where it names the message alone."""
+    quoted = _QUOTE.search(evidence)
+    if quoted is None:
+        return ""
+    return brief(quoted.group(1), 240)
+
+
+def who(actor: str | None) -> str:
+    """Return an author as a person calls it."""
+    return _WHO.get(actor or "", actor or "")
+
+
+def whose(actor: str | None) -> str:
+    """Return the class of an author: its dot has a colour, and its name stands beside it."""
+    if actor in AGENT_NAMES or actor in ("runner", "agent"):
+        return "agent"
+    if actor in ("host", "external", "unknown"):
+        return str(actor)
+    return "operator"
+
+
+def day(at: str | None, form: str = "%a %-d %b") -> str:
+    """Return the day of a time, as `Tue 24 Mar`; of this year nobody needs the year."""
+    if not at:
+        return ""
+    try:
+        moment = date.fromisoformat(at[:10])
+    except ValueError:
+        return at
+    return moment.strftime(form)
+
+
+def clock(at: str | None) -> str:
+    """Return the time of day of a time."""
+    try:
+        return datetime.fromisoformat(at or "").strftime("%H:%M")
+    except ValueError:
+        return ""
+
+
+def reworded(old: str, new: str) -> Markup:
+    """Return two wordings as one line: what went is struck out, what came is marked."""
+    parts = []
+    for piece in word_diff(statement(old), statement(new)):
+        text = escape(shown(piece.text))
+        if piece.kind == "removed":
+            parts.append(Markup("<del>{}</del>").format(text))
+        elif piece.kind == "added":
+            parts.append(Markup("<ins>{}</ins>").format(text))
+        else:
+            parts.append(text)
+    return Markup("").join(parts)

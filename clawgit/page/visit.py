@@ -1,0 +1,131 @@
+"""One look at the page: which workspace, who looks, and the commands whose answers are shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, quote
+
+from clawgit.page.asked_commands import Answer, command_line
+from clawgit.page.page_gate import SESSION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starlette.requests import Request
+
+    from clawgit.page.asked_commands import Served
+    from clawgit.page.sign_in import PageSession
+
+
+class NotShownError(Exception):
+    """A view cannot be shown: the status of the answer, and a sentence."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+
+
+class Visit:
+    """One look at a workspace: the parameters of its address, and what the commands answer."""
+
+    is_static = False
+    named = ""  # the id in the address
+
+    def __init__(self, served: Served, name: str, root: Path, base: str, query: Mapping[str, str]) -> None:
+        self.name = name
+        self.root = root
+        self.base = base
+        self._query = query
+        self._served = served
+        self._answers: dict[tuple[str, ...], Answer] = {}
+        self.settings, self.now = served.look(root)
+
+    def __getitem__(self, name: str) -> str:
+        """Return a parameter of the address, empty where it has none."""
+        return self._query.get(name, "").strip()
+
+    @property
+    def needs_key(self) -> bool:
+        """Say whether an approval counts only with a touched key: then the page shows the command alone."""
+        return self.settings.approvals == "present"
+
+    @property
+    def place(self) -> str:
+        """Return the workspace's folder, below the home as `~`."""
+        home = Path.home()
+        if self.root.is_relative_to(home):
+            return f"~/{self.root.relative_to(home)}"
+        return str(self.root)
+
+    def ask(self, *words: str) -> Answer:
+        """Return the answer of a command; asked twice for one view, it is done once."""
+        if words not in self._answers:
+            self._answers[words] = self._served.ask(self.root, words)
+        return self._answers[words]
+
+    def data(self, *words: str, otherwise: Any = None) -> Any:
+        """Return the JSON of a command, ``otherwise`` where it was refused."""
+        answer = self.ask(*words)
+        if answer.problem or answer.data is None:
+            return otherwise
+        return answer.data
+
+    def needed(self, *words: str) -> Any:
+        """Return the JSON of a command without which there is no view."""
+        answer = self.ask(*words)
+        if answer.problem:
+            raise NotShownError(404, answer.problem)
+        return answer.data
+
+    def do(self, words: Sequence[str]) -> Answer:
+        """Do a command that changes something."""
+        return self._served.ask(self.root, words)
+
+    def url(self, path: str, **query: str) -> str:
+        """Return an address in this workspace."""
+        given = []
+        for name, value in query.items():
+            if value:
+                given.append(f"{name}={quote(value)}")
+        return f"{self.base}{quote(path)}?{'&'.join(given)}".rstrip("?")
+
+    def line(self, *words: str) -> str:
+        """Return a command as it is typed."""
+        return command_line(words)
+
+
+class StaticVisit(Visit):
+    """A look for a file: no address answers behind it, so it has no links and no buttons."""
+
+    is_static = True
+
+
+class SignedInVisit(Visit):
+    """A request that was let in."""
+
+    def __init__(self, request: Request, served: Served, name: str, root: Path, base: str) -> None:
+        super().__init__(served, name, root, base, request.query_params)
+        self.request = request
+        self.session: PageSession = request.scope[SESSION]
+        query = request.url.query
+        self.here = f"{request.url.path}?{query}".rstrip("?")
+        self.named = str(request.path_params.get("id", ""))
+
+    def token(self, form: str) -> str:
+        """Return what a form of this session bears."""
+        return self.session.form_token(f"{self.base} {form}")
+
+    def is_of_form(self, form: str, token: str) -> bool:
+        """Say whether a token is that of a form of this session, in this workspace."""
+        return self.session.is_of_form(f"{self.base} {form}", token)
+
+
+async def read_form(request: Request) -> dict[str, list[str]]:
+    """Return the fields of a form that was sent; the gate has looked at its length."""
+    fields: dict[str, list[str]] = {}
+    body = await request.body()
+    for name, value in parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=200):
+        fields.setdefault(name, []).append(value.replace("\r\n", "\n").strip())
+    return fields

@@ -1,0 +1,146 @@
+"""The web page's port and thread: nothing of it is loaded before the first browser knocks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import select
+import socket
+import threading
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.page.sign_in import SignIn
+from clawgit.service.http_server import listening, make_server
+from clawgit.service.sockets import private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from clawgit.page.asked_commands import Served
+
+ADDRESS = "page.address"
+LINK, REVOKE = "page.link", "page.revoke"  # what `clawgit page` asks the service
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+_END_SECONDS = 5.0
+
+
+class PageAddress(NamedTuple):
+    """The name and the port under which the page of this account is opened; both are kept."""
+
+    name: str
+    port: int
+
+    @property
+    def host(self) -> str:
+        """Return what a browser puts into `Host`."""
+        return f"{self.name}.localhost:{self.port}"
+
+
+class PageServer:
+    """Listens on the account's own port of 127.0.0.1; ``failed`` hears why it does not answer."""
+
+    def __init__(self, folder: Path, served: Served, failed: Callable[[str], None]) -> None:
+        for package in ("starlette", "uvicorn", "jinja2"):
+            if find_spec(package) is None:
+                raise ConfigurationError(
+                    f"The page needs the Python package {package}, which is not installed.",
+                    hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
+                )
+        self._served = served
+        self._failed = failed
+        self.sign_in = SignIn()
+        self._listener, self.address = _bound(folder)
+        self._wake, self._woken = socket.socketpair()
+        self._server: Any = None
+        self._thread = threading.Thread(target=self._stay, name="page", daemon=True)
+
+    def start(self) -> None:
+        """Begin to wait for a browser."""
+        self._thread.start()
+
+    def link(self, root: Path | None) -> str:
+        """Return an address that signs one browser in, once, and leads to a workspace."""
+        leads_to = "/"
+        if root is not None:
+            by_root = {}
+            for name, folder in self._served.workspaces().items():
+                by_root[folder] = name
+            if root not in by_root:
+                raise ClawgitError(
+                    f"{root} is not registered, so the page does not show it.",
+                    hint=f"`clawgit up {root}` registers it.",
+                )
+            if self._served.look(root).settings.page == "off":
+                raise ClawgitError(
+                    "The setting `page` is off in this workspace.",
+                    hint="`clawgit config set page on` lets the page show it.",
+                )
+            if root != next(iter(by_root)):
+                leads_to = f"/@{by_root[root]}/"
+        return f"http://{self.address.host}/in/{self.sign_in.new_code(leads_to)}"
+
+    def close(self) -> None:
+        """Take no more visitors."""
+        self.sign_in.revoke()
+        if self._server is not None:
+            self._server.force_exit = self._server.should_exit = True
+        with suppress(OSError):
+            self._wake.send(b".")
+        if self._thread.is_alive():
+            self._thread.join(_END_SECONDS)
+        for each in (self._listener, self._wake, self._woken):
+            each.close()
+
+    def _stay(self) -> None:
+        ready, _, _ = select.select([self._listener, self._woken], [], [])
+        if self._woken in ready:
+            return
+        try:
+            from clawgit.page.page_app import page_app
+
+            self._server = make_server(page_app(self._served, self.sign_in, self.address.host))
+            asyncio.run(self._server.serve(sockets=[self._listener]))
+        except Exception as error:  # noqa: BLE001 - the boundary of this thread: the service goes on without the page
+            self._failed(self._served.report_bug(error))
+
+
+def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
+    """Return the port of this account and its name; another port only where that one is taken."""
+    private_folder(folder)
+    path = folder / ADDRESS
+    known = _read_address(path)
+    listener = None
+    if known is not None:
+        with suppress(ConfigurationError):
+            listener = listening(known.port)
+    if listener is None:
+        listener = listening(0)
+    name = _new_name()
+    if known is not None:
+        name = known.name
+    address = PageAddress(name, listener.getsockname()[1])
+    if address != known:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(f"{address.name} {address.port}\n")
+    return listener, address
+
+
+def _read_address(path: Path) -> PageAddress | None:
+    try:
+        name, port = path.read_text("ascii").split()
+        address = PageAddress(name, int(port))
+    except (OSError, ValueError):
+        return None
+    if set(address.name) <= set(_LETTERS) and 0 < address.port < 65536:
+        return address
+    return None
+
+
+def _new_name() -> str:
+    return "".join(map(secrets.choice, [_LETTERS] * 6))

@@ -1,0 +1,238 @@
+"""What the buttons do: a commit as the command makes it, by an operator whom nobody saw, and what takes it back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from page_visitor import Visitor
+
+
+def undo_of(shown) -> str:
+    """Return the commit that the page offers to take back."""
+    return re.search(r'/do/undo"[^>]*>\s*<input type="hidden" name="what" value="(\w+)"', shown.text)[1]
+
+
+def trailers(room) -> str:
+    return room.git("log", "-1", "--format=%(trailers)")
+
+
+@pytest.fixture
+def remembered(clawgit) -> str:
+    """Return the id of an entry that rests on what the operator said."""
+    clawgit("chat", "add", "Remember that the rent is due on the 1st.")
+    (entry,) = clawgit("memory", "list", "--json").data
+    return entry["id"]
+
+
+def test_what_is_remembered_is_a_commit_of_the_operator_unattended_and_undo_takes_it_back(
+    room, visitor
+) -> None:
+    shown = visitor.press(visitor.ask("/memory"), "remember", "", words="The review is on Thursday.")
+    assert (shown.status, shown.headers["location"]) == (303, "/")
+    assert "The review is on Thursday." in room.git("grep", "review is on Thursday.", "HEAD", "--", "memory")
+    assert "Clawgit-Actor: operator" in trailers(room)
+    assert "Clawgit-Unattended: page" in trailers(room)
+
+    today = visitor.ask("/")
+    assert "clawgit memory add &#39;The review is on Thursday.&#39;" in today.text
+    visitor.press(today, "undo", undo_of(today))
+    assert room.git("grep", "review is on Thursday.", "HEAD", "--", "memory", check=False) == ""
+
+
+def test_what_became_of_a_button_is_said_once(visitor) -> None:
+    visitor.press(visitor.ask("/memory"), "remember", "", words="The review is on Thursday.")
+    assert "clawgit memory add" in visitor.ask("/").text
+    assert "clawgit memory add" not in visitor.ask("/").text
+
+
+def test_an_entry_is_corrected_and_taken_back(room, visitor, remembered) -> None:
+    entry = visitor.ask(f"/e/{remembered}")
+    visitor.press(entry, "correct", remembered, words="The rent is due on the 3rd.")
+    assert "due on the 3rd" in room.read("MEMORY.md")
+    corrected = visitor.ask(f"/e/{remembered}")
+    assert "<del>1st</del>" in corrected.text
+    visitor.press(corrected, "undo", undo_of(corrected))
+    assert "due on the 1st" in room.read("MEMORY.md")
+
+
+def test_an_entry_is_forgotten_and_brought_back(room, visitor, remembered) -> None:
+    visitor.press(visitor.ask(f"/e/{remembered}"), "forget", remembered)
+    assert "rent" not in room.read("MEMORY.md")
+    visitor.press(visitor.ask(f"/e/{remembered}"), "revive", remembered)
+    assert "rent" in room.read("MEMORY.md")
+
+
+def test_an_undo_is_shown_before_it_is_done(room, visitor, remembered) -> None:
+    before = room.head()
+    preview = visitor.ask(f"/undo/{before}?back=/memory")
+    assert "the rent is due on the 1st." in preview.text
+    assert room.head() == before
+    shown = visitor.press(preview, "undo", before, reason="It moved.")
+    assert shown.status == 303
+    assert "rent" not in room.read("MEMORY.md")
+    assert "It moved." in room.git("log", "-1", "--format=%B")
+
+
+def test_a_question_is_answered_with_a_yes_and_with_a_no(room, visitor, clawgit, remembered) -> None:
+    for words in ("The rent is due on the 3rd.", "The rent is due on the 4th."):
+        clawgit("correct", remembered, words, actor="host")
+    items = {item["text"]: item["id"] for item in clawgit("pending", "--json").data}
+    for text, item_id in items.items():
+        visitor.press(visitor.ask("/pending"), "approve" if "3rd" in text else "reject", item_id)
+    assert clawgit("pending", "--json").data == []
+    assert "The rent is due on the 3rd." in room.read("MEMORY.md")
+
+
+SOUL = "# SOUL\n\n- Be kind.\n- Be short.\n"
+
+
+@pytest.fixture
+def calm(room) -> None:
+    """Let the first conversation be over, and the soul be the operator's."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.write("SOUL.md", SOUL)
+    room.keep("operator")
+
+
+def proposal(room, clawgit) -> None:
+    room.write("SOUL.md", SOUL.replace("Be kind", "Be harsh"))
+    clawgit("keep", actor="host")
+
+
+def addition(room, clawgit) -> None:
+    room.write("SOUL.md", SOUL + "- Be brief.\n")
+    clawgit("keep", actor="host")
+
+
+def conflict(room, clawgit) -> None:
+    for port in ("8443", "9443"):
+        text = f"The staging server listens on port {port}."
+        clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md")
+    clawgit("run", "conflict-detector")
+
+
+def reading(room, clawgit) -> None:
+    clawgit("memory", "add", "The wifi is called Harbour.", actor="host")
+
+
+def setting(room, clawgit) -> None:
+    clawgit("config", "set", "soul_max_tokens", "5000", actor="host")
+
+
+@pytest.mark.parametrize(
+    ("makes", "answer", "fields", "path", "after"),
+    [
+        pytest.param(proposal, "approve", {}, "SOUL.md", "- Be harsh.", id="proposal, yes"),
+        pytest.param(proposal, "reject", {"reason": "No."}, "SOUL.md", "- Be kind.", id="proposal, no"),
+        pytest.param(proposal, "approve", {"words": "Be firm."}, "SOUL.md", "- Be firm.", id="other words"),
+        pytest.param(addition, "approve", {}, "SOUL.md", "- Be brief.", id="addition, yes"),
+        pytest.param(addition, "reject", {}, "SOUL.md", "- Be short.\n", id="addition, no"),
+        pytest.param(
+            conflict, "approve", {"words": "B"}, "CONFLICTS.md", "outcome: b holds", id="conflict, B"
+        ),
+        pytest.param(conflict, "reject", {}, "CONFLICTS.md", "outcome: both hold", id="conflict, both"),
+        pytest.param(reading, "approve", {}, "memory/learned.md", "Harbour", id="reading, yes"),
+        pytest.param(reading, "reject", {}, "memory/learned.md", "# Learned", id="reading, no"),
+        pytest.param(setting, "approve", {}, "CONFIG.md", "5000", id="setting, yes"),
+        pytest.param(setting, "reject", {}, "CONFIG.md", "", id="setting, no"),
+    ],
+)
+def test_an_item_is_decided(room, visitor, clawgit, calm, makes, answer, fields, path, after) -> None:
+    makes(room, clawgit)
+    (item,) = clawgit("pending", "--json").data
+    shown = visitor.press(visitor.ask("/pending"), answer, item["id"], **fields)
+    assert shown.status == 303
+    assert "Not done" not in visitor.ask("/").text
+    assert clawgit("pending", "--json").data == []
+    assert after in room.read(path)
+
+
+def test_all_of_one_kind_are_approved_at_once(room, visitor, clawgit) -> None:
+    for number in (1, 2, 3):
+        text = f"The parcel {number} goes to Porto."
+        room.append("MEMORY.md", f"- {text} <!-- m:ccccc{number} -->", actor="operator")
+        clawgit("correct", f"m:ccccc{number}", f"The parcel {number} goes to Faro.", actor="host")
+    items = clawgit("pending", "--kind", "question", "--json").data
+    assert len(items) == 3
+    visitor.press(visitor.ask("/pending"), "approve-all", items[0]["id"])
+    assert clawgit("pending", "--json").data == []
+    assert room.read("MEMORY.md").count("Faro") == 3
+
+
+def test_two_tabs_decide_the_same_item_and_one_of_them_is_told(
+    page, visitor, room, clawgit, remembered
+) -> None:
+    clawgit("correct", remembered, "The rent is due on the 3rd.", actor="host")
+    (item,) = clawgit("pending", "--json").data
+    other = Visitor(page)
+    other.enter(page.link(None))
+    mine, theirs = visitor.ask("/pending"), other.ask("/pending")
+    visitor.press(mine, "approve", item["id"])
+    head = room.head()
+    other.press(theirs, "reject", item["id"])
+    assert "Not done" in other.ask("/").text
+    assert room.head() == head
+
+
+def test_words_that_look_like_an_option_are_words(room, visitor) -> None:
+    visitor.press(visitor.ask("/memory"), "remember", "", words="--to=SOUL.md")
+    assert "--to=SOUL.md" not in room.read("SOUL.md")
+
+
+@pytest.mark.parametrize(
+    "back", ["http://evil.example/", "//evil.example/", "/\\evil.example", "/x\r\nSet-Cookie: a=b"]
+)
+def test_a_form_leads_nowhere_else(visitor, back: str) -> None:
+    shown = visitor.press(
+        visitor.ask("/memory"), "remember", "", words="The review is on Thursday.", back=back
+    )
+    assert shown.headers["location"] == "/"
+
+
+def test_where_approvals_need_a_key_the_page_shows_the_command(room, visitor, clawgit, remembered) -> None:
+    clawgit("correct", remembered, "The rent is due on the 3rd.", actor="host")
+    (item,) = clawgit("pending", "--json").data
+    token = visitor.ask("/pending").token("approve", item["id"])
+    clawgit("config", "set", "approvals", "present")
+    shown = visitor.ask("/pending")
+    assert f"clawgit approve {item['id']} --sign KEY" in shown.text
+    assert "/do/approve" not in shown.text
+    head = room.head()
+    assert visitor.post("/do/approve", {"what": item["id"], "token": token, "back": "/"}).status == 403
+    assert room.head() == head
+
+
+def test_a_workspace_whose_page_is_off_is_not_shown(visitor, clawgit) -> None:
+    clawgit("config", "set", "page", "off")
+    assert visitor.ask("/").status == 403
+    assert visitor.ask("/memory.json").status == 403
+    clawgit("config", "set", "page", "on")
+    assert visitor.ask("/").status == 200
+
+
+def test_a_job_is_tried_and_then_run(visitor, clawgit) -> None:
+    clawgit("chat", "add", "We decided to send the invoices on the first of each month.")
+    tried = visitor.ask("/machine/memory-miner")
+    assert tried.status == 200
+    assert clawgit("runs", "--json").data == []
+    visitor.press(visitor.ask("/machine"), "run", "memory-miner")
+    assert clawgit("runs", "--json").data[0]["agent"] == "memory-miner"
+
+
+def test_the_soul_is_kept_and_restored(room, visitor) -> None:
+    before = room.read("SOUL.md")
+    visitor.press(visitor.ask("/soul"), "snapshot", "", words="before the holidays")
+    first = room.head()[:12]
+    room.change({"SOUL.md": before + "- Be harsh.\n"}, actor="host")
+    versions = visitor.ask(f"/soul/diff?a={first}&b=HEAD")
+    assert "Be harsh." in versions.text
+    visitor.press(versions, "restore", first, reason="It was too harsh.")
+    assert room.read("SOUL.md") == before
+
+
+def test_jobs_are_paused_and_go_on(visitor, clawgit) -> None:
+    visitor.press(visitor.ask("/machine"), "pause", "")
+    assert clawgit("status", "--json").data["paused"]
+    visitor.press(visitor.ask("/machine"), "resume", "")
+    assert not clawgit("status", "--json").data["paused"]

@@ -1,0 +1,233 @@
+"""What the page shows: the answers of commands, as JSON and as text that can do nothing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from clawgit.page import page_views
+from clawgit.page.asked_commands import Answer, KeptAnswers
+
+VIEWS = ("/", "/pending", "/memory", "/soul", "/talk", "/prompt", "/machine")
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "javascript:alert(1)",
+    "[click](javascript:alert(1)) ![x](http://evil.example/pixel.png)",
+    "{{ 7*7 }} {% include 'frame.html' %} ${7*7}",
+    "</textarea><form action=http://evil.example>",
+    "</title><base href=http://evil.example/>",
+    "&lt;b&gt; &amp; &#x3c;script&#x3e;",
+    "http://evil.example/ <http://evil.example/>",
+    "' onmouseover='alert(1)",
+    "\u202egnirts\u202c and \u2066isolated\u2069 and \u200bnothing",
+    "\u0627\u0644\u0639\u0631\u0628\u064a\u0629 right to left",
+    "我们决定用周报代替每天的会议。",
+    "저는 땅콩 알레르기가 있어요.",
+    "data:text/html,<script>alert(1)</script>",
+    "a" * 3000,
+    "wide " * 400,
+    "%3Cscript%3E %00 %0a",
+    "<!-- m:aaaaaa --> <!-- comment",
+    "<iframe srcdoc='<script>alert(1)</script>'>",
+    "<style>*{display:none}</style>",
+    "<a href=//evil.example>x</a>",
+    "<meta http-equiv=refresh content='0;url=http://evil.example'>",
+    "\\u003cscript\\u003e",
+    "`whoami` $(whoami) ; rm -rf ~",
+    "--help",
+    "../../../../etc/passwd",
+    "👩‍👩‍👧‍👦 e\u0301 \ufeff",
+    "x" * 200 + "\t" + "y" * 200,
+)
+
+
+class Tags(HTMLParser):
+    """Which tags and addresses a page is made of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.addresses: set[str] = set()
+        self.handlers: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        for name, value in attrs:
+            if name in ("href", "src", "action", "srcdoc", "formaction"):
+                self.addresses.add(value or "")
+            if name.startswith("on") or name == "style":
+                self.handlers.add(name)
+
+
+@pytest.fixture
+def hostile(room, clawgit):
+    """Let every file and message that somebody may write hold what they should not."""
+    lines = []
+    for number, text in enumerate(HOSTILE):
+        lines.append(f"- 2026-03-18: {text} <!-- m:aaaa{number:02d} -->".replace("\n", " "))
+        clawgit("chat", "add", text.replace("\x00", " ") if not text.startswith("-") else f"x {text}")
+    room.change({"MEMORY.md": "# Memory\n\n" + "\n".join(lines) + "\n"}, actor="operator")
+    room.change(
+        {"SOUL.md": "# Soul\n\n" + "\n".join(f"- {text}" for text in HOSTILE) + "\n"}, actor="operator"
+    )
+    clawgit("context", "--query", HOSTILE[0])
+    return room
+
+
+@pytest.mark.parametrize("path", [*VIEWS, "/e/m:aaaa00", "/e/m:aaaa16", "/undo/HEAD", "/memory?q=<script>"])
+def test_nothing_that_memory_holds_becomes_html(hostile, visitor, path: str) -> None:
+    shown = visitor.ask(path.replace("<", "%3C").replace(">", "%3E"))
+    assert shown.status == 200
+    tags = Tags()
+    tags.feed(shown.text)
+    assert not tags.names & {"img", "iframe", "base", "object", "embed", "style"}
+    assert shown.text.count("<script") == 1
+    assert tags.handlers == set()
+    for address in tags.addresses:
+        assert re.match(r"/|#main$", address), address
+        assert not address.startswith("//")
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\ufeff\x00-\x08]", shown.text)
+    assert len(shown.body) < 120_000
+    if path in ("/memory", "/soul", "/talk"):
+        assert "alert(1)" in shown.text
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/today.json", ("log",)),
+        ("/pending.json", ("pending",)),
+        ("/pending.json?kind=question", ("pending", "--kind", "question")),
+        ("/memory.json", ("memory", "list")),
+        ("/memory.json?trust=operator", ("memory", "list", "--trust", "operator")),
+        ("/memory.json?q=rent", ("memory", "search", "rent")),
+        ("/memory.json?as-of=2026-03-19", ("memory", "show", "--as-of", "2026-03-19")),
+        ("/soul.json", ("soul", "log")),
+        ("/talk.json", ("chat", "log")),
+        ("/prompt.json", ("receipts", "list")),
+        ("/machine.json", ("runner", "status")),
+    ],
+)
+def test_the_json_of_a_view_is_that_of_its_command(
+    visitor, clawgit, path: str, words: tuple[str, ...]
+) -> None:
+    clawgit("chat", "add", "Remember that the rent is due on the 1st.")
+    clawgit("context", "--query", "rent")
+    shown = visitor.ask(path)
+    assert shown.headers["content-type"] == "application/json"
+    assert shown.text == clawgit(*words, "--json").out
+
+
+def test_an_entry_is_shown_with_the_message_that_it_rests_on_and_with_its_undo(visitor, clawgit) -> None:
+    clawgit("chat", "add", "Remember that the rent is due on the 1st.")
+    (entry,) = clawgit("memory", "list", "--json").data
+    shown = visitor.ask(f"/e/{entry['id']}")
+    assert "The rent is due on the 1st." in shown.text or "the rent is due on the 1st." in shown.text
+    assert "Remember that the rent is due on the 1st." in shown.text
+    assert f"clawgit undo {entry['id']}" in shown.text
+    assert (
+        json.loads(visitor.ask(f"/e/{entry['id']}.json").body) == clawgit("why", entry["id"], "--json").data
+    )
+
+
+def test_what_does_not_exist_is_said_in_a_sentence(visitor) -> None:
+    for path in ("/e/m:zzzzzz", "/prompt/r:0000000000", "/@elsewhere/"):
+        assert visitor.ask(path).status == 404
+
+
+def test_an_empty_workspace_says_that_it_is_empty(visitor) -> None:
+    assert "Nothing waits for you." in visitor.ask("/pending").text
+    assert "Nothing is remembered yet." in visitor.ask("/memory").text
+    assert "No message is kept here." in visitor.ask("/talk").text
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_a_view_of_a_long_memory_is_a_short_page(room, visitor, path: str) -> None:
+    lines = [
+        f"- 2026-03-18: The parcel {number} goes to Porto. <!-- m:b{number:05d} -->"
+        for number in range(10_000)
+    ]
+    room.change({"MEMORY.md": "# Memory\n\n" + "\n".join(lines) + "\n"}, actor="operator")
+    shown = visitor.ask(path)
+    assert shown.status == 200
+    assert len(shown.body) <= 60_000
+    assert len(gzip.compress(shown.body)) <= 15_000
+
+
+def test_a_long_list_goes_on_over_sheets(room, visitor) -> None:
+    lines = [
+        f"- 2026-03-18: The parcel {number} goes to Porto. <!-- m:b{number:05d} -->" for number in range(120)
+    ]
+    room.change({"MEMORY.md": "# Memory\n\n" + "\n".join(lines) + "\n"}, actor="operator")
+    assert "parcel 119" not in visitor.ask("/memory").text
+    assert "parcel 119" in visitor.ask("/memory?sheet=3").text
+    assert "parcel 119" in visitor.ask("/memory?sheet=999").text
+
+
+def brightness(colour: str) -> float:
+    """Return the relative luminance of `#rgb` or `#rrggbb`."""
+    digits = colour.lstrip("#")
+    if len(digits) == 3:
+        digits = "".join(each * 2 for each in digits)
+    total = 0.0
+    for share, at in ((0.2126, 0), (0.7152, 2), (0.0722, 4)):
+        value = int(digits[at : at + 2], 16) / 255
+        total += share * (value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4)
+    return total
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_what_is_behind_it(scheme: str) -> None:
+    style = (Path(page_views.__file__).parent / "page.css").read_text()
+    blocks = re.findall(r":root\{([^}]*)\}", style)
+    colours = dict(re.findall(r"--([\w-]+):(#[0-9a-f]{3,6})", blocks[scheme == "dark"]))
+    texts = ("ink", "soft", "op", "host", "ext", "unk", "agent", "warn")
+    pairs = [(text, behind) for text in texts for behind in ("paper", "card", "tint", "wait")]
+    pairs += [("addi", "add"), ("deli", "del"), ("deli", "card"), ("on", "op")]
+    faint = {}
+    for text, behind in pairs:
+        one, other = sorted((brightness(colours[text]), brightness(colours[behind])))
+        contrast = (other + 0.05) / (one + 0.05)
+        if contrast < 4.5:
+            faint[f"{text} on {behind}"] = round(contrast, 2)
+    assert faint == {}
+
+
+def test_the_files_of_the_page_are_small() -> None:
+    folder = Path(page_views.__file__).parent
+    assert (folder / "page.css").stat().st_size <= 12 * 1024
+    assert (folder / "page.js").stat().st_size <= 6 * 1024
+    assert len((folder / "page.js").read_text().splitlines()) <= 150
+    assert sum(len(path.read_text().splitlines()) for path in folder.glob("*.py")) <= 2000
+
+
+def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, clawgit) -> None:
+    assert "0 entries." in visitor.ask("/memory").text
+    clawgit("memory", "add", "The parcels go to Porto.", "--tag", "knowledge", "--to", "MEMORY.md")
+    assert "1 entry." in visitor.ask("/memory").text
+    assert "The parcels go to Porto." in visitor.ask("/").text
+
+
+def test_nothing_is_kept_where_it_cannot_be_seen_whether_something_changed(tmp_path) -> None:
+    asked = []
+
+    def ask(_root, words):
+        asked.append(words)
+        return Answer()
+
+    keeping = KeptAnswers(ask)
+    for _ in range(2):
+        keeping(tmp_path, ("memory", "list"))
+    assert len(asked) == 2
+    for folder in ("logs", "refs/heads"):
+        (tmp_path / ".git" / folder).mkdir(parents=True)
+    for _ in range(2):
+        keeping(tmp_path, ("memory", "list"))
+    assert len(asked) == 3
