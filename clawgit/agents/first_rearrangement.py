@@ -14,7 +14,7 @@ from clawgit.agents.compactor import MemoryCompactor
 from clawgit.agents.organizer import Organizer
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
-from clawgit.history.authorship.op_lookup import FIRST_MOVES_OP, find_op
+from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
 from clawgit.history.reading.rearranged import compare_states
 from clawgit.history.transaction.drafts import Draft
 from clawgit.plan import Plan
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 ORGANIZER: Final = Organizer.name
 COMPACTOR: Final = MemoryCompactor.name
 MOVERS: Final[dict[str, type[Agent]]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
-_FILE: Final = "first-rearrangements.json"
 
 
 class Waiting(NamedTuple):
@@ -128,7 +127,7 @@ def _forget(history: History, agent: str) -> None:
 def _noted(history: History) -> dict[str, Waiting]:
     found: dict[str, Waiting] = {}
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        for agent, row in json.loads((history.state / _FILE).read_bytes()).items():
+        for agent, row in json.loads((history.state / FIRST_MOVES_FILE).read_bytes()).items():
             since = datetime.fromisoformat(row["since"])
             found[agent] = Waiting(agent, tuple(map(str, row["moves"])), since, bool(row["rejected"]))
     return found
@@ -142,4 +141,4 @@ def _write(history: History, known: dict[str, Waiting]) -> None:
             "moves": list(each.moves),
             "rejected": each.is_rejected,
         }
-    write_private(history.state / _FILE, json.dumps(rows))
+    write_private(history.state / FIRST_MOVES_FILE, json.dumps(rows))

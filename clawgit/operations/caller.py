@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
-from clawgit.memory.trust import EXTERNAL
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.user_file import cache_folder
@@ -272,7 +271,11 @@ class Caller:
             raise ConfigurationError("An op id is one line of at most 200 plain characters.")
         actor = actor or self.actor
         by = unattended(self.environment, actor)
-        trust = EXTERNAL if self.is_external and actor == HOST else ""
+        trust = ""
+        if self.is_external and actor == HOST:
+            from clawgit.memory.trust import EXTERNAL
+
+            trust = EXTERNAL
         return Intent(op, actor, self.now(history), trust=trust, given=self.op is not None, unattended=by)
 
 

@@ -14,10 +14,9 @@ from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.index.searched_files import path_meant
-from clawgit.recall.ranking.answer_confidence import HIGH, LOW
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
-from clawgit.recall.search_results import Answered, Found, Result, Wanted
+from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
 from clawgit.understanding.triage.triage_message import asks_to_forget
 from clawgit.workspace.records.sqlite_files import RecordsError
 

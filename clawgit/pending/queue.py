@@ -565,6 +565,10 @@ def _rewrites(view: View) -> Iterator[Pending]:
 
 
 def _rearrangements(view: View, *, rejected_too: bool = False) -> Iterator[Pending]:
+    from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE
+
+    if not (view.history.state / FIRST_MOVES_FILE).exists():
+        return
     from clawgit.agents.first_rearrangement import waiting_for_yes
 
     for waiting in waiting_for_yes(view.history):

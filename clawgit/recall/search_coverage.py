@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
-from clawgit.recall.index.index_update import is_ignored
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.searched_files import (
     ENDINGS,
     is_beside_memory,
     is_closed,
     is_excluded,
+    is_ignored,
     is_rules,
     is_searched,
     searched_files,

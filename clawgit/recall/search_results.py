@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.index.search_limits import Limits
-from clawgit.recall.ranking.answer_confidence import UNSURE, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
 CHARACTERS = 4  # to a token
 GUESS_TOKENS = 250  # where hardly anything answers
+HIGH, MEDIUM, LOW = "high", "medium", "low"
+SURE, UNSURE = 0.8, 0.4  # likelihoods: from the first it is high, up to the second low
 ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, and one of four others 0.54
 
 
@@ -126,6 +127,13 @@ class Found(NamedTuple):
     def confidence(self) -> str:
         """Return how likely the results hold the answer: `high`, `medium` or `low`."""
         return in_words(self.probability if self.results else 0.0)
+
+
+def in_words(probability: float) -> str:
+    """Return a probability as an answer says it."""
+    if probability >= SURE:
+        return HIGH
+    return LOW if probability <= UNSURE else MEDIUM
 
 
 class Message(Protocol):

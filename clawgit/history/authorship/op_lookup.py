@@ -29,6 +29,7 @@ MOST_UNKEPT = 32  # commits that each process reads again rather than write the 
 _OP_LINE = lazy_pattern(r"(?m)^Clawgit-Op: (.+)$")
 KEEP_OP = "keep-"
 FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to what an agent moves for the first time
+FIRST_MOVES_FILE = "first-rearrangements.json"  # beside the history: what waits for that yes
 RESERVED = (KEEP_OP, INIT_OP, FIRST_MOVES_OP)
 OP = "Clawgit-Op"
 MOST_KEPT = 2000

@@ -14,13 +14,11 @@ from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import Units, read_units
 from clawgit.recall.index.sealed_store import lock_of
 from clawgit.recall.index.searched_files import (
-    EXTRA,
     MEMORY,
     UNSEARCHED,
     Served,
@@ -28,6 +26,7 @@ from clawgit.recall.index.searched_files import (
     bases_of,
     is_beside_memory,
     is_closed,
+    is_ignored,
     is_rules,
     searched_files,
     served_at,
@@ -173,16 +172,6 @@ def _changed(files: dict[str, Stamp], stored: dict[str, Stored]) -> list[str]:
     if not any(map(is_rules, (*changed, *(stored.keys() - files.keys())))):
         return changed
     return [*changed, *filter(is_beside_memory, files.keys() - set(changed))]
-
-
-def is_ignored(history: History, served: Served) -> bool:
-    """Say whether git ignores a text beside memory; what is committed it does not, nor is anything asked about memory."""
-    if served.source != EXTRA or served.base != history.root:
-        return False
-    with suppress(ClawgitError, pygit2.GitError):
-        if history.repo.path_is_ignored(served.inner):
-            return history.tip().tree.entry(served.inner) is None
-    return False
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     DREAMS,
@@ -28,6 +29,8 @@ from clawgit.workspace.safe_files import A_FOLDER, MAX_PATH_BYTES, UnsafePathErr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from clawgit.history.git.repository import History
 
 # Size, two times and the inode: by these a change is noticed without reading the file.
 Stamp: TypeAlias = tuple[int, int, int, int]
@@ -297,3 +300,15 @@ def _ways(inner: str) -> list[str]:
 
 def _stamp(state: os.stat_result) -> Stamp:
     return state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino & _SIGNED
+
+
+def is_ignored(history: History, served: Served) -> bool:
+    """Say whether git ignores a text beside memory; what is committed it does not, nor is anything asked about memory."""
+    if served.source != EXTRA or served.base != history.root:
+        return False
+    from pygit2 import GitError  # most files are asked about without git
+
+    with suppress(ClawgitError, GitError):
+        if history.repo.path_is_ignored(served.inner):
+            return history.tip().tree.entry(served.inner) is None
+    return False

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.ranking import Ranked
 
-HIGH, MEDIUM, LOW = "high", "medium", "low"
-SURE, UNSURE = 0.8, 0.4  # from the first it is high, up to the second low
 WHOLE = 3  # so many words ask a whole question; fewer look something up
 _WHOLLY = 0.5  # where a line holds all that is asked
 _REST = 20  # what stands there in the order is hardly the answer
@@ -83,10 +81,3 @@ def _looks_up(question: Question) -> bool:
             told.add(term.shown)
     words = len(told) + grams / 2  # two pairs of characters, a word
     return words < WHOLE or (question.days is not None and not question.telling)
-
-
-def in_words(probability: float) -> str:
-    """Return a probability as an answer says it."""
-    if probability >= SURE:
-        return HIGH
-    return LOW if probability <= UNSURE else MEDIUM

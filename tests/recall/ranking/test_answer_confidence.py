@@ -13,8 +13,9 @@ import pytest
 from clawgit.recall.index.line_facts import traits_of
 from clawgit.recall.index.places import Corpus, Line
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranking.answer_confidence import HIGH, LOW, in_words, probability
+from clawgit.recall.ranking.answer_confidence import probability
 from clawgit.recall.ranking.ranking import rank
+from clawgit.recall.search_results import HIGH, LOW, in_words
 from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
