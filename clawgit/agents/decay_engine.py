@@ -178,10 +178,13 @@ class DecayEngine(Agent):
             trailers.append(("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"'))
         if not texts and not trailers:
             return Planned(None, left_out, self.tokens)
-        count = "an entry" if len(gone) == 1 else f"{len(gone)} entries"
-        summary = f"decay: {count} whose time was over" if gone else f"decay: {len(alive)} go on"
-        named = ", ".join(f"m:{name}" for name in gone)
-        reason = f"Their class gave them so long since they were last said: {named}." if gone else ""
+        summary = f"decay: {len(alive)} go on"
+        reason = ""
+        if gone:
+            count = "an entry" if len(gone) == 1 else f"{len(gone)} entries"
+            summary = f"decay: {count} whose time was over"
+            named = ", ".join(f"m:{name}" for name in gone)
+            reason = f"Their class gave them so long since they were last said: {named}."
         told = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
         edits = (*(Edit(*each) for each in texts.items()), *lessons)
         plan = Plan(summary, edits, reason, tuple(map(Evidence, told)), tuple(trailers))

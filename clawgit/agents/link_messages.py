@@ -28,6 +28,7 @@ from clawgit.memory.corrections.correction_log import (
 from clawgit.memory.corrections.links import LOW, standing_links, statements_of
 from clawgit.memory.corrections.write_correction import MEDIUM, added_to_ledger, shortened
 from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
@@ -162,7 +163,12 @@ def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, li
 
 
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage]) -> str:
-    """Return the last turn of each side right before a message; nothing of what was said long ago."""
+    """Return the last turn of each side right before a message; nothing of what was said long ago.
+
+    An order to remember stands by itself, and so does what follows his own words without an answer.
+    """
+    if ASKED.search(message.text) or not spoken or spoken[-1].role != "assistant":
+        return ""
     turns: dict[str, str] = {}
     for each in spoken:
         if message.sent_at - each.sent_at <= AT_HAND:

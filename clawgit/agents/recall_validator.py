@@ -300,7 +300,8 @@ class RecallValidator(Agent):
 
     def _set_turn_right(self, work: _Work) -> None:
         """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
-        before, authority = self.signal.before(), self._authority()
+        before = self.signal.before()
+        authority = self._authority()
         if not before:
             return
         claims = []
@@ -356,8 +357,9 @@ class RecallValidator(Agent):
     def after(self, note: RunNote) -> str:
         """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
         history = self.prover.history
-        for written in self.made if note.commit_id else ():
-            self.prover.keep(written.correction, written.before)
+        if note.commit_id:
+            for written in self.made:
+                self.prover.keep(written.correction, written.before)
         if note.outcome is not RunOutcome.NOTHING or self.signal.confidence != HIGH:
             return ""
         if not self.plans or not self.is_his or dealt_with(history.tip().tree, self.input_id).known:

@@ -190,9 +190,9 @@ def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
     for each in held[-MOST_OTHERS:]:
         name, text = f"x:{each.correction_id}", as_read(f"{each.trigger} | {each.said} | {each.correct}")
         own = as_read(each.correct if each.trigger == BY_HAND else each.trigger)
-        yield Ground(
-            Material(name, "a correction of the operator's", text, each.at), "" if name in used else own
-        )
+        if name in used:
+            own = ""
+        yield Ground(Material(name, "a correction of the operator's", text, each.at), own)
 
 
 def _lessons(history: History, now: datetime) -> Iterator[Ground]:

@@ -44,12 +44,14 @@ class Tidying(NamedTuple):
     @property
     def told(self) -> str:
         """Return it as a sentence, empty where nothing is done."""
-        parts = [
-            f"{len(self.flag)} flagged as stale" if self.flag else "",
-            f"{len(self.unflag)} not stale any more" if self.unflag else "",
-            f"{len(self.rest)} at rest" if self.rest else "",
-        ]
-        return ", ".join(filter(None, parts))
+        parts = []
+        if self.flag:
+            parts.append(f"{len(self.flag)} flagged as stale")
+        if self.unflag:
+            parts.append(f"{len(self.unflag)} not stale any more")
+        if self.rest:
+            parts.append(f"{len(self.rest)} at rest")
+        return ", ".join(parts)
 
     @property
     def run_id(self) -> str:
@@ -86,7 +88,9 @@ class VectorHygiene(Agent):
         """Return what a round would do; nothing is written or recorded."""
         with open_records(history.state / RECORDS, now) as records:
             tidying = planned(history, records, now)
-        return [Rehearsed(tidying.run_id, Planned(left_out=(tidying.told,)))] if tidying.told else []
+        if not tidying.told:
+            return []
+        return [Rehearsed(tidying.run_id, Planned(left_out=(tidying.told,)))]
 
 
 def graces_of(settings: Settings) -> Graces:

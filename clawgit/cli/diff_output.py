@@ -48,7 +48,11 @@ def stat_line(diff: FileDiff) -> str:
 
 def diff_lines(diff: FileDiff, *, words: bool) -> Iterator[str]:
     """Yield the lines of a file's diff, styled; click takes the style out where there is no terminal."""
-    note = " (new file)" if diff.made else " (file removed)" if diff.gone else ""
+    note = ""
+    if diff.made:
+        note = " (new file)"
+    elif diff.gone:
+        note = " (file removed)"
     yield click.style(shown(diff.path) + note, bold=True)
     for part in diff.sections:
         if part.section:

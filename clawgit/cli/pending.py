@@ -18,7 +18,7 @@ from clawgit.pending.queue import SHOWN, Kind, Pending, View, find_pending, kind
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.decisions import Edited, PendingEdit
@@ -233,7 +233,9 @@ def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> N
 
     commit = history.objects.commit(commit_id)
     base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
-    for diff in compare(history, Revision(base), Revision(commit), paths) if paths else ():
+    if not paths:
+        return
+    for diff in compare(history, Revision(base), Revision(commit), paths):
         for line in diff_lines(diff, words=False):
             click.echo(line)
 
@@ -246,19 +248,29 @@ def _view(app: App, history: History) -> View:
     return View(history, app.now(history), app.held_settings)
 
 
+def _about(item: Pending) -> Iterator[str]:
+    yield item.kind.value
+    if item.actor:
+        yield f"by {in_words(item.actor)}"
+    if item.since:
+        yield f"since {item.since:%Y-%m-%d}"
+    if item.lapses:
+        yield f"lapses {item.lapses}"
+
+
 def _item_lines(item: Pending) -> list[str]:
-    parts = [item.kind.value, f"by {in_words(item.actor)}" if item.actor else ""]
-    parts += [f"since {item.since:%Y-%m-%d}"] if item.since else []
-    parts += [f"lapses {item.lapses}"] if item.lapses else []
-    lines = [f"{item.item_id}  {', '.join(filter(None, parts))}", f"  {item.text}"]
+    lines = [f"{item.item_id}  {', '.join(_about(item))}", f"  {item.text}"]
     if item.pieces:
         lines += [line for each in item.pieces for line in numbered_lines(each)]
     else:
         lines += [f"     {line}" for line in item.diff]
-    lines += [f"  why: {item.why}"] if item.why else []
+    if item.why:
+        lines.append(f"  why: {item.why}")
     lines += [f"  evidence: {each.evidence_id} {each.quote!r}" for each in item.evidence]
-    lines += [f"  the same: {', '.join(item.also)}"] if item.also else []
-    lines += [f"  {item.problem}"] if item.problem else []
+    if item.also:
+        lines.append(f"  the same: {', '.join(item.also)}")
+    if item.problem:
+        lines.append(f"  {item.problem}")
     lines += [f"  yes: {item.yes}", f"  no: {item.no}"]
     return [*lines, *(f"    `{command}`" for command in item.commands)]
 

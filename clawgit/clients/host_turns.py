@@ -60,11 +60,12 @@ def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
     """Return the event in a request's parameters."""
     fields = params.get("said")
     signs = params.get("signs")
+    if not isinstance(fields, dict):
+        fields = {}
+    if not isinstance(signs, dict):
+        signs = {}
     return HostEvent(
-        host,
-        fields if isinstance(fields, dict) else {},
-        {name: str(value) for name, value in (signs if isinstance(signs, dict) else {}).items()},
-        _moment(params.get("at")),
+        host, fields, {name: str(value) for name, value in signs.items()}, _moment(params.get("at"))
     )
 
 
@@ -137,7 +138,9 @@ def may_correct(message: Mapping[str, Any]) -> list[str]:
 
 def citable(message: Mapping[str, Any]) -> list[str]:
     """Return how the model names a message that the operator is proved to have written."""
-    return [f"This message is {message['id']}."] if message.get("trust") == OPERATOR else []
+    if message.get("trust") != OPERATOR:
+        return []
+    return [f"This message is {message['id']}."]
 
 
 def remembered(message: Mapping[str, Any]) -> list[str]:
@@ -152,11 +155,9 @@ def remembered(message: Mapping[str, Any]) -> list[str]:
 def not_kept(message: Mapping[str, Any]) -> list[str]:
     """Return what the model is told of an order to remember that is not in memory."""
     why_not = message.get("not_kept")
-    return (
-        [f"The user asked to remember this, and it is not in memory: {why_not.rstrip('.')}. Say so."]
-        if why_not
-        else []
-    )
+    if not why_not:
+        return []
+    return [f"The user asked to remember this, and it is not in memory: {why_not.rstrip('.')}. Say so."]
 
 
 def answered(message: Mapping[str, Any]) -> list[str]:

@@ -205,7 +205,9 @@ class _Told:
             self._entries.add(each.entry)
             self._statements.add(_statement(each))
             self._beside.append(f" {index_terms(each.note)} ")
-            for line in () if each.until else each.lines:
+            if each.until:
+                continue
+            for line in each.lines:
                 self._lines.add((each.path, line))
 
     def holds(self, passage: Passage) -> bool:

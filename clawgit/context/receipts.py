@@ -185,12 +185,13 @@ def _only_in(
 
 def _part(made: Context, *, is_stable: bool) -> dict[str, Any]:
     text = made.stable if is_stable else made.recalled
-    slots = [each for each in made.slots if each.filled.slot.is_stable is is_stable]
-    return {
-        "hash": hash_of(text),
-        "opening": made.opening if text and not is_stable else "",
-        "slots": [_slot(each) for each in slots] if text else [],
-    }
+    part: dict[str, Any] = {"hash": hash_of(text), "opening": "", "slots": []}
+    if not text:
+        return part
+    if not is_stable:
+        part["opening"] = made.opening
+    part["slots"] = [_slot(each) for each in made.slots if each.filled.slot.is_stable is is_stable]
+    return part
 
 
 def _slot(each: FilledSlot) -> dict[str, Any]:

@@ -197,8 +197,12 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         notes.append(
             f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
         )
-    commits = (*kept.commits, *((made,) if made else ()))
-    return Adopted(preview, commits, kept, tuple(notes), found, trust if is_first else "")
+    commits = kept.commits
+    if made:
+        commits += (made,)
+    if not is_first:
+        trust = ""
+    return Adopted(preview, commits, kept, tuple(notes), found, trust)
 
 
 def _opened(root: Path, preview: Preview) -> History:

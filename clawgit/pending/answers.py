@@ -154,7 +154,9 @@ def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]
     for each in pending.pieces:
         if not only or each.number in only:
             lines += numbered_lines(each)
-    return (*lines, f"  why: {pending.reason}") if pending.reason else tuple(lines)
+    if pending.reason:
+        lines.append(f"  why: {pending.reason}")
+    return tuple(lines)
 
 
 def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:

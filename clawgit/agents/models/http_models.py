@@ -138,7 +138,8 @@ class RemoteModel:
         return replace(reply, text=self.service.without_key(reply.text)) if is_secret else reply
 
     def _post(self, asked: Asked) -> Any:
-        body, began = self.dialect.body(self.model, asked), time.monotonic()
+        body = self.dialect.body(self.model, asked)
+        began = time.monotonic()
         if self._shapes:
             try:
                 return self.service.post(self.dialect.path, body | self.dialect.shape(asked), began=began)

@@ -23,8 +23,10 @@ def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
     """Return slots on a line each; those of a job that were skipped for one reason are one line."""
     groups: dict[tuple[str, str], list[SlotNote]] = {}
     for note in notes:
-        key = (note.job, note.reason) if note.state is SlotState.SKIPPED else (note.job, f"{note.day}")
-        groups.setdefault(key, []).append(note)
+        shared = f"{note.day}"
+        if note.state is SlotState.SKIPPED:
+            shared = note.reason
+        groups.setdefault((note.job, shared), []).append(note)
     return [slot_line(group[0]) if len(group) == 1 else _skipped_line(group) for group in groups.values()]
 
 
@@ -35,9 +37,12 @@ def _skipped_line(notes: Sequence[SlotNote]) -> str:
 
 def slot_line(note: SlotNote) -> str:
     """Return a slot on one line."""
-    tried = f", attempt {note.attempt}" if note.attempt > 1 else ""
-    outcome = note.outcome or note.state.value
-    return f"{note.job} {note.day}: {outcome}{tried}" + (f" ({note.reason})" if note.reason else "")
+    line = f"{note.job} {note.day}: {note.outcome or note.state.value}"
+    if note.attempt > 1:
+        line += f", attempt {note.attempt}"
+    if note.reason:
+        line += f" ({note.reason})"
+    return line
 
 
 def runner_data(status: RunnerStatus) -> dict[str, Any]:
@@ -102,7 +107,9 @@ def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
 
 
 def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
-    last = "not run yet" if job.last is None else slot_line(job.last).removeprefix(f"{job.job} ")
+    last = "not run yet"
+    if job.last is not None:
+        last = slot_line(job.last).removeprefix(f"{job.job} ")
     parts = [f"{job.job}: {last}"]
     if job.next_try is not None:
         parts.append(f"next try {_at(job.next_try, zone)}")
@@ -125,7 +132,9 @@ def trouble_lines(status: RunnerStatus) -> list[str]:
 def next_job_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
     """Return what `status` says about the next job."""
     job = status.next_job
-    return [] if job is None or job.next is None else [f"  next job: {job.job} at {_at(job.next, zone)}"]
+    if job is None or job.next is None:
+        return []
+    return [f"  next job: {job.job} at {_at(job.next, zone)}"]
 
 
 def _at(moment: datetime, zone: tzinfo | None) -> str:

@@ -333,10 +333,14 @@ def run_data(note: RunNote, price: float) -> dict[str, Any]:
 
 def run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
     """Return a run on one line."""
-    spent = f"  {spent_words(note.tokens, price)}" if note.tokens else ""
-    commit = f"  {note.commit_id[:12]}" if note.commit_id else ""
-    reason = f"  {note.reason}" if note.reason else ""
-    return f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}  {note.run_id}  {note.outcome.value}{commit}{spent}{reason}"
+    parts = [f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}", note.run_id, note.outcome.value]
+    if note.commit_id:
+        parts.append(note.commit_id[:12])
+    if note.tokens:
+        parts.append(spent_words(note.tokens, price))
+    if note.reason:
+        parts.append(note.reason)
+    return "  ".join(parts)
 
 
 def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:

@@ -96,9 +96,9 @@ def _nothing_listed(history: History, *, only_open: bool) -> str:
     if only_open:
         return "No correction is open."
     count = len(list_corrections(history, archived=True))
-    return (
-        f"No corrections besides {count:,} in the archive; --all shows them." if count else "No corrections."
-    )
+    if not count:
+        return "No corrections."
+    return f"No corrections besides {count:,} in the archive; --all shows them."
 
 
 @corrections_group.command("archive", cls=Command)
@@ -134,12 +134,19 @@ def archive_command(app: App, dry_run: bool) -> None:
 
 
 def _lines(correction: Correction, *, is_his: bool) -> list[str]:
-    proof = "" if correction.re_embedded or not correction.correct else ", not proven yet"
+    proof = ""
+    if correction.correct and not correction.re_embedded:
+        proof = ", not proven yet"
     if not is_his:
         proof = ", not in force: it does not rest on the operator's word"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
-    lines += [f"    correct: {correction.correct}"] if correction.correct else []
-    lines += [f"    said: {correction.said}"] if correction.said else []
-    lines += [f"    proposed: {correction.proposed}"] if correction.proposed else []
-    return lines + ([f"    you: {correction.trigger}"] if correction.trigger else [])
+    if correction.correct:
+        lines.append(f"    correct: {correction.correct}")
+    if correction.said:
+        lines.append(f"    said: {correction.said}")
+    if correction.proposed:
+        lines.append(f"    proposed: {correction.proposed}")
+    if correction.trigger:
+        lines.append(f"    you: {correction.trigger}")
+    return lines

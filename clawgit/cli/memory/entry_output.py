@@ -215,8 +215,10 @@ def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
 
     if not isinstance(answer, Corrected):
         return passed_data(answer)
-    correction = answer.correction
-    return change_data(answer.recorded) | (correction_data(correction) if correction else {})
+    data = change_data(answer.recorded)
+    if answer.correction is None:
+        return data
+    return data | correction_data(answer.correction)
 
 
 def corrected_lines(answer: Corrected | Passed) -> list[str]:
@@ -262,9 +264,9 @@ def entry_line(state: EntryState, beside: str = "") -> str:
 
     mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
     holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
-    corrected = f"  [corrected: {holding}]" if holding else ""
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
-    note = f"  ({beside})" if beside else ""
-    return (
-        f"{mark:<9} {state.confidence:>3}%  {state.trust:<10} {state.since}  {place}  {said}{note}{corrected}"
-    )
+    if beside:
+        said += f"  ({beside})"
+    if holding:
+        said += f"  [corrected: {holding}]"
+    return f"{mark:<9} {state.confidence:>3}%  {state.trust:<10} {state.since}  {place}  {said}"

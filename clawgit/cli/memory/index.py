@@ -57,7 +57,8 @@ def index_command(app: App, force: bool, drop: bool) -> None:
         vectors_of(app, history).drop()
     else:
         _complete_vectors(app, history, force=force)
-    status, about = read_recall_status(history), about_vectors(app, history, asked=not drop)
+    status = read_recall_status(history)
+    about = about_vectors(app, history, asked=not drop)
     app.report(
         _data(status, about),
         lambda: [f"Indexed: {status.units:,} lines in {status.files:,} files.", *vector_lines(about)],
@@ -90,7 +91,8 @@ def status_command(app: App) -> None:
       clawgit memory status --json
     """
     history = app.history()
-    status, about = read_recall_status(history), about_vectors(app, history)
+    status = read_recall_status(history)
+    about = about_vectors(app, history)
     often = _often(app, history)
     data = _data(status, about) | {"often": often}
     app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
@@ -110,7 +112,9 @@ def _often_lines(often: list[Recalled]) -> list[str]:
         f"  {shown(each.path, keep_newlines=False)}: {each.hits} hits, {each.sessions} sessions"
         for each in often
     ]
-    return ["Found by several sessions lately, and to be promoted:", *lines] if lines else []
+    if not lines:
+        return []
+    return ["Found by several sessions lately, and to be promoted:", *lines]
 
 
 def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:

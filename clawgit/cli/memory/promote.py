@@ -120,8 +120,11 @@ def _lines(
         where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
         lines += [f"{each.place}  {sure}{kinds}  {each.trust} {where}", f"    {each.says}"]
     if done is not None:
-        return [*lines, *left, *([done.commit_id] if done.commit_id else [])]
-    return [*lines, *left, *(["--apply moves them."] if foreign < len(found) else [])]
+        if done.commit_id:
+            left.append(done.commit_id)
+    elif foreign < len(found):
+        left.append("--apply moves them.")
+    return lines + left
 
 
 def _parts(count: int) -> str:

@@ -140,7 +140,8 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
-    changes, every = changes_to_leave(connection), connections_to(folder, host)
+    changes = changes_to_leave(connection)
+    every = connections_to(folder, host)
     write: Writer = replace_file
     if host == OPENCLAW:
         changes, write = leaving_openclaw(app, changes)

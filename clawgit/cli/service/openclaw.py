@@ -74,8 +74,10 @@ _JOB_LEFT = (
 def connect_openclaw(app: App, wishes: Wishes) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
     host, dry_run, sure = find_openclaw(app.environment, Path.home()), wishes.dry_run, wishes.sure
-    config, folder = host.settings(), connections_folder(app.registry_file.parent)
-    known, workspaces = connections_to(folder, OPENCLAW), workspaces_of(config, host.state)
+    config = host.settings()
+    folder = connections_folder(app.registry_file.parent)
+    known = connections_to(folder, OPENCLAW)
+    workspaces = workspaces_of(config, host.state)
     if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
         report(app, OPENCLAW, [], dry_run=dry_run)
         return

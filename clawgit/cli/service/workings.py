@@ -90,8 +90,10 @@ def service_workings(
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
-    connections, state = connections_folder(registry.parent), Path(service_folder(app.environment))
-    answered, workspaces = methods(environment), KnownWorkspaces(registry, given)
+    connections = connections_folder(registry.parent)
+    state = Path(service_folder(app.environment))
+    answered = methods(environment)
+    workspaces = KnownWorkspaces(registry, given)
 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)

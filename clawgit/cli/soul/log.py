@@ -118,13 +118,16 @@ def counted(row: StatementChange) -> str:
 
 def row_line(row: StatementChange) -> str:
     """Return a row's words, with what was changed in them, whose they are and the sentence behind them."""
-    quote = _quoted(row)
-    return click.unstyle(_styled(row, f": {quote}" if quote else ""))
+    return click.unstyle(_styled(row, _quoted(row)))
 
 
 def _styled(row: StatementChange, quote: str = "") -> str:
-    name = f", {row.entry_id}" if row.entry_id else ""
-    return f"{_words(row)}  ({WHOSE.get(row.whose, row.whose)}{quote}{name})"
+    about = WHOSE.get(row.whose, row.whose)
+    if quote:
+        about += f": {quote}"
+    if row.entry_id:
+        about += f", {row.entry_id}"
+    return f"{_words(row)}  ({about})"
 
 
 def _quoted(row: StatementChange) -> str:
@@ -135,10 +138,11 @@ def _quoted(row: StatementChange) -> str:
 
 
 def _words(row: StatementChange) -> str:
-    words, before = _cut(row.words), _cut(row.before)
-    if not before:
-        return f"{words} (your words beside it)" if row.verb == LINKED else words
-    if words == before:
+    words = _cut(row.words)
+    before = _cut(row.before)
+    if not before and row.verb == LINKED:
+        return f"{words} (your words beside it)"
+    if not before or words == before:
         return words
     return worded(word_diff(before, words))
 

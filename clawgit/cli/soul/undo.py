@@ -231,8 +231,10 @@ def _conflicts(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:
 
 
 def _correction(correction: Correction) -> str:
-    said = f" ({correction.correct})" if correction.correct else ""
-    return f"the correction x:{correction.correction_id}{said}"
+    named = f"the correction x:{correction.correction_id}"
+    if correction.correct:
+        named += f" ({correction.correct})"
+    return named
 
 
 def _undoing_data(undoing: Undoing) -> dict[str, Any]:

@@ -127,13 +127,17 @@ def _readable(words: str) -> str:
 
 
 def _standing(found: Why) -> str:
-    mark = f" (m:{found.state.entry.entry_id})" if found.state and found.state.entry.entry_id else ""
-    return f"now in {found.place}{mark}" if found.place else "no longer in any file"
+    if not found.place:
+        return "no longer in any file"
+    if found.state and found.state.entry.entry_id:
+        return f"now in {found.place} (m:{found.state.entry.entry_id})"
+    return f"now in {found.place}"
 
 
 def _other(other: Alike) -> str:
-    place = f"{other.place}  " if other.place else ""
-    return f"{place}{_readable(other.words)}"
+    if not other.place:
+        return _readable(other.words)
+    return f"{other.place}  {_readable(other.words)}"
 
 
 def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]]) -> list[str]:
@@ -143,8 +147,10 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
     lines = [
         f"  correction x:{correction.correction_id} of {correction.at} by {known.actor}: {status}{force}"
     ]
-    lines += [f"      said: {correction.said}"] if correction.said else []
-    lines += [f"      correct: {correction.correct}"] if correction.correct else []
+    if correction.said:
+        lines.append(f"      said: {correction.said}")
+    if correction.correct:
+        lines.append(f"      correct: {correction.correct}")
     lines += [line for item in known.evidence for line in evidence(item)]
     place = f"{correction.path}:{correction.first + 1}"
     return [*lines, f"      in {place}, since {known.commit_id[:12] or 'no known commit'}"]

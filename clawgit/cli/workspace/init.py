@@ -95,17 +95,12 @@ def _report_preview(app: App, root: Path) -> None:
 def _preview_lines(root: Path, preview: Preview) -> list[str]:
     what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
     git = "kept" if preview.has_repository else "to be made"
-    return [
-        f"{root}: {what}; its git repository: {git}.",
-        *(f"would move aside  {path}" for path in preview.moved),
-        *(f"would create      {path}" for path in preview.created),
-        *(
-            (f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust)",)
-            if preview.asked
-            else ()
-        ),
-        "Nothing was changed.",
-    ]
+    lines = [f"{root}: {what}; its git repository: {git}."]
+    lines += [f"would move aside  {path}" for path in preview.moved]
+    lines += [f"would create      {path}" for path in preview.created]
+    if preview.asked:
+        lines.append(f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust)")
+    return [*lines, "Nothing was changed."]
 
 
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
@@ -171,14 +166,17 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
         kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
+    access = "New files are for this account alone (mode 600): run the agent under it."
+    if is_shared(root.stat()):
+        access = (
+            "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
+            " account: run clawgit under it."
+        )
     return [
         f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
         "The agent works as before. After its turns, `clawgit keep` commits the agent's edits. `clawgit hooks install` marks"
         f" the agent's own commits as the agent's.{first_talk * is_talking}",
-        "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
-        " account: run clawgit under it."
-        if is_shared(root.stat())
-        else "New files are for this account alone (mode 600): run the agent under it.",
+        access,
     ]
 
 

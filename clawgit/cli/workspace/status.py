@@ -118,13 +118,15 @@ def status_lines(report: StatusReport) -> list[str]:
         if not news:
             all_well = f"Nothing new. {all_well}"
         news.append(all_well)
+    hooks = [*_hooks_lines(report.outside)]
+    if error:
+        hooks.append(f"! {error.message} {error.hint}".rstrip())
     return [
         f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
         *waiting,
         *news,
         *backup_lines(report.records),
-        *_hooks_lines(report.outside),
-        *([f"! {error.message} {error.hint}".rstrip()] if error else []),
+        *hooks,
         *_jobs_lines(report),
         *_service_lines(report),
         *_left_out_lines(report),
@@ -317,4 +319,6 @@ def arrival_line(arrival: Arrival) -> str:
         ways.append(f"`clawgit undo {commit}` takes the commit back")
     if arrival.lasts:
         ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
-    return " ".join([said, "; ".join(ways) + "." if ways else ""]).rstrip()
+    if ways:
+        said += f" {'; '.join(ways)}."
+    return said.rstrip()

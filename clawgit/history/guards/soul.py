@@ -37,7 +37,8 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
 
     intent = step.intent
     is_form = intent.form_is_open and path == FORM
-    old, new = step.base.read(path), step.new.read(path)
+    old = step.base.read(path)
+    new = step.new.read(path)
     edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(path), is_form)
     policy = step.settings.soul_policy
     found = objection(edit, SoulView(SoulPolicy(policy), intent.corrected))

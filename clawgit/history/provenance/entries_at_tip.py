@@ -153,8 +153,9 @@ def read_cited(history: History) -> Cited:
     of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it corrected, with a message
     for key, each in standing_corrections(history.tip().tree).items():
         for item in each.evidence[:1]:
-            about = filter(None, (each.said, each.correct, each.proposed))
-            corrected.setdefault(item, []).extend(() if each.status is Status.LINKED else about)
+            about = corrected.setdefault(item, [])
+            if each.status is not Status.LINKED:
+                about.extend(filter(None, (each.said, each.correct, each.proposed)))
             of_corrections |= {(name, item) for name in (f"{MARK}{key}", *each.corrects)}
     by_entry: dict[str, set[str]] = {}
     for entry_id, said in rows:

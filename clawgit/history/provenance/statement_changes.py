@@ -183,7 +183,8 @@ class ChangeReader:
         earlier = _fields(self._store.words_before(row.entry_id, number))
         if row.entry_id.startswith("k:"):
             return self._conflict(made, row, fields, earlier)
-        status, was = fields.get("status", ""), earlier.get("status", "")
+        status = fields.get("status", "")
+        was = earlier.get("status", "")
         if status == was and fields.get("correct") == earlier.get("correct"):
             return None
         words, before = fields.get("correct", ""), fields.get("said", "")

@@ -303,7 +303,8 @@ def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[l
     new = b"" if content is None else content.data
     if b"\0" in old or b"\0" in new:
         return [], []
-    before, after = split_lines(old), split_lines(new)
+    before = split_lines(old)
+    after = split_lines(new)
     came = Counter(after) - Counter(before)
     went = Counter(before) - Counter(after)
     return list(filter(came.get, after)), list(filter(went.get, before))

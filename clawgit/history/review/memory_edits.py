@@ -65,7 +65,8 @@ def settle_memory_edits(
         except TooManyOpenError:
             parked = ""
         findings.append(_told(history, tip, edit, parked, intent))
-        proposals += [parked] if parked else []
+        if parked:
+            proposals.append(parked)
         back = content_of(tip.tree, edit.path)
         put_files(history, [Move(edit.path, (edit.content,), back)], merge=False)
     return SettledEdits(tuple(stay), tuple(findings), tuple(proposals))

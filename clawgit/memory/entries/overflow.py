@@ -99,7 +99,8 @@ def with_room(
     Raises:
         EntryError: Such a file cannot take an entry.
     """
-    lines, room = split_lines(data), room_of(path, most)
+    lines = split_lines(data)
+    room = room_of(path, most)
     if len(lines) <= room.most:
         return Moved(data, {})
     leaving = _leaving(data, lines, room, untagged=untagged)

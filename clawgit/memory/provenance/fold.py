@@ -425,7 +425,8 @@ class Resting:
 
 def _nearest(statement: str, cited: Iterable[str]) -> set[str]:
     """Return of each message, that is quoted several times, what has most words of a statement."""
-    stated, by_name = set(words(statement)), dict[str, list[tuple[int, str]]]()
+    stated = set(words(statement))
+    by_name: dict[str, list[tuple[int, str]]] = {}
     for item in cited:
         name, _, quote = item.partition(" ")
         by_name.setdefault(name, []).append((len(stated.intersection(words(quote))), item))

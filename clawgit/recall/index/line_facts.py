@@ -95,7 +95,9 @@ def said_in(raw: bytes) -> str:
         return ""
     text = without_comments(text)
     found = _MARKERS.match(text)
-    text = " ".join(text[found.end() if found else 0 :].strip().strip("|").split())
+    if found:
+        text = text[found.end() :]
+    text = " ".join(text.strip().strip("|").split())
     return text if any(map(str.isalnum, text)) else ""
 
 

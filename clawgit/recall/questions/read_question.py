@@ -155,11 +155,15 @@ def _is_stop(word: str, lists: Iterable[frozenset[str]]) -> bool:
 def _word(shown: str, word: str, weight: float = 1.0) -> Term:
     bare = folded(shown)
     light, other = bare in stopwords.LIGHT, other_term(shown)
-    forms = (word, other) if other else (word,)
-    others = (
-        other_forms(word) if word.isascii() or word == bare else [bare]
-    )  # what is typed without its marks
-    return Term(shown, (*forms, *others), LIGHT if light else weight, alike=len(forms))
+    forms = [word]
+    if other:
+        forms.append(other)
+    others: tuple[str, ...] = (bare,)  # what is typed without its marks
+    if word.isascii() or word == bare:
+        others = other_forms(word)
+    if light:
+        weight = LIGHT
+    return Term(shown, (*forms, *others), weight, alike=len(forms))
 
 
 def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:
@@ -167,7 +171,10 @@ def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:
     for piece in pieces:
         words = len(piece.parts) + 1
         for gram in piece.parts:
-            yield Term(shown, (gram,), 0.7 if len(gram) == 1 else words / 2 / len(piece.parts), gram=True)
+            weight = 0.7
+            if len(gram) != 1:
+                weight = words / 2 / len(piece.parts)
+            yield Term(shown, (gram,), weight, gram=True)
 
 
 def _several(piece: Piece, lists: Iterable[frozenset[str]]) -> Iterator[Term]:

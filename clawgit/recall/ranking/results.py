@@ -135,7 +135,9 @@ def _by_itself(scored: Scored, hit: Ranked) -> Scored:
 
 def _lift(hit: Ranked, boost: float) -> float:
     """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what is there around it."""
-    return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage if hit.coverage else 0.0)
+    if not hit.coverage:
+        return 1.0
+    return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage)
 
 
 def _reads_right(entry: Place, correct: str) -> bool:
