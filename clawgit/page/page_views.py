@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -358,7 +358,7 @@ def _rehearsal_words(visit: Visit) -> list[str]:
     return with_operands(["run", "--dry-run"], visit.named)
 
 
-PAGES = (
+PAGES: Final = (
     Page("today", "/", "today.html", _today, _today_words),
     Page("pending", "/pending", "pending.html", _pending, _pending_words),
     Page("memory", "/memory", "memory.html", _memory, _memory_words),

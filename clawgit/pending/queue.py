@@ -285,7 +285,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
             Evidence(f"m:{side.entry_id}", f"{name}, {side.on}, {side.trust}") for name, side in sides
         ),
         entries=tuple(f"m:{side.entry_id}" for _, side in sides),
-        files=(CONFLICTS_FILE,),
+        files=("CONFLICTS.md",),
     )
 
 
@@ -447,8 +447,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     since = view.at(edit.commit.committed_at)
     paths = ", ".join(proposal.paths)
     diff = tuple(line for each in edit.pieces for line in piece_lines(each.piece))
-    commands = _commands(proposal.proposal_id)
-    problem = ""
+    commands, problem = _commands(proposal.proposal_id), ""
     if edit.is_open:
         problem = "It is in the folder and not committed."
         commands = ("clawgit keep --as operator", f"git restore {' '.join(proposal.paths)}")
@@ -525,20 +524,19 @@ def _quarantine(view: View) -> Iterator[Pending]:
     from clawgit.history.guards.quarantine import list_quarantine
 
     for refused in list_quarantine(view.history):
-        stored = bool(refused.paths)
         yield Pending(
             refused.quarantine_id,
             Kind.QUARANTINE,
             f"Shall the change be made that a guard refused: {refused.summary}?",
             "It is made on top of later changes; the guards look at it again.",
             "It is deleted for good.",
-            _commands(refused.quarantine_id)[0 if stored else 1 :],
+            _commands(refused.quarantine_id)[0 if refused.paths else 1 :],
             why=" ".join(refused.findings),
             actor=refused.actor,
             since=view.at(refused.at.timestamp()),
             files=refused.paths,
             commit_id=refused.commit_id,
-            problem="" if stored else "Its text was not kept: it held a secret or was too large.",
+            problem="" if refused.paths else "Its text was not kept: it held a secret or was too large.",
         )
 
 
@@ -574,11 +572,11 @@ def _rearrangements(view: View, *, rejected_too: bool = False) -> Iterator[Pendi
     for waiting in waiting_for_yes(view.history):
         if waiting.is_rejected and not rejected_too:
             continue
-        agent, item_id, moves = waiting.agent, f"t-{waiting.agent}", "; ".join(waiting.moves)
+        agent, item_id = waiting.agent, f"t-{waiting.agent}"
         yield Pending(
             item_id,
             Kind.REARRANGEMENT,
-            f"May the {agent} tidy this folder for the first time? Now it would be: {moves}.",
+            f"May the {agent} tidy this folder for the first time? Now it would be: {'; '.join(waiting.moves)}.",
             "It does so in its next night, and from then on without a question; each run can be undone.",
             f"Nothing moves, and it is not asked again; `clawgit approve {item_id}` allows it later.",
             _commands(item_id, f"clawgit run {agent} --dry-run"),
@@ -587,7 +585,6 @@ def _rearrangements(view: View, *, rejected_too: bool = False) -> Iterator[Pendi
         )
 
 
-CONFLICTS_FILE: Final = "CONFLICTS.md"
 READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.CLOCK: _clock,
     Kind.SETTING: _settings,

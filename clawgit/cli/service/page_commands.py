@@ -62,7 +62,8 @@ class PageCommand(App):
             self.settle()
             code = self.exit_code
         except ClawgitError as error:
-            problem, code = str(error), int(error.exit_code)
+            problem = str(error)
+            code = int(error.exit_code)
         except click.ClickException as error:
             problem, code = error.format_message(), ExitCode.USAGE
         except click.exceptions.Exit as error:

@@ -1,4 +1,4 @@
 """In which order do the lines answer the question?
 
-Public: answer_confidence, arrangement, shown_lines.
+Public: arrangement, shown_lines.
 """
