@@ -28,6 +28,7 @@ REMEMBERED = [
     "2026-03-18: Remember that the staging server listens on port 8443. #knowledge",
     "2026-03-18: Never deploy on a Friday afternoon. #skill",
     '2026-03-19: User: "我们决定用周报代替每天的会议。" #decision',
+    "2026-03-20: The launch of the booking page is on Tuesday, April 21.",
     '2026-03-20: User: "I learned that the harbour office closes at noon on Saturdays." #skill',
     '2026-03-21: User: "저는 땅콩 알레르기가 있어요." #knowledge',
     "2026-03-21: Lesson: ask the harbour office before changing prices. #skill",
