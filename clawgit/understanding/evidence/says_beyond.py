@@ -127,14 +127,17 @@ def _shared(statement: str, *texts: str) -> frozenset[str]:
     return _subject(statement) & frozenset().union(*map(_subject, texts))
 
 
+_MINDED = frozenset(map(english_stem, ("prefer", "decide", "decided")))
+
+
 def _subject(text: str) -> frozenset[str]:
     """Return what a text is about, not that it is to be remembered, and not that it is called so.
 
-    A bare number is nothing: `12 miles` is not about the 12th of May.
+    A bare number is nothing: `12 miles` is not about the 12th of May. Nor is it what one prefers or decides, which is anything.
     """
     said = ASKED.sub("", own_words_of(text), count=1)
     stems = map(english_stem, subject(said))
-    return frozenset(stem for stem in stems if not stem.isdigit()) - NAMING
+    return frozenset(stem for stem in stems if not stem.isdigit()) - NAMING - _MINDED
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:

@@ -142,7 +142,7 @@ def loosely_searched(life: Life) -> object:
 
 
 def corrected_search(life: Life) -> object:
-    found = life.data("memory", "search", "Which colour does the pot for tea have?")["results"]
+    found = life.data("memory", "search", "Which pot for tea is on the second floor?")["results"]
     return [(each["path"], each["score"]) for each in found]
 
 

@@ -32,21 +32,15 @@ def guarded(room, tmp_path: Path):
     outside.mkdir()
     for path in (outside / "secret.md", tmp_path / "secret.md", tmp_path / "workspace-other.md"):
         path.write_text(f"- {CANARY}\n")
-    for name in (
-        "SOUL.md",
-        "USER.md",
-        "CONFIG.md",
-        "agents/soul-keeper/SOUL.md",
-        ".git/x.md",
-        ".git/clawgit/x.md",
-        "x.md",
-    ):
+    for name in ("agents/soul-keeper/SOUL.md", ".git/x.md", ".git/clawgit/x.md", ".hidden/x.md", "x.json"):
         (room.root / name).parent.mkdir(parents=True, exist_ok=True)
         (room.root / name).write_text(f"{CANARY}\n")
+    for name in ("SOUL.md", "USER.md", "CONFIG.md", "x.md"):  # texts of the folder, which are served
+        (room.root / name).write_text("- mine\n")
     room.write("memory/a.md", "- mine\n")
     (room.root / "memory/link.md").symlink_to(outside / "secret.md")
     (room.root / "memory/folder").symlink_to(outside)
-    (room.root / "memory/inside.md").symlink_to(room.root / "SOUL.md")
+    (room.root / "memory/inside.md").symlink_to(room.root / ".git/x.md")
     return room
 
 
@@ -65,7 +59,7 @@ HEADS = (
 )
 TAILS = (
     "SOUL.md", "USER.md", "CONFIG.md", "x.md", "../secret.md", "../workspace-other.md", "../outside/secret.md", ".git/x.md",
-    ".GIT/x.md", ".git/clawgit/x.md", "git~1/x.md", ".g\u200cit/x.md", "agents/soul-keeper/SOUL.md", "link.md", "inside.md",
+    ".GIT/x.md", ".git/clawgit/x.md", "git~1/x.md", ".g\u200cit/x.md", "agents/soul-keeper/SOUL.md", ".hidden/x.md", "x.json", "link.md", "inside.md",
     "folder/secret.md", "link.md/x.md", "a.md/../../SOUL.md", "..\\secret.md", "%2e%2e/secret.md", "a.md\0.md",
 )  # fmt: skip
 

@@ -46,6 +46,12 @@ def test_how_a_message_bears_on_an_entry(said: str, before: str, answer: str, ra
     assert (found.rank if found else None) == rank
 
 
+def test_two_likings_are_not_about_one_thing() -> None:
+    """Mutant: what one prefers or decides is a subject."""
+    assert shared_words("I prefer short answers.", "I prefer tea over coffee.") == 0
+    assert shared_words("We decided to use Postgres.", "We decide on Monday.") == 0
+
+
 def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
     """Mutant: a name in the agent's turn links whatever has it."""
     heard = Heard("it's Basel", "Zurich it is.", "", ON)
