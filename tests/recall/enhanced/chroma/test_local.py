@@ -200,7 +200,7 @@ def test_a_folder_without_an_onnx_file_says_what_is_missing(folder):
     ],
 )
 def test_a_model_is_asked_as_it_wants_to_be(tmp_path, make_model, name, config, question, text):
-    words = [*WORDS, "query", "passage", ":", "sentence", "represent"]
+    words = [*WORDS, "query", "passage", *_SENTENCE.lower().replace(":", " :").split()]
     folder, plain = make_model(tmp_path / name, words), make_model(tmp_path / "plain", words)
     if config:
         (folder / "config_sentence_transformers.json").write_text(json.dumps(config), "utf-8")
