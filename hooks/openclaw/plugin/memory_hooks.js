@@ -74,7 +74,7 @@ export class MemoryHooks {
   get bootstrapped() {
     return this.#safe("agent:bootstrap", ({ context, sessionKey }) => {
       const key = context?.sessionKey ?? sessionKey;
-      if (context && this.serves({ ...context, sessionKey: key })) return this.#files.put({ ...context, sessionKey: key }, this.#isShared(key));
+      if (context && this.serves({ ...context, sessionKey: key })) return this.#files.put({ ...context, sessionKey: key }, this.#isShared(key) || this.#isStrangers(key));
     });
   }
 
@@ -96,6 +96,13 @@ export class MemoryHooks {
   /** Say whether others than the owner read what is said in a session. */
   #isShared(key) {
     return isGroup(key) || this.#sessions.known(key ?? "")?.place?.group === true;
+  }
+
+  /** Say whether the last message of a session is of somebody else than the owner: who cannot be told is none. */
+  #isStrangers(key) {
+    const session = this.#sessions.known(key ?? "");
+    const last = session?.held?.at(-1) ?? session;
+    return last?.isOwner === false;
   }
 
   flushPlan(nowMs) {
