@@ -50,7 +50,7 @@ from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
+    from datetime import date, datetime
 
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
@@ -137,7 +137,7 @@ def links_of(
         words = folded(" ".join(own_sentences(message.text)))
         spoken = talk_before(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
-        heard = Heard(stated, _said_just_before(message, spoken), _answer_to(store, message), on)
+        heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         for statement, is_plain in _meant(history, heard, now) or _meant_before(heard, spoken, beside):
             entry = entries[statement]
@@ -162,18 +162,21 @@ def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, li
     return beside
 
 
-def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage]) -> str:
-    """Return the last turn of each side right before a message; nothing of what was said long ago.
+def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
+    """Return the agent's turn right before a message, and his own before that, where the agent took it up.
 
-    An order to remember stands by itself, and so does what follows his own words without an answer.
+    An order to remember stands by itself, and so does what was said long after.
     """
     if ASKED.search(message.text) or not spoken or spoken[-1].role != "assistant":
         return ""
-    turns: dict[str, str] = {}
-    for each in spoken:
-        if message.sent_at - each.sent_at <= AT_HAND:
-            turns[each.role] = own_words(each.text)
-    return " ".join(turns.values())
+    if message.sent_at - spoken[-1].sent_at > AT_HAND:
+        return ""
+    answer = own_words(spoken[-1].text)
+    his = next((each for each in reversed(spoken) if each.role != "assistant"), None)
+    if his is None or message.sent_at - his.sent_at > AT_HAND:
+        return answer
+    said = own_words(his.text)
+    return f"{said} {answer}" if is_taken_up(Heard(said, "", answer, on)) else answer
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:

@@ -74,7 +74,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
     what was said around it.
     """
     own = shared_words(statement, heard.said)
-    around = shared_words(statement, heard.said, heard.before, heard.answer)
+    answer = heard.answer if is_taken_up(heard) else ""  # else it is about something else
+    around = shared_words(statement, heard.said, heard.before, answer)
     news = brings_value(heard.said, statement, heard.on)
     if own > 1 or (_names_and_changes(heard, statement) and is_taken_up(heard)):
         return Bearing(NAMES, around)
@@ -127,17 +128,14 @@ def _shared(statement: str, *texts: str) -> frozenset[str]:
     return _subject(statement) & frozenset().union(*map(_subject, texts))
 
 
-_MINDED = frozenset(map(english_stem, ("prefer", "decide", "decided")))
-
-
 def _subject(text: str) -> frozenset[str]:
     """Return what a text is about, not that it is to be remembered, and not that it is called so.
 
-    A bare number is nothing: `12 miles` is not about the 12th of May. Nor is it what one prefers or decides, which is anything.
+    A bare number is nothing: `12 miles` is not about the 12th of May.
     """
     said = ASKED.sub("", own_words_of(text), count=1)
     stems = map(english_stem, subject(said))
-    return frozenset(stem for stem in stems if not stem.isdigit()) - NAMING - _MINDED
+    return frozenset(stem for stem in stems if not stem.isdigit()) - NAMING
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:

@@ -33,6 +33,7 @@ TURN = "Train options for the board meetings: 07:34 or 09:02."
         pytest.param("isn't there this year, it's Basel", TURN, "", ANSWERS, id="the turn before names it"),
         pytest.param("isn't there this year, it's Basel", "", "Board meetings: Basel.", ANSWERS, id="the answer names it"),
         pytest.param("isn't there this year, it's Basel", "Zurich it is.", "", ANSWERS, id="the turn before has its value"),
+        pytest.param("rent is due on the 1st", "", "Board meetings: 4 of them.", None, id="an answer about something else"),
         pytest.param("bring the folders along", TURN, "", TOUCHES, id="no value of its kind"),
         pytest.param("fine", TURN, "", None, id="nothing is told"),
         pytest.param("the board is fun", "", "", TOUCHES, id="one word"),
@@ -44,12 +45,6 @@ def test_how_a_message_bears_on_an_entry(said: str, before: str, answer: str, ra
     found = bearing(Heard(said, before, answer, ON), BOARD, is_best=True)
 
     assert (found.rank if found else None) == rank
-
-
-def test_two_likings_are_not_about_one_thing() -> None:
-    """Mutant: what one prefers or decides is a subject."""
-    assert shared_words("I prefer short answers.", "I prefer tea over coffee.") == 0
-    assert shared_words("We decided to use Postgres.", "We decide on Monday.") == 0
 
 
 def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
