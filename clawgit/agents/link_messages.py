@@ -176,7 +176,9 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     if his is None or message.sent_at - his.sent_at > AT_HAND:
         return answer
     said = own_words(his.text)
-    return f"{said} {answer}" if is_taken_up(Heard(said, "", answer, on)) else answer
+    if is_taken_up(Heard(said, "", answer, on)):
+        return f"{said} {answer}"
+    return answer
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:

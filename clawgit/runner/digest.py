@@ -99,7 +99,8 @@ class Digest(NamedTuple):
         """Return the first line that a phone shows: what there is, by count."""
         counts = {
             "learned": len(self.changed.learned),
-            "corrected": len(self.changed.corrected),
+            "corrected": len(self.changed.corrected) - self.changed.linked,
+            "linked": self.changed.linked,
             "asked": len(self.waiting),
             "moved": len(self.changed.moved),
         }

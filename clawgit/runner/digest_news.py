@@ -86,6 +86,14 @@ class Changed(NamedTuple):
     def __bool__(self) -> bool:
         return any(self)
 
+    @property
+    def linked(self) -> int:
+        """Return how many of the corrected lines stay as they are, with the operator's words beside them."""
+        count = 0
+        for each in self.corrected:
+            count += each.whose == _LINKED
+        return count
+
 
 class _At(NamedTuple):
     path: str

@@ -138,22 +138,27 @@ def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, row_line
+    from clawgit.history.provenance.statement_changes import LINKED
 
-    kinds: dict[str, list[StatementChange]] = {"learned": [], "corrected": [], "typed": []}
+    kinds: dict[str, list[StatementChange]] = {"learned": [], "corrected": [], "linked": [], "typed": []}
+    kind_of = {
+        **dict.fromkeys(LESSONS, "learned"),
+        **dict.fromkeys(CORRECTIONS, "corrected"),
+        LINKED: "linked",
+    }
     past: set[str] = set()  # words that later rows took away or changed
     for row in report.changes:
         if row.before:
             past.add(row.before)
         if row.words in past:
             continue
+        kind = kind_of.get(row.verb, "")
         if row.whose == UNKNOWN and row.words:
-            kinds["typed"].append(row)
-        elif row.verb in LESSONS:
-            kinds["learned"].append(row)
-        elif row.verb in CORRECTIONS:
-            kinds["corrected"].append(row)
+            kind = "typed"
+        if kind:
+            kinds[kind].append(row)
     lines = []
-    for name in ("learned", "corrected"):
+    for name in ("learned", "corrected", "linked"):
         for row in kinds[name][:NEWS]:
             lines.append(f"  {name}: {row_line(row)}")
         if len(kinds[name]) > NEWS:

@@ -74,8 +74,9 @@ def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
     what was said around it.
     """
     own = shared_words(statement, heard.said)
-    answer = heard.answer if is_taken_up(heard) else ""  # else it is about something else
-    around = shared_words(statement, heard.said, heard.before, answer)
+    around = shared_words(statement, heard.said, heard.before)
+    if is_taken_up(heard):  # else the answer is about something else
+        around = shared_words(statement, heard.said, heard.before, heard.answer)
     news = brings_value(heard.said, statement, heard.on)
     if own > 1 or (_names_and_changes(heard, statement) and is_taken_up(heard)):
         return Bearing(NAMES, around)

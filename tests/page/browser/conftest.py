@@ -7,13 +7,12 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from page_visitor import rehearsed
-
-from clawgit.service.page_server import PageServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from clawgit.service.page_server import PageServer
 
 if not os.environ.get("PAGE_BROWSER"):
     collect_ignore_glob = ["test_*.py"]
@@ -60,17 +59,6 @@ class Looker:
         """Return how wide the content is."""
         metrics = self.context.new_cdp_session(self.window).send("Page.getLayoutMetrics")
         return metrics["cssContentSize"]["width"]
-
-
-@pytest.fixture
-def page(room, tmp_path) -> Iterator[PageServer]:
-    """Return the page of the workspace, on a port of its own."""
-    failed: list[str] = []
-    server = PageServer(tmp_path / "service", rehearsed(tmp_path / "none.json", room.root), failed.append)
-    server.start()
-    yield server
-    server.close()
-    assert failed == []
 
 
 @pytest.fixture
