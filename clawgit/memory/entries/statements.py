@@ -14,9 +14,14 @@ MOST_SENTENCES = 40  # of one message: what is longer is no statement that someb
 MOST_LENGTH = 1000  # characters of one
 # Their full stop ends no sentence.
 _SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
+_DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
+_MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
 _NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 7`
-_END = rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|;\s|\n+"
+# `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
+_DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
+_DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:{_MONTHS})\b)"
+_END = rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|;\s|\n+"
 # Where one sentence says two things, each stands for itself.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
 _SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
