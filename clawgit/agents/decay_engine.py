@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import Lessons
 from clawgit.agents.mined_material import cited_as, readable_text
-from clawgit.agents.models.model_questions import (
+from clawgit.agents.models.model import (
     TEXT,
     Material,
     added_value,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.correction_plans import Lessons
-from clawgit.agents.models.model_questions import (
+from clawgit.agents.models.model import (
     TEXT,
     Material,
     added_value,

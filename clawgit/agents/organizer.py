@@ -9,7 +9,7 @@ from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from clawgit.agents.models.model_questions import TEXT, Material, one_list, one_of, prompt_of, refused
+from clawgit.agents.models.model import TEXT, Material, one_list, one_of, prompt_of, refused
 from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST

@@ -14,11 +14,11 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
-from clawgit.memory.promotion.promotable_parts import (
+from clawgit.memory.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.promotable_parts import (
     DAYS,
     LEAST,
     Part,
@@ -26,11 +26,11 @@ from clawgit.memory.promotion.promotable_parts import (
     parts_of,
     promotable,
     recent,
+    score_of,
     target_of,
     with_part,
     without_parts,
 )
-from clawgit.memory.promotion.trigger_scores import score_of
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.trust import OPERATOR as OPERATORS_WORD

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
 from clawgit.agents.door.operator_plans import drop
-from clawgit.agents.models.model import ModelError
-from clawgit.agents.models.model_questions import (
+from clawgit.agents.models.model import (
     Material,
+    ModelError,
     as_read,
     one_list,
     one_object,
@@ -36,7 +36,6 @@ from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
-from clawgit.identity.order_words import same_order
 from clawgit.identity.principle_edits import (
     LEARNED,
     SKILLS,
@@ -44,6 +43,7 @@ from clawgit.identity.principle_edits import (
     OrderedPrinciple,
     PrincipleEdit,
     ordered_principles,
+    same_order,
     says_already,
     spoken,
     turned_round,

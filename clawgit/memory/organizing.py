@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.overflow import LEAD, room_of, with_links, with_room
-from clawgit.memory.entries.own_section import OWN_TITLE
+from clawgit.memory.entries.own_section import OWN_TITLE, is_called
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, STRUCTURED, date_of, day_in
 from clawgit.memory.trust import EXTERNAL

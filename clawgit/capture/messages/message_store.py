@@ -8,8 +8,18 @@ from itertools import takewhile
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
-from clawgit.capture.messages.message_database import COLUMNS, MARKS, message_of, message_terms, values_of
+from clawgit.capture.messages.message import (
+    COLUMNS,
+    MARKS,
+    Added,
+    ChatMessage,
+    ImportPoint,
+    message_of,
+    message_terms,
+    read_time,
+    values_of,
+    written_time,
+)
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
@@ -19,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message_database import Row
+    from clawgit.capture.messages.message import Row
     from clawgit.capture.messages.message_search import Database
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from clawgit.capture.messages.message_database import StoreUnreachableError
+from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.errors import ConfigurationError

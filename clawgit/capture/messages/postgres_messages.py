@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import pq
 
-from clawgit.capture.messages.message_database import (
+from clawgit.capture.messages.message import (
     INDEXES,
     READ_BY_RULES,
     VETOED,

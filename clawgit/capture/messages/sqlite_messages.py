@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.message_database import (
+from clawgit.capture.messages.message import (
     INDEXES,
     READ_BY_RULES,
     TERMS_VERSION,

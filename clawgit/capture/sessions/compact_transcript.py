@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.incoming_message import masked, without_injected, without_vetoed
-from clawgit.capture.sessions.session_text import PAGE
-from clawgit.capture.sessions.sessions import counts
-from clawgit.capture.transcripts.transcript_formats import FORMATS, read_line
+from clawgit.capture.sessions.sessions import PAGE, counts
+from clawgit.capture.transcripts.importing import FORMATS, read_line
 from clawgit.capture.transcripts.transcript_source import (
     Source,
     Summary,

@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
-from clawgit.capture.sessions.session_text import session_text
-from clawgit.capture.sessions.sessions import Session, counts, since_last_end
-from clawgit.capture.transcripts.importing import open_transcript, refuse_several, source_of
-from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.sessions.sessions import Session, counts, session_text, since_last_end
+from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan

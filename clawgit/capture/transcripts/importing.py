@@ -1,4 +1,4 @@
-"""Reading a transcript into the store, some hundred lines at a time; what of it is kept already is found again."""
+"""Reading a transcript into the store, some hundred lines at a time, in any format; what of it is kept already is found again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from clawgit.capture.messages.incoming_message import (
     Rules,
@@ -20,17 +20,27 @@ from clawgit.capture.messages.incoming_message import (
 )
 from clawgit.capture.messages.message import ImportPoint, chat_id, written_time
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, is_automatic
-from clawgit.capture.transcripts.transcript_formats import FORMATS, format_of, read_line
+from clawgit.capture.transcripts.claude_code_lines import CLAUDE_CODE
+from clawgit.capture.transcripts.codex_lines import CODEX
+from clawgit.capture.transcripts.openclaw_lines import (
+    NOT_FOR_OPENCLAW,
+    NOT_THE_OWNER,
+    OPENCLAW,
+    is_automatic,
+    sender_in,
+)
+from clawgit.capture.transcripts.plain_lines import PLAIN
 from clawgit.capture.transcripts.transcript_source import (
     MAX_LINE,
     Line,
     Source,
     in_use,
     lines_of,
+    object_of,
     rows_as_lines,
 )
 from clawgit.errors import ClawgitError
+from clawgit.memory.trust import EXTERNAL
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -40,7 +50,62 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.capture.transcripts.transcript_source import Wish
+    from clawgit.capture.transcripts.transcript_source import Format, Record, Wish
+
+LOOKED_AT = 200  # lines
+
+_ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
+FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
+
+
+def format_of(lines: Iterable[bytes]) -> str:
+    """Return the format of which most of the first lines are; empty, damaged and unknown ones say nothing."""
+    first = islice((line for line in lines if line.strip()), LOOKED_AT)
+    votes = Counter(_format_of_line(record) for record in map(object_of, first) if record)
+    del votes[""]
+    return max(votes, key=lambda name: votes[name], default=PLAIN.name)
+
+
+def read_line(line: bytes, source: Source) -> Line:
+    """Read one line of a transcript."""
+    if not line.strip():
+        return Line()
+    record = object_of(line)
+    if record is None:
+        return Line(problem="it is not a JSON object")
+    return _by_its_sender(FORMATS[source.format].read(record, source), source)
+
+
+def refuse_unwritable(name: str, transcript: object) -> None:
+    """Refuse to make a transcript shorter whose prompt nobody here can write."""
+    if FORMATS[name].prompt is None:
+        what, hint = FORMATS[name].no_prompt
+        raise ClawgitError(
+            f"{transcript} is {what}, which neither `compact` nor `prune` can write.", hint=hint
+        )
+
+
+def _by_its_sender(line: Line, source: Source) -> Line:
+    heard = line.heard
+    if heard is None or heard.role != "user" or heard.group:
+        return line
+    named = "" if FORMATS[source.format].cuts_senders else sender_in(heard.text)
+    if named and heard.sender in ("", source.sender):
+        heard = heard._replace(sender=named)
+        line = replace(line, by_text=True)
+    if source.claimed and heard.sender != source.claimed:
+        heard = heard._replace(by_operator=False)
+    if line.by_text and not heard.by_operator:
+        heard = heard._replace(most_trust=EXTERNAL)
+    return replace(line, heard=heard)
+
+
+def _format_of_line(record: Record) -> str:
+    if isinstance(record.get("role"), str) or isinstance(record.get("text"), str):
+        return PLAIN.name
+    if CODEX.is_own(record):  # first: what it repeats of others is in its payload
+        return CODEX.name
+    return next((each.name for each in _ROWS if each.is_own(record)), "")
 
 
 NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time

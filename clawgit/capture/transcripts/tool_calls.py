@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.capture.transcripts.importing import open_transcript, source_of
-from clawgit.capture.transcripts.transcript_formats import FORMATS, read_line
+from clawgit.capture.transcripts.importing import FORMATS, open_transcript, read_line, source_of
 from clawgit.capture.transcripts.transcript_source import (
     Wish,
     first_of,

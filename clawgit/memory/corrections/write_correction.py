@@ -1,7 +1,8 @@
-"""A correction written down: in the ledger, and in its entry, whose id and tags are kept and whose old words become a comment."""
+"""A correction written down: in the ledger, and in its entry, whose id and tags are kept and whose old words become a comment; and links."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 HIGH, MEDIUM = "high", "medium"
 
@@ -271,3 +272,25 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
             hint="Close the code block or comment at its end.",
         )
     return new
+
+
+MOST_LINKS = 2  # of an entry; others end
+LOW = "low"  # of a link that rests on a word or two
+
+
+def statements_of(memory: Remembered) -> frozenset[str]:
+    """Return what the entries say, as a ledger has it."""
+    return frozenset(shortened(held.parts.statement) for held in memory.entries())
+
+
+def standing_links(corrections: Iterable[Correction], statements: Collection[str]) -> list[Correction]:
+    """Return the links beside what entries say now, of each statement no more than stand: plain ones first, then the newest."""
+    links = [each for each in corrections if each.status is Status.LINKED and each.said in statements]
+    links.sort(key=lambda link: (link.trigger_confidence != LOW, link.at))
+    standing = []
+    beside = Counter[str]()
+    for each in reversed(links):
+        beside[each.said] += 1
+        if beside[each.said] <= MOST_LINKS:
+            standing.append(each)
+    return standing

@@ -17,7 +17,7 @@ from bad_input import DAMAGES
 from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
-from clawgit.capture.messages.message_database import values_of
+from clawgit.capture.messages.message import values_of
 from clawgit.capture.messages.message_store import Asked, Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
 from clawgit.workspace.records.sqlite_files import (

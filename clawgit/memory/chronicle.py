@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.entries.lessons import parted_at
+from clawgit.memory.entries.own_section import parted_at
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.blocks import ends_open
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
@@ -14,7 +14,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clawgit.memory.compaction.old_notes import OldNote
+    from clawgit.memory.old_notes import OldNote
 
 CHRONICLES = "Archive/Chronicles/"
 _MONTHS = (
