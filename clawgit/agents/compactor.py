@@ -251,26 +251,22 @@ def aged_notes(history: History, now: datetime) -> list[Aged]:
     What is no plain file stays where it is, and so does a note that was archived and that somebody brought back.
     """
     tree = history.tip().tree
-    aged = []
-    for note, entry in plain_old_notes(tree, now.date(), history.settings.compaction_age_days):
-        aged.append(Aged(_placed(tree, note), entry.object_id, entry.mode == EXECUTABLE))
-    if not aged:
+    old_notes = list(plain_old_notes(tree, now.date(), history.settings.compaction_age_days))
+    if not old_notes:
         return []
-    brought_back = _left_the_archive(history)
-    return [each for each in aged if archived_path(each.note) not in brought_back]
-
-
-def _placed(tree: Tree, note: OldNote) -> OldNote:
-    if tree.entry(archived_path(note)) is None:
-        return note
-    data = tree.read(note.path) or b""
-    return note._replace(place=free_place(note, data, lambda path: _standing(tree, path)))
-
-
-def _left_the_archive(history: History) -> frozenset[str]:
     words = ("log", "--no-renames", "--diff-filter=D", "--name-only", "--format=", "-z")
     names = git_output(history, *words, history.tip().commit_id or "HEAD", "--", DAILY).split(b"\0")
-    return frozenset(os.fsdecode(name.strip(b"\n")) for name in names if name)
+    brought_back = {os.fsdecode(name.strip(b"\n")) for name in names}
+    aged = []
+    for note, entry in old_notes:
+        if archived_path(note) in brought_back:
+            continue
+        placed = note
+        if tree.entry(archived_path(note)) is not None:
+            place = free_place(note, tree.read(note.path) or b"", lambda path: _standing(tree, path))
+            placed = note._replace(place=place)
+        aged.append(Aged(placed, entry.object_id, entry.mode == EXECUTABLE))
+    return aged
 
 
 def untold(tree: Tree, aged: Iterable[Aged]) -> tuple[Aged, ...]:
@@ -322,7 +318,9 @@ class Chronicler(MemoryCompactor):
         tree = self.history.tip().tree
         weeks: dict[Week, list[Material]] = {}
         for each in self.aged:
-            weeks.setdefault(week_of(each.note.day), []).append(_material(tree, each.note.path))
+            text = (tree.read(each.note.path) or b"").decode("utf-8", "replace")
+            material = Material(each.note.name.removesuffix(".md"), "daily note", text)
+            weeks.setdefault(week_of(each.note.day), []).append(material)
         soul = prompt_in_force(self.history, NAME)
         stories: dict[Week, tuple[str, ...]] = {}
         notes: list[str] = []
@@ -382,11 +380,6 @@ class Chronicler(MemoryCompactor):
         return Told(week, (*lines, *corrected), tuple(notes))
 
 
-def _material(tree: Tree, path: str) -> Material:
-    text = (tree.read(path) or b"").decode("utf-8", "replace")
-    return Material(path.rpartition("/")[2].removesuffix(".md"), "daily note", text)
-
-
 def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refusals: list[str]) -> list[str]:
     sentences = []
     for row in story:
@@ -430,15 +423,11 @@ class Archiver(MemoryCompactor):
         if not self.is_told:
             waiting = {each.note.path for each in untold(tree, aged)}
         left_out += [f"{path} stays: no chronicle tells of it yet." for path in sorted(waiting)]
-        moves = []
-        for each in aged:
-            move = () if each.note.path in waiting else _move(tree, each, left_out)
-            if move:
-                moves.append(move)
+        moves = [_move(tree, each, left_out) for each in aged if each.note.path not in waiting]
         refusals = self._refusals(tree, moves)
         edits: list[Edit] = []
         count = 0
-        for move in moves:
+        for move in filter(None, moves):
             path = move[0].path
             if path in refusals:
                 left_out.append(f"{path} stays: {refusals[path]}")

@@ -33,7 +33,7 @@ from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from clawgit.agents.run_agent import Means
@@ -72,20 +72,15 @@ class Weight(NamedTuple):
 def weight_of(state: EntryState, on: date) -> Weight:
     """Return the weight of an entry; one that nobody came back to is idle since it was written."""
     idle = (on - (state.last_mention or state.since)).days
-    return Weight(
-        state.confidence, idle, touches_correction(state), state.source == "operator" or is_back(state)
-    )
+    by_hand = state.source == "operator" or is_back(state)
+    return Weight(state.confidence, idle, touches_correction(state), by_hand)
 
 
 def is_back(state: EntryState) -> bool:
     """Say whether the entry left its file once and somebody brought it back: it is wanted there."""
     words = storable(state.entry.text)
-    came = [
-        seen
-        for seen in state.seen
-        if seen.kind == "words" and seen.path == state.path and seen.words == words
-    ]
-    return len(came) > 1
+    came = [(seen.kind, seen.path, seen.words) for seen in state.seen]
+    return came.count(("words", state.path, words)) > 1
 
 
 def touches_correction(state: EntryState) -> bool:
@@ -109,11 +104,12 @@ def weakest(states: Iterable[EntryState], on: date, words: int) -> list[EntrySta
 
 def which_stays(one: EntryState, other: EntryState) -> tuple[EntryState, EntryState]:
     """Return of two entries that say the same the one that stays and the one that goes: more trusted, surer, older."""
-    ranked = sorted(
-        (one, other),
-        key=lambda each: (-TRUSTS.index(each.trust), -each.confidence, each.since, each.entry.first),
-    )
-    return ranked[0], ranked[1]
+
+    def rank(state: EntryState) -> tuple[int, int, date, int]:
+        return -TRUSTS.index(state.trust), -state.confidence, state.since, state.entry.first
+
+    first, second = sorted((one, other), key=rank)
+    return first, second
 
 
 class Step(Enum):
@@ -283,54 +279,41 @@ class OldWordings(_Hygiene):
     @property
     def input_id(self) -> str:
         """Return which texts would change; empty where none would."""
-        edits = self._edits(self.history.tip().tree)
-        if not edits:
+        plan = self.plan(self.history.tip().tree).plan
+        if plan is None:
             return ""
-        parts = [b"wordings"]
-        for edit in edits:
-            parts += [edit.path.encode("utf-8", "surrogatepass"), edit.data or b""]
-        return sha256(b"\0".join(parts)).hexdigest()
+        digest = sha256(type(self).__name__.encode())
+        for edit in plan.edits:
+            digest.update(b"\0%s\0%s" % (edit.path.encode("utf-8", "surrogatepass"), edit.data or b""))
+        return digest.hexdigest()
 
     def plan(self, tree: Tree) -> Planned:
         """Return the files without these comments."""
-        edits = self._edits(tree)
+        days = self.history.settings.corrected_embedding_grace_days
+        corrections = list(standing_corrections(tree).values())
+        edits = []
+        for path in entry_files(tree):
+            data = tree.read(path) or b""
+            new = without_stale_wordings(
+                data, lambda: corrections, before=self.now.date() - timedelta(days=days)
+            )
+            if new != data:
+                edits.append(Edit(path, new))
         if not edits:
             return Planned()
-        days = self.history.settings.corrected_embedding_grace_days
         why = f"They were corrected more than {days} days ago. CORRECTIONS.md and the history keep the old words."
-        return Planned(
-            Plan(f"hygiene: old wordings out of {len(edits)} files", tuple(edits), why, verbatim=True)
-        )
-
-    def _edits(self, tree: Tree) -> list[Edit]:
-        before = self.now.date() - timedelta(days=self.history.settings.corrected_embedding_grace_days)
-        corrections = list(standing_corrections(tree).values())
-        texts = ((path, tree.read(path) or b"") for path in entry_files(tree))
-        found = (
-            (path, data, without_stale_wordings(data, lambda: corrections, before=before))
-            for path, data in texts
-        )
-        return [Edit(path, new) for path, data, new in found if new != data]
+        summary = f"hygiene: old wordings out of {len(edits)} files"
+        return Planned(Plan(summary, tuple(edits), why, verbatim=True))
 
 
 @dataclass(frozen=True)
-class CorrectionArchive(_Hygiene):
+class CorrectionArchive(OldWordings):
     """The agent that moves proven corrections out of the ledger; they go on to win."""
-
-    @property
-    def input_id(self) -> str:
-        """Return which corrections move; empty where none does."""
-        plan = self._plan(self.history.tip().tree)
-        said = b"\0".join(edit.data or b"" for edit in plan.edits)
-        return sha256(b"corrections\0" + said).hexdigest() if plan.edits else ""
 
     def plan(self, tree: Tree) -> Planned:
         """Return the ledger and the archive."""
-        plan = self._plan(tree)
+        plan = archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
         return Planned(plan._replace(reason="They win from there as before.") if plan.edits else None)
-
-    def _plan(self, tree: Tree) -> Plan:
-        return archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
 
 
 HYGIENE = "vector-hygiene"
@@ -415,24 +398,18 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
     steps: dict[Step, set[bytes]] = {step: set() for step in Step}
     with open_fold(history.state) as store:
         renew_fold(history, store)
-        for text, kept in _entries(states_in(history, store, on), hashes, flags):
-            steps[next_step(kept, on, graces)].add(text)
+        for state in states_in(history, store, on):
+            text = hashes.get(state.entry.entry_id or "")
+            if text is not None:
+                seen, flagged = state.last_mention or state.since, flags.get(text)
+                kept = Kept(seen, state.mentions + 1, None, flagged, touches_correction(state))
+                steps[next_step(kept, on, graces)].add(text)
         old = {text for text, kept in _wordings(history, store) if next_step(kept, on, graces) is Step.DELETE}
     wake = steps[Step.UNFLAG]
     lost = flags.keys() - set(hashes.values())
     forget = old - live_hashes(history) if old else set()
     sets = (steps[Step.FLAG], wake, steps[Step.DELETE] - steps[Step.KEEP], forget, lost)
     return Tidying(*map(frozenset, sets))
-
-
-def _entries(
-    states: list[EntryState], hashes: Mapping[str, bytes], flags: Mapping[bytes, date]
-) -> Iterator[tuple[bytes, Kept]]:
-    for state in states:
-        text = hashes.get(state.entry.entry_id or "")
-        if text is not None:
-            seen = state.last_mention or state.since
-            yield text, Kept(seen, state.mentions + 1, None, flags.get(text), touches_correction(state))
 
 
 def _wordings(history: History, store: FoldStore) -> Iterator[tuple[bytes, Kept]]:

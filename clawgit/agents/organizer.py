@@ -124,7 +124,7 @@ def near_duplicates(
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     near = _Near([parted(state.entry.text).statement for state in compared])
     same: dict[str, tuple[EntryState, EntryState]] = {}
-    differing: dict[tuple[str, str], tuple[EntryState, EntryState]] = {}
+    differing: dict[frozenset[str | None], tuple[EntryState, EntryState]] = {}
     for at, state in enumerate(compared):
         if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
             continue
@@ -132,7 +132,7 @@ def near_duplicates(
             pair = _in_order(state, compared[other])
             relation = near.relation(at, other)
             if relation is Relation.CONFLICT:
-                differing[_key(pair)] = pair
+                differing[frozenset(state.entry.entry_id for state in pair)] = pair
             elif relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
                 same.setdefault(pair[0].entry.entry_id or "", pair)
     leaving = set(same)
@@ -156,11 +156,6 @@ def _in_order(one: EntryState, other: EntryState) -> tuple[EntryState, EntryStat
     if not may_give_way(first) and may_give_way(second) and first.trust == second.trust:
         return second, first
     return first, second
-
-
-def _key(pair: tuple[EntryState, EntryState]) -> tuple[str, str]:
-    one, other = sorted(state.entry.entry_id or "" for state in pair)
-    return one, other
 
 
 class _Near:
@@ -367,7 +362,10 @@ class Organizer(Agent):
             filled.add(INDEX)
         changed = {}
         for path, data in listings.items():
-            name = _as_spelt(tree, path)
+            folder, _, own = path.rpartition("/")
+            alike = [each for each in tree.names(folder) if each.casefold() == own.casefold()]
+            # as the tree spells it: on many disks upper and lower case are one file
+            name = f"{folder}/{min(alike, key=lambda each: each != own, default=own)}"
             old = tree.read(path)
             if name != path or (old is not None and not is_export(path, old)):
                 notes.append(
@@ -443,10 +441,3 @@ def _after(
         if path:
             found.append(state._replace(path=path, seen=(*state.seen, *told)))
     return found
-
-
-def _as_spelt(tree: Tree, path: str) -> str:
-    """Return a path as the tree spells it in upper and lower case; on many disks both are one file."""
-    folder, _, name = path.rpartition("/")
-    found = (each for each in tree.names(folder) if each.casefold() == name.casefold())
-    return f"{folder}/{min(found, key=lambda each: each != name, default=name)}"

@@ -18,13 +18,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import pq
 
-from clawgit.capture.messages.message import (
-    INDEXES,
-    READ_BY_RULES,
-    VETOED,
-    StoreUnreachableError,
-    marks_by_clone,
-)
+from clawgit.capture.messages.message import EARLIER_STEPS, SHARED, StoreUnreachableError
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError, refuse_newer_step
 
@@ -57,7 +51,7 @@ SESSION = {
 }
 _NAMED = lazy_pattern(r"(?<![:\w]):([a-z][a-z0-9_]*)")
 
-# The first migration has number 1. What was released is never changed; the next one goes to the end.
+# The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """
@@ -67,12 +61,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             role text NOT NULL CHECK (role IN ('user', 'assistant', 'tool', 'system')), sender text NOT NULL,
             is_operator boolean NOT NULL, trust text NOT NULL CHECK (trust IN ('operator', 'host', 'external')),
             text text NOT NULL, sent_at text NOT NULL, received_at text NOT NULL, signal text NOT NULL,
-            priority integer NOT NULL, validator text, mined_in text, validated_in text, feed bigint,
+            priority integer NOT NULL, validator text, feed bigint,
             UNIQUE (workspace, channel, conversation, message_id), UNIQUE (workspace, id), UNIQUE (workspace, feed),
             CHECK ((trust = 'operator') = is_operator)
         )
         """,
-        *INDEXES,
         "CREATE INDEX messages_unseen ON messages (workspace, number) WHERE feed IS NULL",
         "CREATE TABLE feeds (workspace text PRIMARY KEY, last bigint NOT NULL)",
         """
@@ -85,23 +78,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX said_terms ON said USING gin (terms)",
         "CREATE INDEX said_latest ON said (workspace, number)",
-    ),
-    (
         """
         CREATE TABLE imported (workspace text NOT NULL, source text NOT NULL, id text NOT NULL,
             PRIMARY KEY (workspace, source, id),
             FOREIGN KEY (workspace, id) REFERENCES messages (workspace, id) ON DELETE CASCADE)
         """,
-        "CREATE INDEX imported_messages ON imported (workspace, id)",
-    ),
-    READ_BY_RULES,
-    marks_by_clone(
         """
         CREATE TABLE marks (number bigint NOT NULL REFERENCES messages ON DELETE CASCADE, clone text NOT NULL,
             mined_in text, read_in text, validated_in text, PRIMARY KEY (number, clone))
-        """
+        """,
+        *SHARED,
     ),
-    VETOED,
+    *((),) * EARLIER_STEPS,
 )
 
 

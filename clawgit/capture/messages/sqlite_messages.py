@@ -6,14 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.message import (
-    INDEXES,
-    READ_BY_RULES,
-    TERMS_VERSION,
-    VETOED,
-    marks_by_clone,
-    message_terms,
-)
+from clawgit.capture.messages.message import EARLIER_STEPS, SHARED, TERMS_VERSION, message_terms
 from clawgit.text.words.terms import TOKENIZER
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
@@ -35,7 +28,7 @@ T = TypeVar("T")
 MESSAGES = "messages.db"
 INCREMENTAL = 2  # SQLite's number for files from which free pages can be cut
 
-# The first migration has number 1. What was released is never changed; the next one goes to the end.
+# The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         LEDGER,
@@ -46,12 +39,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'tool', 'system')), sender TEXT NOT NULL,
             is_operator INTEGER NOT NULL, trust TEXT NOT NULL CHECK (trust IN ('operator', 'host', 'external')),
             text TEXT NOT NULL, sent_at TEXT NOT NULL, received_at TEXT NOT NULL, signal TEXT NOT NULL,
-            priority INTEGER NOT NULL, validator TEXT, mined_in TEXT, validated_in TEXT,
+            priority INTEGER NOT NULL, validator TEXT,
             UNIQUE (workspace, channel, conversation, message_id), UNIQUE (workspace, id),
             CHECK ((trust = 'operator') = is_operator)
         )
         """,
-        *INDEXES,
         """
         CREATE TABLE imports (workspace TEXT NOT NULL, source TEXT NOT NULL, bytes_read INTEGER NOT NULL,
             lines_read INTEGER NOT NULL, mark TEXT NOT NULL, chain TEXT NOT NULL, PRIMARY KEY (workspace, source))
@@ -59,32 +51,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         f"CREATE VIRTUAL TABLE said USING fts5 (terms, content = '', detail = 'none', tokenize = \"{TOKENIZER}\")",
         "CREATE TABLE said_as (version INTEGER NOT NULL)",
         "INSERT INTO said_as VALUES (0)",
-    ),
-    (
         """
         CREATE TABLE imported (workspace TEXT NOT NULL, source TEXT NOT NULL, id TEXT NOT NULL,
             PRIMARY KEY (workspace, source, id)) WITHOUT ROWID
         """,
         """
-        CREATE TRIGGER forgotten AFTER DELETE ON messages
-            BEGIN DELETE FROM imported WHERE workspace = old.workspace AND id = old.id; END
+        CREATE TABLE marks (number INTEGER NOT NULL, clone TEXT NOT NULL, mined_in TEXT, read_in TEXT,
+            validated_in TEXT, PRIMARY KEY (number, clone)) WITHOUT ROWID
         """,
-        "CREATE INDEX imported_messages ON imported (workspace, id)",
-    ),
-    READ_BY_RULES,
-    (
-        *marks_by_clone(
-            """
-            CREATE TABLE marks (number INTEGER NOT NULL, clone TEXT NOT NULL, mined_in TEXT, read_in TEXT,
-                validated_in TEXT, PRIMARY KEY (number, clone)) WITHOUT ROWID
-            """
-        ),
         """
-        CREATE TRIGGER unmarked AFTER DELETE ON messages
-            BEGIN DELETE FROM marks WHERE number = old.number; END
+        CREATE TRIGGER forgotten AFTER DELETE ON messages BEGIN
+            DELETE FROM imported WHERE workspace = old.workspace AND id = old.id;
+            DELETE FROM marks WHERE number = old.number;
+        END
         """,
+        *SHARED,
     ),
-    VETOED,
+    *((),) * EARLIER_STEPS,
 )
 
 
