@@ -69,7 +69,12 @@ def grown_topic(data: bytes, title: str, told: Told, earlier: Collection[bytes])
         data = add_below(data, DECISIONS, decision)
     if told.decisions:
         data = _without_oldest(data, earlier)
-    return _quoted(data, HISTORY, (told.history,), lambda lines: _oldest(lines, earlier, MOST_HISTORY - 1))
+
+    def oldest(lines: list[bytes]) -> list[bytes]:
+        ours = [line for line in lines if line in earlier]
+        return ours[: max(0, len(ours) - MOST_HISTORY + 1)]
+
+    return _quoted(data, HISTORY, (told.history,), oldest)
 
 
 def said_in(data: bytes) -> list[bytes]:
@@ -93,12 +98,6 @@ def _quoted(
     gap = b"" if kept and kept[-1].startswith(b">") else end
     added = b"".join(b"> - " + line.encode("utf-8", "replace") + end for line in new)
     return head + b"".join(kept) + gap + added + (end if rest else b"") + rest
-
-
-def _oldest(lines: list[bytes], earlier: Collection[bytes], most: int) -> list[bytes]:
-    """Return the first of these lines that earlier summaries brought, where there are more than ``most`` of them."""
-    ours = [line for line in lines if line in earlier]
-    return ours[: max(0, len(ours) - most)]
 
 
 def _without_oldest(data: bytes, earlier: Collection[bytes]) -> bytes:
@@ -247,12 +246,10 @@ class Summary:
 
 def topic_name(title: str) -> str:
     """Return a name for a file: small letters and digits of any script, parted by `-`; empty where there are none."""
-    letters = "".join(map(_kept, unicodedata.normalize("NFKC", title).casefold()))
+    letters = ""
+    for char in unicodedata.normalize("NFKC", title).casefold():
+        letters += char if unicodedata.category(char)[0] in "LNM" else "-"
     return re.sub("-+", "-", letters).strip("-")[:LONGEST_NAME].strip("-")
-
-
-def _kept(char: str) -> str:
-    return char if unicodedata.category(char)[0] in "LNM" else "-"
 
 
 def is_of_system(session_key: str) -> bool:
