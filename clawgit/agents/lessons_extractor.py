@@ -122,9 +122,16 @@ def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
         before = [ran for ran in commands[max(0, at - MOST_BETWEEN) : at] if _is_near(ran, worked)]
         if any(ran.command == worked.command and ran.failed is False for ran in before):
             continue  # it had worked before
-        found = _failed_before(before, worked) or _corrected_before(commands, at)
-        if found is not None:
-            yield found
+        failed = [ran for ran in before if ran.failed and _is_other_try(ran.command, worked.command)]
+        if failed:
+            nearest = max(failed, key=lambda ran: _share(ran.command, worked.command))
+            yield _overcome(nearest, worked)
+            continue
+        why = next((text for text in reversed(worked.heard) if triage(text).validator is not None), "")
+        earlier = commands[at - 1]
+        is_corrected = at and why and _is_near(earlier, worked)
+        if is_corrected and _is_other_try(earlier.command, worked.command):
+            yield _overcome(earlier, worked, folded(redact(why))[:MOST_WHY].strip())
 
 
 def program_of(command: str) -> str:
@@ -146,24 +153,13 @@ def is_telling(command: str) -> bool:
     return is_line and program_of(command) not in _LOOKING | {""}
 
 
-def _failed_before(before: Sequence[Ran], worked: Ran) -> Overcome | None:
-    failed = [ran for ran in before if ran.failed and _is_other_try(ran.command, worked.command)]
-    if not failed:
-        return None
-    nearest = max(failed, key=lambda ran: _share(ran.command, worked.command))
-    return _overcome(nearest, worked, _error(nearest.output), "")
-
-
-def _corrected_before(commands: Sequence[Ran], at: int) -> Overcome | None:
-    worked = commands[at]
-    why = next((text for text in reversed(worked.heard) if triage(text).validator is not None), "")
-    earlier = commands[at - 1] if at and why else None
-    if earlier is None or not _is_near(earlier, worked) or not _is_other_try(earlier.command, worked.command):
-        return None
-    return _overcome(earlier, worked, "", folded(redact(why))[:MOST_WHY].strip())
-
-
-def _overcome(wrong: Ran, right: Ran, error: str, why: str) -> Overcome:
+def _overcome(wrong: Ran, right: Ran, why: str = "") -> Overcome:
+    """Return a way out; what went wrong is named by names that are no sentences of whoever wrote the output."""
+    error = ""
+    if not why:
+        named = _ERROR.findall(wrong.output)[-1:]
+        by_systems = [words for words in _SAID_BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
+        error = ", ".join(dict.fromkeys((*named, *by_systems)))
     worked = (right.call_id, right.at)
     return Overcome(_shown(wrong.command), error, _shown(right.command), why, *worked, wrong.output)
 
@@ -198,13 +194,6 @@ def _words(command: str) -> list[str]:
 
 def _shown(command: str) -> str:
     return _HOME.sub("~", folded(redact(command)))
-
-
-def _error(output: str) -> str:
-    """Return what went wrong, by names that are no sentences of whoever wrote the output."""
-    named = _ERROR.findall(output)
-    said = [words for words in _SAID_BY_SYSTEMS if words.lower() in output.lower()]
-    return ", ".join(dict.fromkeys((*named[-1:], *said[:1])))
 
 
 class Found(NamedTuple):
@@ -276,7 +265,7 @@ class LessonsExtractor(Agent):
     def ask(self, asker: Asker) -> Self:
         """Return the agent with the verdicts of a model that say no more than they were given."""
         texts = {each.evidence_id: each.told for each in self.found[:AT_ONCE]}
-        entries = lessons_in(self.history.tip().tree)[-MOST_KNOWN:]
+        entries = read_entries(self.history.tip().tree.read(LESSONS) or b"")[-MOST_KNOWN:]
         known = {f"m:{each.entry_id}": each.text for each in entries if each.entry_id}
         materials = [Material(name, "memory", text) for name, text in known.items()]
         materials += [Material(name, "a session", text) for name, text in texts.items()]
@@ -306,7 +295,12 @@ class LessonsExtractor(Agent):
                 continue
             known, is_sure = _like(each, verdict, read_entries(file.data))
             if known is not None and is_sure:
-                if known.entry_id and not self._is_told(each, known, file.added):
+                # Once a session: a repeat within it is no new meeting.
+                own = f"tool:{each.session}/"
+                is_told = file.added.get(known.text, "").startswith(own) or any(
+                    cited.startswith(f"{known.entry_id} {own}") for cited in self.cited
+                )
+                if known.entry_id and not is_told:
                     trailer = f'm:{known.entry_id} {each.evidence_id} "{redact(right)[:200]}"'
                     mentions.setdefault((known.entry_id, each.session), trailer)
                 continue
@@ -331,11 +325,6 @@ class LessonsExtractor(Agent):
         plan = Plan(summary, file.edits(), "", tuple(evidence), trailers)
         return Planned(plan, (*left_out, *alike), self.tokens)
 
-    def _is_told(self, found: Found, known: Entry, added: Mapping[str, str]) -> bool:
-        """Say whether a lesson rests on this session already: a repeat within it is no new meeting."""
-        own, cited = f"tool:{found.session}/", f"{known.entry_id} tool:{found.session}/"
-        return added.get(known.text, "").startswith(own) or any(each.startswith(cited) for each in self.cited)
-
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Note which transcripts were read, each as it was."""
         if report.note.outcome in DONE:
@@ -345,11 +334,6 @@ class LessonsExtractor(Agent):
 def waits_for_lessons(history: History, records: Records, now: datetime) -> bool:
     """Say whether a transcript changed since the last run."""
     return bool(_changed(records, _stamps(history, now)))
-
-
-def lessons_in(tree: Tree) -> list[Entry]:
-    """Return the lessons of a tree."""
-    return list(read_entries(tree.read(LESSONS) or b""))
 
 
 def may_be_known(share: float) -> bool:

@@ -196,16 +196,15 @@ def with_principles(soul: bytes, texts: Iterable[str], heading: str = ORDERS) ->
     before = split_lines(soul)
     lines = [without_end(line).rstrip() for line in before]
     new = [b"- " + text.encode() + end for text in texts]
-    if heading.encode() in lines:
+    at = len(before)
+    has_heading = heading.encode() in lines
+    if has_heading:
         at = lines.index(heading.encode()) + 1
         while at < len(lines) and not lines[at].startswith(b"#"):
             at += 1
-        while at and not lines[at - 1]:
-            at -= 1
-    else:
-        at = len(before)
-        while at and not lines[at - 1]:
-            at -= 1
+    while at and not lines[at - 1]:
+        at -= 1
+    if not has_heading:
         new = [*([end] if at else []), heading.encode() + end, end, *new]
     if at and before[at - 1] == lines[at - 1]:
         before[at - 1] += end
@@ -220,19 +219,13 @@ def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
     first = found[0].line - 1
     last = max(block.last for block in blocks(soul) if block.first == first and block.kind != "bullet_list")
     lines = split_lines(soul)
-    last = _end_of(lines, first, last)
+    end = first + 1  # of its own lines: at the next blank line or item
+    while end < last and lines[end].strip() and not _PREFIX.match(lines[end]).group().strip():  # type: ignore[union-attr]
+        end += 1
     match = _PREFIX.match(lines[first])
     prefix = match.group() if match else b""
     new = [prefix + edit.new.encode() + line_end(soul)] if edit.new else []
-    return b"".join([*lines[:first], *new, *lines[last:]])
-
-
-def _end_of(lines: list[bytes], first: int, last: int) -> int:
-    """Return where the principle's own lines end: at the next blank line or item."""
-    at = first + 1
-    while at < last and lines[at].strip() and not _PREFIX.match(lines[at]).group().strip():  # type: ignore[union-attr]
-        at += 1
-    return at
+    return b"".join([*lines[:first], *new, *lines[end:]])
 
 
 class GivenOrder(NamedTuple):

@@ -113,7 +113,13 @@ def drift_between(old: bytes, new: bytes) -> Drift:
         same = fuzzy.LCSseq.similarity(was.words, now.words)
         differing += len(was.words) + len(now.words) - 2 * same
         share = 1 - 2 * same / (len(was.words) + len(now.words))
-        found.append(PrincipleDrift(_kind(was, now), was, now, share))
+        force, other = force_of(was.text), force_of(now.text)
+        kind = DriftKind.REWORDED
+        if (force.denials - other.denials) % 2:
+            kind = DriftKind.CONTRADICTED
+        elif other.strong < force.strong:
+            kind = DriftKind.SOFTENED
+        found.append(PrincipleDrift(kind, was, now, share))
         gone.remove(was)
         come.remove(now)
     found += [PrincipleDrift(DriftKind.REMOVED, was, None, 1.0) for was in gone]
@@ -157,14 +163,6 @@ def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tupl
     return pairs
 
 
-def _kind(was: Principle, now: Principle) -> DriftKind:
-    before = force_of(was.text)
-    after = force_of(now.text)
-    if (before.denials - after.denials) % 2:
-        return DriftKind.CONTRADICTED
-    return DriftKind.SOFTENED if after.strong < before.strong else DriftKind.REWORDED
-
-
 def _length(principles: Iterable[Principle]) -> int:
     return sum(len(principle.words) for principle in principles)
 
@@ -183,19 +181,14 @@ def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
     """
     before = read_principles(old)
     after = read_principles(new)
-    found = tuple(_distance(each, before, after, alike) for each in drift_between(old, new).principles)
-    return MeaningDrift(min(1.0, sum(found) / max(1, len(before), len(after))), found)
-
-
-def _distance(
-    each: PrincipleDrift, before: Sequence[Principle], after: Sequence[Principle], alike: Alike
-) -> float:
-    if each.old is not None and each.new is not None:
-        return _beyond(alike(each.old.text, each.new.text))
-    one, others = (each.new, before) if each.old is None else (each.old, after)
-    said = "" if one is None else one.text
-    return _beyond(max((alike(said, other.text) for other in others), default=0.0))
-
-
-def _beyond(likeness: float) -> float:
-    return min(1.0, max(0.0, 1 - likeness))
+    distances = []
+    for each in drift_between(old, new).principles:
+        one, others = each.old, after
+        if each.old is not None and each.new is not None:
+            others = [each.new]
+        elif each.old is None:
+            one, others = each.new, before
+        assert one is not None
+        nearest = max((alike(one.text, other.text) for other in others), default=0.0)
+        distances.append(min(1.0, max(0.0, 1 - nearest)))
+    return MeaningDrift(min(1.0, sum(distances) / max(1, len(before), len(after))), tuple(distances))

@@ -110,13 +110,18 @@ def _is_harmless(old: bytes, hunks: Sequence[_Hunk]) -> bool:
     was = _read(old)
     new = _merged(old, hunks)
     now = _read(new)
-    added = _added_lines(hunks)
-    moved = _places(len(split_lines(old)), added)
+    lines = split_lines(new)
+    added: set[int] = set()
+    for hunk in hunks:
+        start = hunk.at + len(added)
+        added |= set(range(start, start + len(hunk.lines)))
+    moved = [number for number in range(len(lines)) if number not in added]
+    filled = {number for number in added if lines[number].strip()}
     return (
         _same_front_matter(old, new)
         and was.links == now.links
-        and not _announces(split_lines(new), added)
-        and _all_stand(was.blocks, now.blocks, moved, _filled(new, added))
+        and not _announces(lines, added)
+        and _all_stand(was.blocks, now.blocks, moved, filled)
         and not any(_hides(block) for block in now.blocks if block.first in added)
         and (was.ends_open or not now.ends_open)
     )
@@ -125,23 +130,6 @@ def _is_harmless(old: bytes, hunks: Sequence[_Hunk]) -> bool:
 @lru_cache(maxsize=2)
 def _read(text: bytes) -> _Reading:
     return _Reading(tuple(blocks(text)), parse_markdown(text).links, ends_open(text))
-
-
-def _added_lines(hunks: Sequence[_Hunk]) -> set[int]:
-    added: set[int] = set()
-    for hunk in hunks:
-        start = hunk.at + len(added)
-        added |= set(range(start, start + len(hunk.lines)))
-    return added
-
-
-def _places(old_count: int, added: set[int]) -> list[int]:
-    return [number for number in range(old_count + len(added)) if number not in added]
-
-
-def _filled(new: bytes, added: set[int]) -> set[int]:
-    lines = split_lines(new)
-    return {number for number in added if lines[number].strip()}
 
 
 def _same_front_matter(old: bytes, new: bytes) -> bool:
@@ -163,17 +151,15 @@ def _announces(lines: list[bytes], added: set[int]) -> bool:
 def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], filled: set[int]) -> bool:
     """Say whether every old block is a block of ``new``, at its lines, in its place, with nothing put inside."""
     standing = set(new)
-    return all(
-        (there := _moved(block, moved)) in standing
-        and not (block.kind in CONTAINERS and filled & set(range(there.first, there.last)))
-        for block in old
-    )
-
-
-def _moved(block: Block, moved: list[int]) -> Block:
-    if block.last <= block.first:
-        return block._replace(first=moved[block.first], last=moved[block.first])
-    return block._replace(first=moved[block.first], last=moved[block.last - 1] + 1)
+    for block in old:
+        last = moved[block.first]
+        if block.last > block.first:
+            last = moved[block.last - 1] + 1
+        there = block._replace(first=moved[block.first], last=last)
+        is_filled = block.kind in CONTAINERS and filled & set(range(there.first, there.last))
+        if there not in standing or is_filled:
+            return False
+    return True
 
 
 def _hides(block: Block) -> bool:

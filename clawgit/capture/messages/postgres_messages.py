@@ -118,12 +118,9 @@ class WatchedConnection(psycopg.Connection[Any]):
             asked_at = self._asked_at
             if asked_at is not None and time.monotonic() - asked_at > self.patience + CUT_LATER:
                 self.was_cut = True
-                self._cut()
+                with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as ours:
+                    ours.shutdown(socket.SHUT_RDWR)
                 return
-
-    def _cut(self) -> None:
-        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as ours:
-            ours.shutdown(socket.SHUT_RDWR)
 
 
 class PostgresMessages:
@@ -236,7 +233,8 @@ class PostgresMessages:
                     raise self._unreachable(why or "is not there: no server answers") from error
                 kept_out = why
             except psycopg.Error as error:
-                raise RecordsError(f"The message store refuses this ({_first_line(error)}).") from error
+                says = str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
+                raise RecordsError(f"The message store refuses this ({says}).") from error
             self.close()
             time.sleep(pause)
             pause = min(1.0, 2 * pause)
@@ -264,29 +262,24 @@ class PostgresMessages:
         )
 
     def _migrate(self, now: datetime) -> None:
-        """Apply what is missing, each migration and its record in one transaction; one process at a time does so."""
+        """Apply what is missing, with its record, in one transaction; one process at a time does so."""
         if self._again(self._step) == len(MIGRATIONS):
             return
         self._patience, self._set_up = MIGRATION_SECONDS, None
-        self._again(lambda: self._run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}", {}))
+        note = "INSERT INTO migrations VALUES (:number, :at)"
 
-        def one_step() -> bool:
+        def work() -> None:
             self._run("SELECT pg_advisory_xact_lock(hashtext('clawgit migrations'))", {})
+            self._run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}", {})
             self._run(
                 "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, applied_at text)", {}
             )
-            number = self._step()
-            if number == len(MIGRATIONS):
-                return False
-            for statement in MIGRATIONS[number]:
-                self._run(statement, {})
-            self._run(
-                "INSERT INTO migrations VALUES (:number, :at)", {"number": number + 1, "at": now.isoformat()}
-            )
-            return True
+            for number in range(self._step(), len(MIGRATIONS)):
+                for statement in MIGRATIONS[number]:
+                    self._run(statement, {})
+                self._run(note, {"number": number + 1, "at": now.isoformat()})
 
-        while self.transact(one_step):
-            pass
+        self.transact(work)
         self._patience, self._set_up = ANSWER_SECONDS, None
 
     def _step(self) -> int:
@@ -301,10 +294,6 @@ class PostgresMessages:
             f"The message store at {urlsplit(self._url).hostname or 'this machine'} {why}.",
             hint="Check messages_url, the server, and PGPASSWORD or ~/.pgpass.",
         )
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
 
 
 def connect(url: str) -> WatchedConnection:

@@ -81,7 +81,13 @@ class SqliteMessages:
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
         self._path = path
         if not path.exists():
-            _create(path)
+            try:
+                create_store(path)
+            except OSError as error:
+                raise RecordsError(
+                    f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
+                    hint="Check the free space, who owns the folder and its permissions.",
+                ) from error
         refuse_empty(path)
         with store_errors(path):
             self._db = connect(path, wait_seconds=wait_seconds)
@@ -129,20 +135,16 @@ class SqliteMessages:
         with store_errors(self._path):
             ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
             self._db.execute("PRAGMA busy_timeout = 0")
+            ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
             # No room, or another writer: they are empty, and go the next time.
             with suppress(sqlite3.OperationalError):
-                self._give_back()
+                if way == INCREMENTAL:
+                    self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
+                else:  # such a file is written again once
+                    self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
+                    self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
-
-    def _give_back(self) -> None:
-        """Cut free pages off the file; one that cannot be cut so far is written again once."""
-        ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
-        if way == INCREMENTAL:
-            self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
-        else:
-            self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
-            self._db.execute("VACUUM")
 
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         """Return the numbers of messages that hold all of the terms, the latest first."""
@@ -184,13 +186,3 @@ class SqliteMessages:
 
     def _version(self) -> int:
         return int(self._db.execute("SELECT version FROM said_as").fetchone()[0])
-
-
-def _create(path: Path) -> None:
-    try:
-        create_store(path)
-    except OSError as error:
-        raise RecordsError(
-            f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
-            hint="Check the free space, who owns the folder and its permissions.",
-        ) from error

@@ -129,25 +129,18 @@ def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> st
     The time of day is that of the zone of ``now``. A day on which the clock skips it has it an hour later;
     one that has it twice, the first time.
     """
-    if reset.at is not None and last_spoken < _latest_reset(reset, now) <= now:
-        return DAILY
+    if reset.at is not None:
+        today, yesterday = (
+            datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo).astimezone(UTC)
+            for days in (0, 1)
+        )
+        latest = today if today <= now.astimezone(UTC) else yesterday
+        if last_spoken < latest <= now:
+            return DAILY
     silence = now.astimezone(UTC) - last_spoken.astimezone(UTC)
     if reset.idle_minutes is not None and silence >= timedelta(minutes=reset.idle_minutes):
         return IDLE
     return None
-
-
-def _latest_reset(reset: SessionReset, now: datetime) -> datetime:
-    """Return the last moment, not after ``now``, at which the clock showed the time of the reset."""
-    assert reset.at is not None
-    today = _at(now, reset, days=0)
-    return today if today <= now.astimezone(UTC) else _at(now, reset, days=1)
-
-
-def _at(now: datetime, reset: SessionReset, *, days: int) -> datetime:
-    assert reset.at is not None
-    wall = datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo)
-    return wall.astimezone(UTC)
 
 
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
@@ -165,10 +158,12 @@ def session_text(
     What is not the operator's own is not ``user``'s, but its sender's or a page's; ``operators`` are his own names. A message is one line, so that nothing in it can open a heading, a list or a block; a very long one keeps its
     beginning and end. Times are those of the zone of ``ended``.
     """
+    first, last = (session.messages[at].sent_at.astimezone(ended.tzinfo) for at in (0, -1))
+    zone = f" ({last.tzname()})" if last.tzname() else ""
     header = [
         f"{TITLE}{one_safe_line(title)}",
         "",
-        *([f"- time: {_span(session.messages, ended)}"] if session.timed else []),
+        *([f"- time: {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}{zone}"] if session.timed else []),
         f"- ended: {ended:%Y-%m-%d %H:%M}",
         f"{SOURCE}{one_safe_line(session.source)}",
         f"{MESSAGES}{len(session.messages)}",
@@ -189,12 +184,6 @@ def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> 
     if not name or name.rpartition(":")[2].casefold() in operators:
         return PAGE
     return name if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES else SOMEBODY
-
-
-def _span(messages: Sequence[ChatMessage], ended: datetime) -> str:
-    first, last = (messages[at].sent_at.astimezone(ended.tzinfo) for at in (0, -1))
-    zone = f" ({last.tzname()})" if last.tzname() else ""
-    return f"{first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}{zone}"
 
 
 def session_of_note(data: bytes) -> str | None:

@@ -61,7 +61,9 @@ def commands_in(lines: Iterable[bytes], source: Source) -> list[Ran]:
         if spoken is not None and spoken.role == "user" and not (spoken.external or spoken.group):
             sentences.append(spoken.text)
         for call_id, command in _calls(record, kind):
-            commands[call_id] = Ran(call_id, command, _moment(record), heard=tuple(sentences))
+            inner = part_of(record, "message").get("timestamp")
+            at = moment_of(record.get("timestamp")) or moment_of(inner)
+            commands[call_id] = Ran(call_id, command, at, heard=tuple(sentences))
             sentences = []
         for call_id, failed, output in kind.results(record):
             if call_id in commands:
@@ -88,8 +90,3 @@ def _command(arguments: object) -> str:
         words = command[2:] if len(command) > 2 and command[0] in _SHELL else command
         return " ".join(words).strip()
     return command.strip() if isinstance(command, str) else ""
-
-
-def _moment(record: dict[str, Any]) -> datetime | None:
-    own = moment_of(record.get("timestamp"))
-    return moment_of(part_of(record, "message").get("timestamp")) if own is None else own
