@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
-from itertools import takewhile
+from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of
@@ -27,7 +27,7 @@ from clawgit.text.words.stems import english_stem
 from clawgit.text.words.stopwords import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
 
 FULL = 100
@@ -107,17 +107,15 @@ def score_of(text: str) -> Scored:
 @cache
 def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
     """Return each trigger with its category and weight."""
-    return tuple(
-        (each.category, each.weight, re.compile(pattern, re.IGNORECASE | re.ASCII))
-        for each in CATEGORIES
-        for pattern in (*map(_of_word, each.words), *each.patterns)
-    )
-
-
-def _of_word(word: str) -> str:
-    if not word.isascii():
-        return re.escape(word)
-    return rf"(?<!{_WORD}){re.escape(word)}s?(?!{_WORD})"
+    patterns = []
+    for each in CATEGORIES:
+        words = []
+        for word in each.words:
+            bounded = rf"(?<!{_WORD}){re.escape(word)}s?(?!{_WORD})"
+            words.append(bounded if word.isascii() else re.escape(word))
+        for pattern in (*words, *each.patterns):
+            patterns.append((each.category, each.weight, re.compile(pattern, re.IGNORECASE | re.ASCII)))
+    return tuple(patterns)
 
 
 DEEPEST = 3  # a heading below that opens no part of its own
@@ -179,22 +177,14 @@ def without_parts(data: bytes, parts: Iterable[Part]) -> bytes:
 
 def _loose(lines: list[bytes], found: list[Block], first: int, last: int) -> list[Part]:
     """Return each block between two lines as a part: an item with what is below it, or a paragraph."""
-    here = [
-        block
-        for block in found
-        if first <= block.first < last and block.kind not in HEADINGS and _is_outermost(block)
-    ]
-    ends = [trim_blank(lines, block.first, block.last) for block in here]
-    return [
-        Part("", block.first, block.first, end, _text(lines, block.first, end))
-        for block, end in zip(here, ends, strict=True)
-    ]
-
-
-def _is_outermost(block: Block) -> bool:
-    return not block.inside or (
-        block.kind == "list_item" and len(block.inside) == 1 and block.inside[0].endswith("list")
-    )
+    parts = []
+    for block in found:
+        is_item = block.kind == "list_item" and len(block.inside) == 1 and block.inside[0].endswith("list")
+        is_outermost = is_item or not block.inside
+        if first <= block.first < last and block.kind not in HEADINGS and is_outermost:
+            end = trim_blank(lines, block.first, block.last)
+            parts.append(Part("", block.first, block.first, end, _text(lines, block.first, end)))
+    return parts
 
 
 def _text(lines: list[bytes], first: int, last: int) -> str:
@@ -212,12 +202,12 @@ class Promotable(NamedTuple):
 
 def recent(paths: Iterable[str], on: date, days: int) -> list[str]:
     """Return the dated notes of the last days, the oldest first; those of days to come are none."""
-    dated = ((date_of(path), path) for path in paths)
-    return [
-        path
-        for day, path in sorted((day, path) for day, path in dated if day is not None)
-        if 0 <= (on - day).days <= days
-    ]
+    dated = []
+    for path in paths:
+        day = date_of(path)
+        if day is not None and 0 <= (on - day).days <= days:
+            dated.append((day, path))
+    return [path for _, path in sorted(dated)]
 
 
 def promotable(
@@ -227,16 +217,17 @@ def promotable(
 
     What says again what a correction found ``wrong`` is left out, and what only repeats the routine of other days.
     """
-    routine = _routine(notes.values())
+    days = Counter(line for data in notes.values() for line in set(map(_bare, split_lines(data))))
+    routine = {line for line, number in days.items() if number >= ROUTINE_DAYS} | {b""}
     refused = [each.casefold() for each in wrong if each]
     found = []
     for path, data in notes.items():
         for part in parts_of(data):
             scored = score_of(part.scored)
             text = part.text.casefold()
-            if scored.score < least or any(each in text for each in refused) or _is_routine(part, routine):
-                continue
-            found.append(Promotable(path, part, scored))
+            is_routine = routine.issuperset(map(_bare, part.text.encode().splitlines()))
+            if scored.score >= least and not is_routine and not any(each in text for each in refused):
+                found.append(Promotable(path, part, scored))
     return sorted(found, key=lambda each: (-each.scored.score, each.path, each.part.begins))
 
 
@@ -248,16 +239,6 @@ def target_of(categories: Iterable[str], exists: Callable[[str], bool]) -> str:
         if strongest and exists(path):
             return path
     return core_file(exists)
-
-
-def _routine(texts: Iterable[bytes]) -> frozenset[bytes]:
-    days = Counter(line for data in texts for line in {_bare(line) for line in split_lines(data)})
-    return frozenset(line for line, number in days.items() if line and number >= ROUTINE_DAYS)
-
-
-def _is_routine(part: Part, routine: frozenset[bytes]) -> bool:
-    lines = [line for each in part.text.encode().splitlines() if (line := _bare(each))]
-    return all(line in routine for line in lines)
 
 
 def _bare(line: bytes) -> bytes:
@@ -333,67 +314,49 @@ def extract(
     Secrets are masked, and nothing is told that repeats one of the statements that a correction found ``wrong``. Where
     no line stands out, the first of each note is told, but of no talk: that begins with a greeting.
     """
-    said = [(note.day, text) for note in notes for text in _statements(note.data) if not is_noise(text)]
     refused = [each.casefold() for each in wrong if each]
-    said = [(day, text) for day, text in said if not any(each in text.casefold() for each in refused)]
-    days = Counter(text for _, text in dict.fromkeys(said))
+    statements: dict[tuple[date, str], None] = {}
+    talk: set[str] = set()
+    for note in notes:
+        texts = _statements(note.data)
+        if note.data.startswith(_SESSION):
+            talk.update(texts)
+        for text in texts:
+            if not is_noise(text) and not any(each in text.casefold() for each in refused):
+                statements[note.day, text] = None
+    days = Counter(text for _, text in statements)
     often = [text for text, number in days.items() if number >= ROUTINE]
-    once = [(day, text) for day, text in dict.fromkeys(said) if text not in often]
-    weights = {each: weight for each in once if (weight := _weight(each[1])) >= WORTH_TELLING}
+    once = [each for each in statements if each[1] not in often]
+    weights: dict[tuple[date, str], int] = {}
+    firsts: dict[date, str] = {}
+    for each in once:
+        day, text = each
+        weight = score_of(text).score + (WORTH_TELLING if tag_of(text) is not None else 0)
+        if weight >= WORTH_TELLING:
+            weights[each] = weight
+        if text not in talk:
+            firsts.setdefault(day, text)
     best = frozenset(sorted(weights, key=lambda each: -weights[each])[:MOST_LINES])
-    told = [each for each in once if each in best] or _first_of_each(once, _talk(notes))
+    lines = [each for each in once if each in best] or firsts.items()
     repeated = (f"On {days[text]} days: {text}" for text in often[:MOST_ROUTINES])
-    return tuple(map(redact, (*(f"{day.isoformat()}: {text}" for day, text in told), *repeated)))
+    return tuple(map(redact, (*(f"{day.isoformat()}: {text}" for day, text in lines), *repeated)))
 
 
 def _statements(data: bytes) -> list[str]:
     """Return what the lines of a note say, without ids, days, headings and quotations."""
-    titles = {
-        line.strip(b"# \t\r\n").decode("utf-8", "replace")
-        for line in split_lines(data)
-        if line.startswith(b"#")
-    }
-    pieces = (
-        piece.words
-        for piece in Text(_without_fields(data)).pieces
-        if piece.form != QUOTED and piece.words not in titles
-    )
-    texts = (folded(_without_day(words)) for words in dict.fromkeys(pieces))
-    return [
-        text
-        for text in texts
-        if _SHORTEST <= len(text) <= LONGEST and "<!--" not in text and "-->" not in text
-    ]
-
-
-def _without_fields(data: bytes) -> bytes:
-    if not data.startswith(_SESSION):
-        return data
-    _, *lines = split_lines(data)
-    header = takewhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines)
-    return b"".join(lines[len(list(header)) :])
-
-
-def _without_day(words: str) -> str:
-    found = parted(words)
-    return found.statement + found.after
-
-
-def _weight(text: str) -> int:
-    return score_of(text).score + (WORTH_TELLING if tag_of(text) is not None else 0)
-
-
-def _talk(notes: Sequence[NoteText]) -> frozenset[str]:
-    talks = (note.data for note in notes if note.data.startswith(_SESSION))
-    return frozenset(text for data in talks for text in _statements(data))
-
-
-def _first_of_each(said: Sequence[tuple[date, str]], talk: Collection[str]) -> list[tuple[date, str]]:
-    firsts: dict[date, str] = {}
-    for day, text in said:
-        if text not in talk:
-            firsts.setdefault(day, text)
-    return list(firsts.items())
+    lines = split_lines(data)
+    titles = {line.strip(b"# \t\r\n").decode("utf-8", "replace") for line in lines if line.startswith(b"#")}
+    if data.startswith(_SESSION):
+        lines = list(dropwhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines[1:]))
+    statements = []
+    pieces = (piece.words for piece in Text(b"".join(lines)).pieces if piece.form != QUOTED)
+    for said in dict.fromkeys(pieces):
+        parts = parted(said)
+        text = folded(parts.statement + parts.after)
+        is_comment = "<!--" in text or "-->" in text
+        if said not in titles and not is_comment and _SHORTEST <= len(text) <= LONGEST:
+            statements.append(text)
+    return statements
 
 
 def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
@@ -404,17 +367,14 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
     said = frozenset(word for text in (*notes, *names) for word in words(text))
     for match in _TOKEN.finditer(sentence):
         token = match.group()
-        if (_is_value(token) or _is_name(token)) and not said.issuperset(words(token)):
+        is_value = any(map(str.isdigit, token))
+        if (is_value or _is_name(token)) and not said.issuperset(words(token)):
             return token
     there = {fact_words.decided(word) for word in said}
     here = ((word, fact_words.decided(word)) for word in words(sentence))
     return next(
         (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
     )
-
-
-def _is_value(token: str) -> bool:
-    return any(map(str.isdigit, token))
 
 
 def _is_name(token: str) -> bool:
