@@ -107,7 +107,7 @@ class DecayEngine(Agent):
     def input_id(self) -> str:
         """Return the digest of the entries and the days on which they ran out."""
         parts = sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over)
-        return digest_of(*parts) if parts else ""
+        return digest_of(*parts)
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with the lessons and living entries that a model names and can show."""

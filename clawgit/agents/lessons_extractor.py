@@ -260,7 +260,7 @@ class LessonsExtractor(Agent):
     def input_id(self) -> str:
         """Return the digest of the failures."""
         parts = sorted(each.evidence_id for each in self.found)
-        return digest_of(*parts) if parts else ""
+        return digest_of(*parts)
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with the verdicts of a model that say no more than they were given."""

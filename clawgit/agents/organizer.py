@@ -282,19 +282,12 @@ class Organizer(Agent):
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
             return Planned(None, tuple(notes), self.tokens)
-        done = []
-        for count, what in (
-            (len(classes), "classed"),
-            (len(same), "merged"),
-            (len(texts), "files of memory rearranged"),
-        ):
-            if count:
-                done.append(f"{count} {what}")
+        counts = {"classed": len(classes), "merged": len(same), "files of memory rearranged": len(texts)}
+        done = [f"{count} {what}" for what, count in counts.items() if count]
         summary = f"organize: {', '.join(done) or 'lists of memory renewed'}"
         reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
-        return Planned(
-            Plan(summary, edits, reason, trailers=trailers, verbatim=True), tuple(notes), self.tokens
-        )
+        plan = Plan(summary, edits, reason, trailers=trailers, verbatim=True)
+        return Planned(plan, tuple(notes), self.tokens)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Move the cursor to the run's commit, or to the tip that was looked at; what waits for a yes is looked at again."""
@@ -354,14 +347,15 @@ class Organizer(Agent):
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:
         on = self.now.date()
-        groups = by_class(states, _listed_class)
-        listings = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
-        listings[INDEX] = index(groups, on)
-        filled = {listing_path(name) for name, group in groups.items() if group}
-        if states:
-            filled.add(INDEX)
+
+        def listed_class(state: EntryState) -> str:
+            return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
+
+        groups = by_class(states, listed_class)
+        listings = {listing_path(name): (group, listing(name, group, on)) for name, group in groups.items()}
+        listings[INDEX] = (states, index(groups, on))
         changed = {}
-        for path, data in listings.items():
+        for path, (listed, data) in listings.items():
             folder, _, own = path.rpartition("/")
             alike = [each for each in tree.names(folder) if each.casefold() == own.casefold()]
             # as the tree spells it: on many disks upper and lower case are one file
@@ -371,9 +365,9 @@ class Organizer(Agent):
                 notes.append(
                     f"{name} is somebody's own, so it was left alone: rename it to have a listing there."
                 )
-            elif old is None and path in filled and self.history.repo.path_is_ignored(path):
+            elif old is None and listed and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
-            elif (old is not None or path in filled) and not is_same_listing(old or b"", data):
+            elif (old is not None or listed) and not is_same_listing(old or b"", data):
                 changed[path] = data
         return changed
 
@@ -407,10 +401,6 @@ def _to_class(states: list[EntryState]) -> list[EntryState]:
 
 def _has_no_end(state: EntryState) -> bool:
     return state.entry.tag in (Tag.DECISION, Tag.SKILL)
-
-
-def _listed_class(state: EntryState) -> str:
-    return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
 
 
 def _blobs(tree: Tree) -> dict[str, str]:

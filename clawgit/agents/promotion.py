@@ -274,7 +274,7 @@ class Review(Agent):
         """Return what could be promoted; empty where nothing could."""
         candidates = find_candidates(self.history, self.now, asked_for(self.history))
         parts = [f"{each.place}\0{each.found.part.text}" for each in candidates]
-        return digest_of(*parts) if parts else ""
+        return digest_of(*parts)
 
     def plan(self, tree: Tree) -> Planned:
         """Return no change, and a line on each candidate with the command that moves it."""

@@ -12,6 +12,7 @@ import tempfile
 import time
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -56,10 +57,6 @@ class Dialect:
 
 def _chat(model: str, asked: Asked, *, limit: str = "max_tokens") -> dict[str, Any]:
     return {"model": model, "messages": asked.spoken(), limit: asked.most_tokens, "stream": False}
-
-
-def _openai_chat(model: str, asked: Asked) -> dict[str, Any]:
-    return _chat(model, asked, limit="max_completion_tokens")  # its newer models refuse the older name
 
 
 def _chat_shape(asked: Asked) -> dict[str, Any]:
@@ -112,6 +109,7 @@ def _text(said: Any) -> str:
     return said
 
 
+_openai_chat = partial(_chat, limit="max_completion_tokens")  # its newer models refuse the older name
 OPENAI = Dialect("/chat/completions", _openai_chat, _chat_shape, _chat_reply)
 COMPATIBLE = Dialect("/chat/completions", _chat, _chat_shape, _chat_reply)
 ANTHROPIC = Dialect("/messages", _anthropic, _anthropic_shape, _anthropic_reply)
@@ -401,11 +399,13 @@ def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> Ho
 
 
 def _door(connections: Iterable[Connection]) -> str:
-    records = (record for each in connections for record in each.changed)
-    values = (put.get("value") for record in records for put in record.get("puts", ()))
-    return next(
-        (str(each[MODEL_DOOR]) for each in values if isinstance(each, dict) and MODEL_DOOR in each), ""
-    )
+    for connection in connections:
+        for record in connection.changed:
+            for put in record.get("puts", ()):
+                value = put.get("value")
+                if isinstance(value, dict) and MODEL_DOOR in value:
+                    return str(value[MODEL_DOOR])
+    return ""
 
 
 def _exchanged(connection: socket, line: bytes, until: float) -> bytes:

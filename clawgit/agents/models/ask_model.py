@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -124,7 +124,12 @@ class Asker:
                 self._end(call_id, CallOutcome.ANSWERED, reply.tokens(question), json.dumps(value))
                 return value
             self._end(call_id, CallOutcome.UNUSABLE, reply.tokens(question))
-            question = _repair(asked, reply.text, problems)
+            again = (
+                f"That cannot be used: {'; '.join(problems)}. "
+                "Answer the question once more, with one JSON object of the shape that was told, and nothing else."
+            )
+            more = (Message("assistant", reply.text[:_SHOWN_AGAIN] or "(nothing)"), Message("user", again))
+            question = replace(asked, messages=(*asked.messages, *more))
         raise UnusableAnswerError(
             f"{self.model.name} did not answer with what was asked for: {problems[0]}.",
             hint="Nothing of its answer was used; a larger model may do better.",
@@ -164,15 +169,6 @@ def _read(reply: Reply, asked: Asked) -> tuple[Any, list[str]]:
     except ValueError:
         return None, ["it is not JSON"]
     return value, list(islice(problems_of(value, asked.schema), _PROBLEMS))
-
-
-def _repair(asked: Asked, said: str, problems: Sequence[str]) -> Asked:
-    again = (
-        f"That cannot be used: {'; '.join(problems)}. "
-        "Answer the question once more, with one JSON object of the shape that was told, and nothing else."
-    )
-    more = (Message("assistant", said[:_SHOWN_AGAIN] or "(nothing)"), Message("user", again))
-    return Asked((*asked.messages, *more), asked.schema, asked.most_tokens)
 
 
 def ask_for_name(asker: Asker, messages: Sequence[ChatMessage]) -> str:

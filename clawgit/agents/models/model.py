@@ -168,19 +168,14 @@ def as_read(text: str) -> str:
 
 def _fenced(materials: Sequence[Material]) -> str:
     """Return materials between two lines that nothing in them can look like: each is one line and begins with `{`."""
-    lines = [_line(material) for material in materials]
+    lines = []
+    for each in materials:
+        line = {"id": folded(each.material_id), "from": folded(each.origin)}
+        if folded(each.at):
+            line["at"] = folded(each.at)
+        lines.append(json.dumps(line | {"text": as_read(each.text)}, ensure_ascii=False))
     code = sha256("\n".join(lines).encode()).hexdigest()[:16]
     return "\n".join([f"MATERIAL {code} BEGINS", *lines, f"MATERIAL {code} ENDS"])
-
-
-def _line(material: Material) -> str:
-    said = {
-        "id": folded(material.material_id),
-        "from": folded(material.origin),
-        "at": folded(material.at),
-        "text": as_read(material.text),
-    }
-    return json.dumps({key: value for key, value in said.items() if value or key != "at"}, ensure_ascii=False)
 
 
 def one_object(properties: Mapping[str, Any], *optional: str) -> dict[str, Any]:
@@ -233,7 +228,9 @@ def problems_of(value: Any, schema: Mapping[str, Any], at: str = "the answer") -
     elif isinstance(value, dict):
         yield from _in_object(value, schema, at)
     elif isinstance(value, list):
-        yield from _in_list(value, schema, at)
+        yield from _within(len(value), schema.get("minItems"), schema.get("maxItems"), f"the length of {at}")
+        for number, inner in enumerate(value, start=1):
+            yield from problems_of(inner, schema.get("items", {}), f"item {number} of {at}")
     elif isinstance(value, str):
         yield from _within(
             len(value), schema.get("minLength"), schema.get("maxLength"), f"the length of {at}"
@@ -256,13 +253,6 @@ def _in_object(value: dict[str, Any], schema: Mapping[str, Any], at: str) -> Ite
             yield from problems_of(inner, known[key], f"{key} in {at}")
         elif schema.get("additionalProperties", True) is False:
             yield f"{at} has {one_line(key)[:40]!r}, which nobody asked for"
-
-
-def _in_list(value: list[Any], schema: Mapping[str, Any], at: str) -> Iterator[str]:
-    yield from _within(len(value), schema.get("minItems"), schema.get("maxItems"), f"the length of {at}")
-    if "items" in schema:
-        for number, inner in enumerate(value, start=1):
-            yield from problems_of(inner, schema["items"], f"item {number} of {at}")
 
 
 def _within(amount: float, least: float | None, most: float | None, what: str) -> Iterator[str]:
