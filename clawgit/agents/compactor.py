@@ -26,7 +26,6 @@ from clawgit.history.transaction.drafts import Draft, folders_above
 from clawgit.memory.chronicle import (
     Told,
     Week,
-    by_month,
     chronicle_path,
     grown_chronicle,
     name_of,
@@ -344,7 +343,10 @@ class Chronicler(MemoryCompactor):
         aged, left_out = _unchanged(tree, self.aged)
         corrections = list(standing_corrections(tree).values())
         edits: list[Edit] = []
-        for path, notes in by_month(each.note for each in aged).items():
+        months: dict[str, list[OldNote]] = {}
+        for each in aged:
+            months.setdefault(chronicle_path(each.note.day), []).append(each.note)
+        for path, notes in months.items():
             weeks: dict[Week, list[OldNote]] = {}
             for note in notes:
                 weeks.setdefault(week_of(note.day), []).append(note)
@@ -358,10 +360,10 @@ class Chronicler(MemoryCompactor):
         if not edits:
             return Planned(None, tuple(left_out), self.tokens)
         count = "1 daily note" if len(aged) == 1 else f"{len(aged)} daily notes"
-        months = "1 month" if len(edits) == 1 else f"{len(edits)} months"
+        of_months = "1 month" if len(edits) == 1 else f"{len(edits)} months"
         days = self.history.settings.compaction_age_days
         why = f"They are older than {days} days and move to the archive next."
-        plan = Plan(f"chronicle: {count} of {months} told", tuple(edits), why)
+        plan = Plan(f"chronicle: {count} of {of_months} told", tuple(edits), why)
         return Planned(plan, tuple(left_out), self.tokens)
 
     def _told(
@@ -383,23 +385,19 @@ class Chronicler(MemoryCompactor):
 def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refusals: list[str]) -> list[str]:
     sentences = []
     for row in story:
-        sentence = folded(row["sentence"])
-        why_not = _objection(sentence, row["notes"], note_texts)
-        if why_not:
-            refusals.append(refused(f"{sentence!r}: {why_not}."))
+        sentence, names = folded(row["sentence"]), row["notes"]
+        unknown = [name for name in names if name not in note_texts]
+        missing = unfounded(sentence, [note_texts.get(name, "") for name in names], names)
+        if unknown:
+            refusals.append(refused(f"{sentence!r}: it cites {unknown[0][:40]!r}, which it was not given."))
+        elif is_forbidden(sentence) or "<!--" in sentence or "-->" in sentence:
+            says = "it speaks of instructions, of the agent's own files or of secrets"
+            refusals.append(refused(f"{sentence!r}: {says}."))
+        elif missing:
+            refusals.append(refused(f"{sentence!r}: its notes do not say {missing!r}."))
         else:
             sentences.append(sentence)
     return sentences
-
-
-def _objection(sentence: str, names: Sequence[str], note_texts: Mapping[str, str]) -> str:
-    unknown = [name for name in names if name not in note_texts]
-    if unknown:
-        return f"it cites {unknown[0][:40]!r}, which it was not given"
-    if is_forbidden(sentence) or "<!--" in sentence or "-->" in sentence:
-        return "it speaks of instructions, of the agent's own files or of secrets"
-    missing = unfounded(sentence, [note_texts[name] for name in names], names)
-    return f"its notes do not say {missing!r}" if missing else ""
 
 
 @dataclass(frozen=True)

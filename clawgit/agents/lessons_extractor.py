@@ -1,4 +1,4 @@
-"""The lessons extractor: a failure that was overcome becomes a lesson once; met again, it is counted."""
+"""The lessons extractor: a command that failed in a transcript and was overcome becomes a lesson once; met again, it is counted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,16 @@ from clawgit.agents.models.model import (
 )
 from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.capture.transcripts.tool_calls import commands_of
+from clawgit.capture.transcripts.importing import FORMATS, open_transcript, read_line, source_of
+from clawgit.capture.transcripts.transcript_source import (
+    Wish,
+    first_of,
+    in_use,
+    lines_of,
+    moment_of,
+    object_of,
+    part_of,
+)
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.memory.entries.entries import EntryError, read_entries
@@ -40,16 +49,70 @@ from clawgit.understanding.facts.same_statement import overlap
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
-    from clawgit.capture.transcripts.tool_calls import Ran
+    from clawgit.capture.transcripts.transcript_source import Source
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.records import Records
+
+MOST_OUTPUT = 2000  # characters of what a command printed: its end says how it went
+_CALLS = ("tool_use", "toolCall", "function_call", "function")
+_NAMES = ("command", "cmd", "script")
+_SHELL = ("bash", "sh", "zsh", "/bin/bash", "/bin/sh")
+_NOT_RUN = ("doesn't want to proceed", "interrupted by user", "was rejected", "Permission to use")
+
+
+class Ran(NamedTuple):
+    """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed."""
+
+    call_id: str
+    command: str
+    at: datetime | None
+    failed: bool | None = None
+    output: str = ""
+    heard: tuple[str, ...] = ()
+
+
+def commands_in(lines: Iterable[bytes], source: Source) -> list[Ran]:
+    """Return the commands of a transcript in their order; other tools, and what nobody let run, are passed over."""
+    kind = FORMATS[source.format]
+    commands: dict[str, Ran] = {}
+    sentences: list[str] = []
+    for line in lines:
+        record = object_of(line)
+        if record is None:
+            continue
+        spoken = read_line(line, source).heard
+        if spoken is not None and spoken.role == "user" and not (spoken.external or spoken.group):
+            sentences.append(spoken.text)
+        at = moment_of(record.get("timestamp")) or moment_of(part_of(record, "message").get("timestamp"))
+        for block in kind.blocks(record):
+            call_id = first_of(block, "id", "call_id", "toolCallId")
+            command = _command(block.get("input", block.get("arguments")))
+            if block.get("type") in _CALLS and call_id and command:
+                commands[call_id] = Ran(call_id, command, at, heard=tuple(sentences))
+                sentences = []
+        for call_id, failed, output in kind.results(record):
+            if call_id in commands:
+                commands[call_id] = commands[call_id]._replace(failed=failed, output=output[-MOST_OUTPUT:])
+    return [ran for ran in commands.values() if not any(words in ran.output for words in _NOT_RUN)]
+
+
+def _command(arguments: object) -> str:
+    if isinstance(arguments, str):
+        arguments = object_of(arguments.encode("utf-8", "replace"))
+    if not isinstance(arguments, dict):
+        return ""
+    command = next((arguments[name] for name in _NAMES if name in arguments), None)
+    if isinstance(command, list) and all(isinstance(word, str) for word in command):
+        words = command[2:] if len(command) > 2 and command[0] in _SHELL else command
+        return " ".join(words).strip()
+    return command.strip() if isinstance(command, str) else ""
 
 
 WITHIN = timedelta(minutes=30)
@@ -361,9 +424,13 @@ def _changed(records: Records, stamps: Mapping[str, list[int]]) -> list[str]:
 
 def _found(path: Path, now: datetime) -> Iterator[Found]:
     try:
-        session, commands = commands_of(path)
+        with open_transcript(path) as file:
+            source = source_of(file, path, Wish())
+            file.seek(0)
+            commands = commands_in((line for line, _ in lines_of(file) if line is not None), source)
     except OSError:
         return
+    session = "".join((source.session or in_use(path).stem).split())
     for each in overcome_failures(commands):
         on = now.date() if each.at is None else each.at.astimezone(now.tzinfo).date()
         yield Found(each, session, min(on, now.date()))

@@ -240,7 +240,10 @@ class _ModelEdit(NamedTuple):
     def objection(self) -> str:
         if self.old is None or (self.do in (REWORD, REMOVE) and not self.old):
             return "names no principle that is there."
-        return self._unfounded() or self._too_little() or self._unfit_text() or self._unsupported()
+        complaint = self._unfounded() or self._too_little()
+        if not complaint and self.do not in (REMOVE, DRIFT):
+            complaint = self._unfit_text() or self._unsupported()
+        return complaint
 
     def _unfounded(self) -> str:
         for each in self.evidence:
@@ -265,8 +268,6 @@ class _ModelEdit(NamedTuple):
         return ""
 
     def _unfit_text(self) -> str:
-        if self.do in (REMOVE, DRIFT):
-            return ""
         if says := unfit(self.text):
             return says
         if is_no_principle(self.text):
@@ -276,8 +277,6 @@ class _ModelEdit(NamedTuple):
         return "says what the soul says already." if any(same) else ""
 
     def _unsupported(self) -> str:
-        if self.do in (REMOVE, DRIFT):
-            return ""
         quotes = " ".join(each.quote for each in self.evidence)
         there = f"{quotes} {self.old}".casefold()
         added = next((each.text for each in values_in(self.text) if each.text.casefold() not in there), "")
@@ -295,11 +294,11 @@ class _ModelEdit(NamedTuple):
     def keeper(self, authority: Authority) -> SoulKeeper:
         heading = SKILLS if self.do == SKILL else LEARNED
         edit = PrincipleEdit(self.old or "", self.text, heading)
-        is_said = not self.old and any(
-            each.message is not None
-            and authority.objection(Proposal("", self.text, quote.quote), each.message) is None
-            for each, quote in zip(self.grounds, self.evidence, strict=True)
-        )
+        is_said = False
+        for each, quote in zip(self.grounds, self.evidence, strict=True):
+            if not self.old and each.message is not None and not is_said:
+                proposal = Proposal("", self.text, quote.quote)
+                is_said = authority.objection(proposal, each.message) is None
         basis = Origin.INFERENCE
         if self._corrects():
             basis = Origin.CORRECTION
@@ -452,10 +451,10 @@ def _withdrawing(soul: bytes, given: list[GivenOrder], gone: bytes) -> Iterator[
             continue
         if any(same_order(spoken(principle.text), later.says) for later in given[number + 1 :]):
             continue
-        edit = PrincipleEdit(principle.text, "")
-        yield SoulKeeper(
-            (Suggested(edit, (Evidence(each.evidence_id, each.quote),), _WITHDRAWN),), _basis(corrects=True)
+        suggested = Suggested(
+            PrincipleEdit(principle.text, ""), (Evidence(each.evidence_id, each.quote),), _WITHDRAWN
         )
+        yield SoulKeeper((suggested,), _basis(corrects=True))
 
 
 def _decided(history: History) -> frozenset[str]:

@@ -372,9 +372,6 @@ class HostModel:
             "messages": asked.spoken(),
             "max_tokens": asked.most_tokens,
         }
-        return _reply(self._said(json.dumps(question).encode() + b"\n"))
-
-    def _said(self, line: bytes) -> bytes:
         try:
             connection = connected(self.place)
         except OSError as error:
@@ -382,9 +379,10 @@ class HostModel:
                 "The host's model cannot be asked: its Gateway does not answer.",
                 hint="`openclaw gateway status`.",
             ) from error
+        line = json.dumps(question).encode() + b"\n"
         with closing(connection):
             try:
-                return _exchanged(connection, line, time.monotonic() + self.seconds)
+                return _reply(_exchanged(connection, line, time.monotonic() + self.seconds))
             except OSError as error:
                 raise ModelError(f"The host's model gave no answer ({error}).", reached=True) from error
 
