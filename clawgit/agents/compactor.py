@@ -1,4 +1,7 @@
-"""The memory compactor: a month's chronicle tells of old daily notes, then they move to the archive, byte for byte; then hygiene."""
+"""The memory compactor: a month's chronicle tells of old daily notes, then they move to the archive, byte for byte; then hygiene.
+
+`memory compact` copies old notes into the archive of their quarter, `memory/archive/2026-Q1.md`, each whole; then they go.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,12 @@ import os
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from clawgit.agents.memory_hygiene import NAME, Clearing, CorrectionArchive, OldWordings
-from clawgit.agents.models.model import ModelError
-from clawgit.agents.models.model_questions import TEXT, Material, one_list, prompt_of, refused
+from clawgit.agents.hygiene import NAME, Clearing, CorrectionArchive, OldWordings
+from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of, refused
 from clawgit.agents.organizer import is_noise
-from clawgit.agents.quarterly_archive import plain_old_notes
 from clawgit.agents.run_agent import ALONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
@@ -21,24 +23,29 @@ from clawgit.history.provenance.entries_at_tip import lowest_trust
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.drafts import Draft, folders_above
-from clawgit.memory.compaction.chronicle import (
+from clawgit.memory.chronicle import (
     Told,
     Week,
-    by_month,
     chronicle_path,
     grown_chronicle,
     name_of,
     told_in,
     week_of,
 )
-from clawgit.memory.compaction.extract import NoteText, extract, unfounded
-from clawgit.memory.compaction.old_notes import (
+from clawgit.memory.entries.tiers import is_derived
+from clawgit.memory.old_notes import (
     DAILY,
+    NOTES,
     OldNote,
+    archive_path,
     archived_path,
     free_place,
+    grown_archive,
+    is_archived,
+    old_notes,
+    quarter_of,
 )
-from clawgit.memory.entries.tiers import is_derived
+from clawgit.memory.promotable_parts import NoteText, extract, unfounded
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
@@ -48,15 +55,99 @@ from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import date, datetime
 
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means
+    from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
+
+LEAST_DAYS = 1  # today's note is still written to
+
+
+class Eligible(NamedTuple):
+    """A note that is old enough, and whether the committed archive of its quarter holds it as it reads now."""
+
+    note: OldNote
+    archived: bool
+
+    @property
+    def quarter(self) -> str:
+        """Return its quarter."""
+        return quarter_of(self.note.day)
+
+
+def plain_old_notes(
+    tree: Tree, on: date, days: int, *, archived: bool = False
+) -> Iterator[tuple[OldNote, TreeEntry]]:
+    """Yield the notes that are more than ``days`` old, ``archived`` ones too; what is no plain file is none."""
+    paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
+    if archived:
+        paths += [path for path, _ in tree.files(below=DAILY.rstrip("/"))]
+    for note in old_notes(paths, on, days):
+        entry = tree.entry(note.path)
+        if entry is not None and entry.mode in (FILE, EXECUTABLE):
+            yield note, entry
+
+
+def eligible_notes(tree: Tree, on: date, days: int) -> list[Eligible]:
+    """Return the dated notes of a state that are ``days`` old or older, the oldest first; today's never is."""
+    archives: dict[str, bytes] = {}
+    eligible = []
+    for note, _ in plain_old_notes(tree, on, max(days, LEAST_DAYS) - 1, archived=True):
+        path = archive_path(note)
+        if path not in archives:
+            archives[path] = tree.read(path) or b""
+        eligible.append(Eligible(note, is_archived(note, tree.read(note.path) or b"", archives[path])))
+    return eligible
+
+
+def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
+    """Copy the old notes into the archives of their quarters; they stay where they are."""
+
+    def plan(tree: Tree) -> Plan:
+        quarters: dict[str, list[OldNote]] = {}
+        for each in eligible_notes(tree, intent.now.date(), days):
+            if not each.archived:
+                quarters.setdefault(archive_path(each.note), []).append(each.note)
+        edits = []
+        for path, notes in quarters.items():
+            texts = [(note, tree.read(note.path) or b"") for note in notes]
+            edits.append(Edit(path, grown_archive(tree.read(path) or b"", quarter_of(notes[0].day), texts)))
+        count = sum(map(len, quarters.values()))
+        summary = f"compact: {_notes_told(count)} copied into {', '.join(sorted(quarters))}"
+        return Plan(summary, tuple(edits), verbatim=True) if edits else Plan("")
+
+    return apply_plan(history, plan, intent)
+
+
+def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
+    """Remove the old notes whose present text is in the committed archive of their quarter, and no other."""
+
+    def plan(tree: Tree) -> Plan:
+        archived = [each for each in eligible_notes(tree, intent.now.date(), days) if each.archived]
+        quarters: dict[str, list[Eligible]] = {}
+        for each in archived:
+            quarters.setdefault(archive_path(each.note), []).append(each)
+        losses = []
+        for path, notes in quarters.items():
+            removed = f"{notes[0].note.path}: {_notes_told(len(notes))} of {notes[0].quarter} removed"
+            way_back = "`clawgit undo` of this change or `clawgit memory revive PATH` brings the files back"
+            losses.append(("Clawgit-Loss", f"{removed}; {path} has their text, {way_back}"))
+        edits = tuple(Edit(each.note.path, None) for each in archived)
+        summary = f"compact: {_notes_told(len(archived))} removed, archived before"
+        return Plan(summary, edits, trailers=tuple(losses))
+
+    return apply_plan(history, plan, intent)
+
+
+def _notes_told(count: int) -> str:
+    return "1 note" if count == 1 else f"{count} notes"
+
 
 MOST_WEEKS = 6  # of one run, the newest: the others are written by rules
 MOST_SENTENCES = 14
@@ -159,26 +250,22 @@ def aged_notes(history: History, now: datetime) -> list[Aged]:
     What is no plain file stays where it is, and so does a note that was archived and that somebody brought back.
     """
     tree = history.tip().tree
-    aged = []
-    for note, entry in plain_old_notes(tree, now.date(), history.settings.compaction_age_days):
-        aged.append(Aged(_placed(tree, note), entry.object_id, entry.mode == EXECUTABLE))
-    if not aged:
+    old_notes = list(plain_old_notes(tree, now.date(), history.settings.compaction_age_days))
+    if not old_notes:
         return []
-    brought_back = _left_the_archive(history)
-    return [each for each in aged if archived_path(each.note) not in brought_back]
-
-
-def _placed(tree: Tree, note: OldNote) -> OldNote:
-    if tree.entry(archived_path(note)) is None:
-        return note
-    data = tree.read(note.path) or b""
-    return note._replace(place=free_place(note, data, lambda path: _standing(tree, path)))
-
-
-def _left_the_archive(history: History) -> frozenset[str]:
     words = ("log", "--no-renames", "--diff-filter=D", "--name-only", "--format=", "-z")
     names = git_output(history, *words, history.tip().commit_id or "HEAD", "--", DAILY).split(b"\0")
-    return frozenset(os.fsdecode(name.strip(b"\n")) for name in names if name)
+    brought_back = {os.fsdecode(name.strip(b"\n")) for name in names}
+    aged = []
+    for note, entry in old_notes:
+        if archived_path(note) in brought_back:
+            continue
+        placed = note
+        if tree.entry(archived_path(note)) is not None:
+            place = free_place(note, tree.read(note.path) or b"", lambda path: _standing(tree, path))
+            placed = note._replace(place=place)
+        aged.append(Aged(placed, entry.object_id, entry.mode == EXECUTABLE))
+    return aged
 
 
 def untold(tree: Tree, aged: Iterable[Aged]) -> tuple[Aged, ...]:
@@ -230,7 +317,9 @@ class Chronicler(MemoryCompactor):
         tree = self.history.tip().tree
         weeks: dict[Week, list[Material]] = {}
         for each in self.aged:
-            weeks.setdefault(week_of(each.note.day), []).append(_material(tree, each.note.path))
+            text = (tree.read(each.note.path) or b"").decode("utf-8", "replace")
+            material = Material(each.note.name.removesuffix(".md"), "daily note", text)
+            weeks.setdefault(week_of(each.note.day), []).append(material)
         soul = prompt_in_force(self.history, NAME)
         stories: dict[Week, tuple[str, ...]] = {}
         notes: list[str] = []
@@ -254,7 +343,10 @@ class Chronicler(MemoryCompactor):
         aged, left_out = _unchanged(tree, self.aged)
         corrections = list(standing_corrections(tree).values())
         edits: list[Edit] = []
-        for path, notes in by_month(each.note for each in aged).items():
+        months: dict[str, list[OldNote]] = {}
+        for each in aged:
+            months.setdefault(chronicle_path(each.note.day), []).append(each.note)
+        for path, notes in months.items():
             weeks: dict[Week, list[OldNote]] = {}
             for note in notes:
                 weeks.setdefault(week_of(note.day), []).append(note)
@@ -268,10 +360,10 @@ class Chronicler(MemoryCompactor):
         if not edits:
             return Planned(None, tuple(left_out), self.tokens)
         count = "1 daily note" if len(aged) == 1 else f"{len(aged)} daily notes"
-        months = "1 month" if len(edits) == 1 else f"{len(edits)} months"
+        of_months = "1 month" if len(edits) == 1 else f"{len(edits)} months"
         days = self.history.settings.compaction_age_days
         why = f"They are older than {days} days and move to the archive next."
-        plan = Plan(f"chronicle: {count} of {months} told", tuple(edits), why)
+        plan = Plan(f"chronicle: {count} of {of_months} told", tuple(edits), why)
         return Planned(plan, tuple(left_out), self.tokens)
 
     def _told(
@@ -290,31 +382,22 @@ class Chronicler(MemoryCompactor):
         return Told(week, (*lines, *corrected), tuple(notes))
 
 
-def _material(tree: Tree, path: str) -> Material:
-    text = (tree.read(path) or b"").decode("utf-8", "replace")
-    return Material(path.rpartition("/")[2].removesuffix(".md"), "daily note", text)
-
-
 def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refusals: list[str]) -> list[str]:
     sentences = []
     for row in story:
-        sentence = folded(row["sentence"])
-        why_not = _objection(sentence, row["notes"], note_texts)
-        if why_not:
-            refusals.append(refused(f"{sentence!r}: {why_not}."))
+        sentence, names = folded(row["sentence"]), row["notes"]
+        unknown = [name for name in names if name not in note_texts]
+        missing = unfounded(sentence, [note_texts.get(name, "") for name in names], names)
+        if unknown:
+            refusals.append(refused(f"{sentence!r}: it cites {unknown[0][:40]!r}, which it was not given."))
+        elif is_forbidden(sentence) or "<!--" in sentence or "-->" in sentence:
+            says = "it speaks of instructions, of the agent's own files or of secrets"
+            refusals.append(refused(f"{sentence!r}: {says}."))
+        elif missing:
+            refusals.append(refused(f"{sentence!r}: its notes do not say {missing!r}."))
         else:
             sentences.append(sentence)
     return sentences
-
-
-def _objection(sentence: str, names: Sequence[str], note_texts: Mapping[str, str]) -> str:
-    unknown = [name for name in names if name not in note_texts]
-    if unknown:
-        return f"it cites {unknown[0][:40]!r}, which it was not given"
-    if is_forbidden(sentence) or "<!--" in sentence or "-->" in sentence:
-        return "it speaks of instructions, of the agent's own files or of secrets"
-    missing = unfounded(sentence, [note_texts[name] for name in names], names)
-    return f"its notes do not say {missing!r}" if missing else ""
 
 
 @dataclass(frozen=True)
@@ -338,15 +421,11 @@ class Archiver(MemoryCompactor):
         if not self.is_told:
             waiting = {each.note.path for each in untold(tree, aged)}
         left_out += [f"{path} stays: no chronicle tells of it yet." for path in sorted(waiting)]
-        moves = []
-        for each in aged:
-            move = () if each.note.path in waiting else _move(tree, each, left_out)
-            if move:
-                moves.append(move)
+        moves = [_move(tree, each, left_out) for each in aged if each.note.path not in waiting]
         refusals = self._refusals(tree, moves)
         edits: list[Edit] = []
         count = 0
-        for move in moves:
+        for move in filter(None, moves):
             path = move[0].path
             if path in refusals:
                 left_out.append(f"{path} stays: {refusals[path]}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import Lessons
 from clawgit.agents.mined_material import cited_as, readable_text
-from clawgit.agents.models.model_questions import (
+from clawgit.agents.models.model import (
     TEXT,
     Material,
     added_value,
@@ -43,8 +43,6 @@ from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.capture.messages.message import ChatMessage
@@ -109,7 +107,7 @@ class DecayEngine(Agent):
     def input_id(self) -> str:
         """Return the digest of the entries and the days on which they ran out."""
         parts = sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over)
-        return digest_of(*parts) if parts else ""
+        return digest_of(*parts)
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with the lessons and living entries that a model names and can show."""
@@ -166,13 +164,20 @@ class DecayEngine(Agent):
         leaving = [state for state in self.over if state.mark not in alive]
         places = [(state.path, state.entry.entry_id or "") for state in leaving]
         texts, gone = retire(tree.read, places, self.now.date(), "their time was over")
-        lessons, notes = self._added(tree, gone)
+        file, notes = Lessons(tree), list(self.notes)
+        for lesson, names in self.lessons:
+            if {f"m:{name}" for name in gone}.issuperset(names):
+                try:
+                    file.add(lesson, self.now.date(), names[0])
+                except EntryError as error:
+                    notes.append(f"{error.message} It was: {lesson}")
+        lessons = file.edits()
         staying = [
             f"{state.mark} stays in {state.path}: something below it belongs to it."
             for state in leaving
             if state.entry.entry_id not in gone
         ]
-        left_out = (*self.notes, *notes, *staying)
+        left_out = (*notes, *staying)
         trailers = []
         for name, message, quote in self.alive:
             trailers.append(("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"'))
@@ -190,28 +195,16 @@ class DecayEngine(Agent):
         plan = Plan(summary, edits, reason, tuple(map(Evidence, told)), tuple(trailers))
         return Planned(plan, left_out, self.tokens)
 
-    def _added(self, tree: Tree, gone: list[str]) -> tuple[tuple[Edit, ...], list[str]]:
-        file, left_out = Lessons(tree), []
-        for lesson, names in self.lessons:
-            if {f"m:{name}" for name in gone}.issuperset(names):
-                try:
-                    file.add(lesson, self.now.date(), names[0])
-                except EntryError as error:
-                    left_out.append(f"{error.message} It was: {lesson}")
-        return file.edits(), left_out
-
 
 def _is_over(state: EntryState, on: date) -> bool:
-    is_ordered = state.entry.tag is not Tag.EVENT and _was_ordered(state.evidence)
-    if is_ordered or not is_over(state, on):
+    if not is_over(state, on):
         return False
+    if state.entry.tag is not Tag.EVENT:
+        quotes = (each.partition(" ")[2].strip('"') for each in state.evidence)
+        if any(kept.is_ordered for quote in quotes if quote for kept in kept_in(quote)):
+            return False
     until = open_until(parted(state.entry.text).statement, state.words_since)
     return until is not None and is_over(state, on, open_until=until)
-
-
-def _was_ordered(evidence: Iterable[str]) -> bool:
-    quotes = (each.partition(" ")[2].strip('"') for each in evidence)
-    return any(kept.is_ordered for quote in quotes if quote for kept in kept_in(quote))
 
 
 def open_until(statement: str, said_on: date) -> date | None:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.agents.models.command_model import Program
+from clawgit.agents.models.answering_models import Program
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.layout import CONFIG

@@ -78,15 +78,11 @@ def sentences_of(history: History, rehearsed: list[Rehearsed]) -> list[str]:
 
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     """Work out what an agent would move for the first time, note that it waits, and return it in sentences; none is no wait."""
-    rehearsed = MOVERS[agent].rehearse_round(history, now)
-    moves = tuple(sentences_of(history, rehearsed))
+    moves = tuple(sentences_of(history, MOVERS[agent].rehearse_round(history, now)))
     known = _noted(history)
     before = known.pop(agent, None)
     if moves:
-        since, is_rejected = now, False
-        if before is not None:
-            since, is_rejected = before.since, before.is_rejected
-        known[agent] = Waiting(agent, moves, since, is_rejected)
+        known[agent] = (before or Waiting(agent, (), now))._replace(moves=moves)
     if before is not None or moves:
         _write(history, known)
     return moves
@@ -106,7 +102,9 @@ def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
         trailers=(("Clawgit-Proposal", f"t-{agent}"),),
     )
     recorded = apply_plan(history, lambda _: plan, intent._replace(op=FIRST_MOVES_OP + agent, given=False))
-    _forget(history, agent)
+    known = _noted(history)
+    if known.pop(agent, None) is not None:
+        _write(history, known)
     return recorded
 
 
@@ -115,12 +113,6 @@ def refuse_first(history: History, agent: str) -> None:
     known = _noted(history)
     if agent in known:
         known[agent] = known[agent]._replace(is_rejected=True)
-        _write(history, known)
-
-
-def _forget(history: History, agent: str) -> None:
-    known = _noted(history)
-    if known.pop(agent, None) is not None:
         _write(history, known)
 
 
@@ -136,9 +128,5 @@ def _noted(history: History) -> dict[str, Waiting]:
 def _write(history: History, known: dict[str, Waiting]) -> None:
     rows = {}
     for agent, each in known.items():
-        rows[agent] = {
-            "since": each.since.isoformat(),
-            "moves": list(each.moves),
-            "rejected": each.is_rejected,
-        }
+        rows[agent] = {"since": each.since.isoformat(), "moves": each.moves, "rejected": each.is_rejected}
     write_private(history.state / FIRST_MOVES_FILE, json.dumps(rows))

@@ -1,4 +1,4 @@
-"""The lessons extractor: a failure that was overcome becomes a lesson once; met again, it is counted."""
+"""The lessons extractor: a command that failed in a transcript and was overcome becomes a lesson once; met again, it is counted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.correction_plans import Lessons
-from clawgit.agents.models.model_questions import (
+from clawgit.agents.models.model import (
     TEXT,
     Material,
     added_value,
@@ -24,7 +24,16 @@ from clawgit.agents.models.model_questions import (
 )
 from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.capture.transcripts.tool_calls import commands_of
+from clawgit.capture.transcripts.importing import FORMATS, open_transcript, read_line, source_of
+from clawgit.capture.transcripts.transcript_source import (
+    Wish,
+    first_of,
+    in_use,
+    lines_of,
+    moment_of,
+    object_of,
+    part_of,
+)
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.memory.entries.entries import EntryError, read_entries
@@ -40,16 +49,70 @@ from clawgit.understanding.facts.same_statement import overlap
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
-    from clawgit.capture.transcripts.tool_calls import Ran
+    from clawgit.capture.transcripts.transcript_source import Source
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.records import Records
+
+MOST_OUTPUT = 2000  # characters of what a command printed: its end says how it went
+_CALLS = ("tool_use", "toolCall", "function_call", "function")
+_NAMES = ("command", "cmd", "script")
+_SHELL = ("bash", "sh", "zsh", "/bin/bash", "/bin/sh")
+_NOT_RUN = ("doesn't want to proceed", "interrupted by user", "was rejected", "Permission to use")
+
+
+class Ran(NamedTuple):
+    """One command: its id in the transcript, when, whether it failed (None: nobody knows), and the end of what it printed."""
+
+    call_id: str
+    command: str
+    at: datetime | None
+    failed: bool | None = None
+    output: str = ""
+    heard: tuple[str, ...] = ()
+
+
+def commands_in(lines: Iterable[bytes], source: Source) -> list[Ran]:
+    """Return the commands of a transcript in their order; other tools, and what nobody let run, are passed over."""
+    kind = FORMATS[source.format]
+    commands: dict[str, Ran] = {}
+    sentences: list[str] = []
+    for line in lines:
+        record = object_of(line)
+        if record is None:
+            continue
+        spoken = read_line(line, source).heard
+        if spoken is not None and spoken.role == "user" and not (spoken.external or spoken.group):
+            sentences.append(spoken.text)
+        at = moment_of(record.get("timestamp")) or moment_of(part_of(record, "message").get("timestamp"))
+        for block in kind.blocks(record):
+            call_id = first_of(block, "id", "call_id", "toolCallId")
+            command = _command(block.get("input", block.get("arguments")))
+            if block.get("type") in _CALLS and call_id and command:
+                commands[call_id] = Ran(call_id, command, at, heard=tuple(sentences))
+                sentences = []
+        for call_id, failed, output in kind.results(record):
+            if call_id in commands:
+                commands[call_id] = commands[call_id]._replace(failed=failed, output=output[-MOST_OUTPUT:])
+    return [ran for ran in commands.values() if not any(words in ran.output for words in _NOT_RUN)]
+
+
+def _command(arguments: object) -> str:
+    if isinstance(arguments, str):
+        arguments = object_of(arguments.encode("utf-8", "replace"))
+    if not isinstance(arguments, dict):
+        return ""
+    command = next((arguments[name] for name in _NAMES if name in arguments), None)
+    if isinstance(command, list) and all(isinstance(word, str) for word in command):
+        words = command[2:] if len(command) > 2 and command[0] in _SHELL else command
+        return " ".join(words).strip()
+    return command.strip() if isinstance(command, str) else ""
 
 
 WITHIN = timedelta(minutes=30)
@@ -122,9 +185,16 @@ def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
         before = [ran for ran in commands[max(0, at - MOST_BETWEEN) : at] if _is_near(ran, worked)]
         if any(ran.command == worked.command and ran.failed is False for ran in before):
             continue  # it had worked before
-        found = _failed_before(before, worked) or _corrected_before(commands, at)
-        if found is not None:
-            yield found
+        failed = [ran for ran in before if ran.failed and _is_other_try(ran.command, worked.command)]
+        if failed:
+            nearest = max(failed, key=lambda ran: _share(ran.command, worked.command))
+            yield _overcome(nearest, worked)
+            continue
+        why = next((text for text in reversed(worked.heard) if triage(text).validator is not None), "")
+        earlier = commands[at - 1]
+        is_corrected = at and why and _is_near(earlier, worked)
+        if is_corrected and _is_other_try(earlier.command, worked.command):
+            yield _overcome(earlier, worked, folded(redact(why))[:MOST_WHY].strip())
 
 
 def program_of(command: str) -> str:
@@ -146,24 +216,13 @@ def is_telling(command: str) -> bool:
     return is_line and program_of(command) not in _LOOKING | {""}
 
 
-def _failed_before(before: Sequence[Ran], worked: Ran) -> Overcome | None:
-    failed = [ran for ran in before if ran.failed and _is_other_try(ran.command, worked.command)]
-    if not failed:
-        return None
-    nearest = max(failed, key=lambda ran: _share(ran.command, worked.command))
-    return _overcome(nearest, worked, _error(nearest.output), "")
-
-
-def _corrected_before(commands: Sequence[Ran], at: int) -> Overcome | None:
-    worked = commands[at]
-    why = next((text for text in reversed(worked.heard) if triage(text).validator is not None), "")
-    earlier = commands[at - 1] if at and why else None
-    if earlier is None or not _is_near(earlier, worked) or not _is_other_try(earlier.command, worked.command):
-        return None
-    return _overcome(earlier, worked, "", folded(redact(why))[:MOST_WHY].strip())
-
-
-def _overcome(wrong: Ran, right: Ran, error: str, why: str) -> Overcome:
+def _overcome(wrong: Ran, right: Ran, why: str = "") -> Overcome:
+    """Return a way out; what went wrong is named by names that are no sentences of whoever wrote the output."""
+    error = ""
+    if not why:
+        named = _ERROR.findall(wrong.output)[-1:]
+        by_systems = [words for words in _SAID_BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
+        error = ", ".join(dict.fromkeys((*named, *by_systems)))
     worked = (right.call_id, right.at)
     return Overcome(_shown(wrong.command), error, _shown(right.command), why, *worked, wrong.output)
 
@@ -198,13 +257,6 @@ def _words(command: str) -> list[str]:
 
 def _shown(command: str) -> str:
     return _HOME.sub("~", folded(redact(command)))
-
-
-def _error(output: str) -> str:
-    """Return what went wrong, by names that are no sentences of whoever wrote the output."""
-    named = _ERROR.findall(output)
-    said = [words for words in _SAID_BY_SYSTEMS if words.lower() in output.lower()]
-    return ", ".join(dict.fromkeys((*named[-1:], *said[:1])))
 
 
 class Found(NamedTuple):
@@ -271,12 +323,12 @@ class LessonsExtractor(Agent):
     def input_id(self) -> str:
         """Return the digest of the failures."""
         parts = sorted(each.evidence_id for each in self.found)
-        return digest_of(*parts) if parts else ""
+        return digest_of(*parts)
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with the verdicts of a model that say no more than they were given."""
         texts = {each.evidence_id: each.told for each in self.found[:AT_ONCE]}
-        entries = lessons_in(self.history.tip().tree)[-MOST_KNOWN:]
+        entries = read_entries(self.history.tip().tree.read(LESSONS) or b"")[-MOST_KNOWN:]
         known = {f"m:{each.entry_id}": each.text for each in entries if each.entry_id}
         materials = [Material(name, "memory", text) for name, text in known.items()]
         materials += [Material(name, "a session", text) for name, text in texts.items()]
@@ -306,7 +358,12 @@ class LessonsExtractor(Agent):
                 continue
             known, is_sure = _like(each, verdict, read_entries(file.data))
             if known is not None and is_sure:
-                if known.entry_id and not self._is_told(each, known, file.added):
+                # Once a session: a repeat within it is no new meeting.
+                own = f"tool:{each.session}/"
+                is_told = file.added.get(known.text, "").startswith(own) or any(
+                    cited.startswith(f"{known.entry_id} {own}") for cited in self.cited
+                )
+                if known.entry_id and not is_told:
                     trailer = f'm:{known.entry_id} {each.evidence_id} "{redact(right)[:200]}"'
                     mentions.setdefault((known.entry_id, each.session), trailer)
                 continue
@@ -331,11 +388,6 @@ class LessonsExtractor(Agent):
         plan = Plan(summary, file.edits(), "", tuple(evidence), trailers)
         return Planned(plan, (*left_out, *alike), self.tokens)
 
-    def _is_told(self, found: Found, known: Entry, added: Mapping[str, str]) -> bool:
-        """Say whether a lesson rests on this session already: a repeat within it is no new meeting."""
-        own, cited = f"tool:{found.session}/", f"{known.entry_id} tool:{found.session}/"
-        return added.get(known.text, "").startswith(own) or any(each.startswith(cited) for each in self.cited)
-
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Note which transcripts were read, each as it was."""
         if report.note.outcome in DONE:
@@ -345,11 +397,6 @@ class LessonsExtractor(Agent):
 def waits_for_lessons(history: History, records: Records, now: datetime) -> bool:
     """Say whether a transcript changed since the last run."""
     return bool(_changed(records, _stamps(history, now)))
-
-
-def lessons_in(tree: Tree) -> list[Entry]:
-    """Return the lessons of a tree."""
-    return list(read_entries(tree.read(LESSONS) or b""))
 
 
 def may_be_known(share: float) -> bool:
@@ -377,9 +424,13 @@ def _changed(records: Records, stamps: Mapping[str, list[int]]) -> list[str]:
 
 def _found(path: Path, now: datetime) -> Iterator[Found]:
     try:
-        session, commands = commands_of(path)
+        with open_transcript(path) as file:
+            source = source_of(file, path, Wish())
+            file.seek(0)
+            commands = commands_in((line for line, _ in lines_of(file) if line is not None), source)
     except OSError:
         return
+    session = "".join((source.session or in_use(path).stem).split())
     for each in overcome_failures(commands):
         on = now.date() if each.at is None else each.at.astimezone(now.tzinfo).date()
         yield Found(each, session, min(on, now.date()))

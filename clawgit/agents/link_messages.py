@@ -25,8 +25,14 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
     read_corrections,
 )
-from clawgit.memory.corrections.links import LOW, standing_links, statements_of
-from clawgit.memory.corrections.write_correction import MEDIUM, added_to_ledger, shortened
+from clawgit.memory.corrections.write_correction import (
+    LOW,
+    MEDIUM,
+    added_to_ledger,
+    shortened,
+    standing_links,
+    statements_of,
+)
 from clawgit.memory.entries.entry_marks import new_entry_id
 from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.pieces import piece_of

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from clawgit.agents.models.model_questions import TEXT, Material, one_list, one_of, prompt_of, refused
+from clawgit.agents.models.model import TEXT, Material, one_list, one_of, prompt_of, refused
 from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
@@ -124,7 +124,7 @@ def near_duplicates(
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     near = _Near([parted(state.entry.text).statement for state in compared])
     same: dict[str, tuple[EntryState, EntryState]] = {}
-    differing: dict[tuple[str, str], tuple[EntryState, EntryState]] = {}
+    differing: dict[frozenset[str | None], tuple[EntryState, EntryState]] = {}
     for at, state in enumerate(compared):
         if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
             continue
@@ -132,7 +132,7 @@ def near_duplicates(
             pair = _in_order(state, compared[other])
             relation = near.relation(at, other)
             if relation is Relation.CONFLICT:
-                differing[_key(pair)] = pair
+                differing[frozenset(state.entry.entry_id for state in pair)] = pair
             elif relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
                 same.setdefault(pair[0].entry.entry_id or "", pair)
     leaving = set(same)
@@ -156,11 +156,6 @@ def _in_order(one: EntryState, other: EntryState) -> tuple[EntryState, EntryStat
     if not may_give_way(first) and may_give_way(second) and first.trust == second.trust:
         return second, first
     return first, second
-
-
-def _key(pair: tuple[EntryState, EntryState]) -> tuple[str, str]:
-    one, other = sorted(state.entry.entry_id or "" for state in pair)
-    return one, other
 
 
 class _Near:
@@ -287,19 +282,12 @@ class Organizer(Agent):
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
             return Planned(None, tuple(notes), self.tokens)
-        done = []
-        for count, what in (
-            (len(classes), "classed"),
-            (len(same), "merged"),
-            (len(texts), "files of memory rearranged"),
-        ):
-            if count:
-                done.append(f"{count} {what}")
+        counts = {"classed": len(classes), "merged": len(same), "files of memory rearranged": len(texts)}
+        done = [f"{count} {what}" for what, count in counts.items() if count]
         summary = f"organize: {', '.join(done) or 'lists of memory renewed'}"
         reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
-        return Planned(
-            Plan(summary, edits, reason, trailers=trailers, verbatim=True), tuple(notes), self.tokens
-        )
+        plan = Plan(summary, edits, reason, trailers=trailers, verbatim=True)
+        return Planned(plan, tuple(notes), self.tokens)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Move the cursor to the run's commit, or to the tip that was looked at; what waits for a yes is looked at again."""
@@ -359,23 +347,27 @@ class Organizer(Agent):
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:
         on = self.now.date()
-        groups = by_class(states, _listed_class)
-        listings = {listing_path(name): listing(name, group, on) for name, group in groups.items()}
-        listings[INDEX] = index(groups, on)
-        filled = {listing_path(name) for name, group in groups.items() if group}
-        if states:
-            filled.add(INDEX)
+
+        def listed_class(state: EntryState) -> str:
+            return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
+
+        groups = by_class(states, listed_class)
+        listings = {listing_path(name): (group, listing(name, group, on)) for name, group in groups.items()}
+        listings[INDEX] = (states, index(groups, on))
         changed = {}
-        for path, data in listings.items():
-            name = _as_spelt(tree, path)
+        for path, (listed, data) in listings.items():
+            folder, _, own = path.rpartition("/")
+            alike = [each for each in tree.names(folder) if each.casefold() == own.casefold()]
+            # as the tree spells it: on many disks upper and lower case are one file
+            name = f"{folder}/{min(alike, key=lambda each: each != own, default=own)}"
             old = tree.read(path)
             if name != path or (old is not None and not is_export(path, old)):
                 notes.append(
                     f"{name} is somebody's own, so it was left alone: rename it to have a listing there."
                 )
-            elif old is None and path in filled and self.history.repo.path_is_ignored(path):
+            elif old is None and listed and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
-            elif (old is not None or path in filled) and not is_same_listing(old or b"", data):
+            elif (old is not None or listed) and not is_same_listing(old or b"", data):
                 changed[path] = data
         return changed
 
@@ -411,10 +403,6 @@ def _has_no_end(state: EntryState) -> bool:
     return state.entry.tag in (Tag.DECISION, Tag.SKILL)
 
 
-def _listed_class(state: EntryState) -> str:
-    return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
-
-
 def _blobs(tree: Tree) -> dict[str, str]:
     return {path: entry.object_id for path in entry_files(tree) if (entry := tree.entry(path)) is not None}
 
@@ -443,10 +431,3 @@ def _after(
         if path:
             found.append(state._replace(path=path, seen=(*state.seen, *told)))
     return found
-
-
-def _as_spelt(tree: Tree, path: str) -> str:
-    """Return a path as the tree spells it in upper and lower case; on many disks both are one file."""
-    folder, _, name = path.rpartition("/")
-    found = (each for each in tree.names(folder) if each.casefold() == name.casefold())
-    return f"{folder}/{min(found, key=lambda each: each != name, default=name)}"

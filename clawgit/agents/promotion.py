@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.organizer import is_noise
@@ -14,11 +15,11 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
-from clawgit.memory.promotion.promotable_parts import (
+from clawgit.memory.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.promotable_parts import (
     DAYS,
     LEAST,
     Part,
@@ -26,11 +27,11 @@ from clawgit.memory.promotion.promotable_parts import (
     parts_of,
     promotable,
     recent,
+    score_of,
     target_of,
     with_part,
     without_parts,
 )
-from clawgit.memory.promotion.trigger_scores import score_of
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
 from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.trust import OPERATOR as OPERATORS_WORD
@@ -44,7 +45,7 @@ from clawgit.workspace.safe_files import check_path
 from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import date, datetime
 
     from clawgit.agents.run_agent import Agents, Means
@@ -179,52 +180,50 @@ def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, act
     trusts = {(line.path, line.number): line.trust for line in note_lines(history, tree, paths)}
     candidates = []
     for each in parts:
-        trust = _trust_of(each, trusts)
-        target = _target(tree, each, trust, asked.target, actor)
+        lines = range(each.part.first + 1, each.part.last + 1)
+        trust = lowest(trusts[each.path, number] for number in lines if (each.path, number) in trusts)
+        target = LEARNED
+        if actor == OPERATOR or trust == OPERATORS_WORD:
+            target = asked.target or target_of(each.scored.categories, lambda path: _is_plain(tree, path))
         candidates.append(Candidate(each, trust, target, bool(asked.target)))
     return candidates
 
 
 def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:
-    paths = [path for path in _notes(tree) if _is_plain(tree, path)]
-    notes = {path: tree.read(path) or b"" for path in recent(paths, on, asked.days)}
-    found = promotable(notes, _wrong(tree), least=asked.least)
-    return _unknown(tree, [each for each in found if not is_noise(each.part.text)])
-
-
-def _unknown(tree: Tree, found: list[Promotable]) -> list[Promotable]:
-    if not found:
+    """Return the parts that score well, but for noise and what core memory says already."""
+    paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
+    plain = [path for path in paths if _is_plain(tree, path)]
+    notes = {path: tree.read(path) or b"" for path in recent(plain, on, asked.days)}
+    wrong = [each.wrong for each in standing_corrections(tree).values() if each.wrong]
+    scored = [each for each in promotable(notes, wrong, least=asked.least) if not is_noise(each.part.text)]
+    if not scored:
         return []
-    entries = (entry for path in entry_files(tree) for entry in read_entries(tree.read(path) or b""))
-    known = Statements(parted(entry.text).statement for entry in entries)
-    return [each for each in found if each.part.title or not _is_known(known, each.part.text)]
-
-
-def _is_known(known: Statements, text: str) -> bool:
-    statement = parted(folded(text).lstrip(MARKERS)).statement
-    return any(how is Relation.SAME for _, how in known.like(statement))
+    known = Statements()
+    for path in entry_files(tree):
+        for entry in read_entries(tree.read(path) or b""):
+            known.add(parted(entry.text).statement)
+    new = []
+    for each in scored:
+        statement = parted(folded(each.part.text).lstrip(MARKERS)).statement
+        if each.part.title or not any(how is Relation.SAME for _, how in known.like(statement)):
+            new.append(each)
+    return new
 
 
 def _often_needed(history: History, tree: Tree, now: datetime, days: int) -> list[Promotable]:
-    found: dict[tuple[str, Part], int] = {}
+    """Return the parts that searches brought up; a note that was archived since is read there."""
+    sessions: dict[tuple[str, Part], int] = {}
     for each in lines_often_found(history, now, days):
-        path = _present_path(tree, each.path)
-        data = tree.read(path) if path else None
-        for part in parts_of(data or b""):
+        path, day = each.path, date_of(each.path)
+        if day is not None and not _is_plain(tree, path):
+            path = archived_path(OldNote(path, day))
+        if not _is_plain(tree, path):
+            continue
+        for part in parts_of(tree.read(path) or b""):
             if part.begins < each.last and each.first <= part.last:
-                found[path, part] = max(found.get((path, part), 0), each.sessions)
-    needed = sorted(found.items(), key=lambda item: (-item[1], item[0][0], item[0][1].begins))
-    return [Promotable(path, part, score_of(part.scored), sessions) for (path, part), sessions in needed]
-
-
-def _present_path(tree: Tree, path: str) -> str:
-    day = date_of(path)
-    moved = "" if day is None else archived_path(OldNote(path, day))
-    return next((each for each in (path, moved) if each and _is_plain(tree, each)), "")
-
-
-def _notes(tree: Tree) -> list[str]:
-    return [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
+                sessions[path, part] = max(sessions.get((path, part), 0), each.sessions)
+    needed = sorted(sessions.items(), key=lambda item: (-item[1], item[0][0], item[0][1].begins))
+    return [Promotable(path, part, score_of(part.scored), count) for (path, part), count in needed]
 
 
 def _is_plain(tree: Tree, path: str) -> bool:
@@ -232,62 +231,29 @@ def _is_plain(tree: Tree, path: str) -> bool:
     return entry is not None and entry.mode in (FILE, EXECUTABLE)
 
 
-def _wrong(tree: Tree) -> list[str]:
-    return [each.wrong for each in standing_corrections(tree).values() if each.wrong]
-
-
-def _trust_of(each: Promotable, trusts: dict[tuple[str, int], str]) -> str:
-    lines = range(each.part.first + 1, each.part.last + 1)
-    return lowest(trusts[each.path, number] for number in lines if (each.path, number) in trusts)
-
-
-def _target(tree: Tree, each: Promotable, trust: str, wanted: str, actor: str) -> str:
-    if actor != OPERATOR and trust != OPERATORS_WORD:
-        return LEARNED
-    return wanted or target_of(each.scored.categories, lambda path: _is_plain(tree, path))
-
-
 def _plan(tree: Tree, candidates: Sequence[Candidate], actor: str) -> Plan:
     if not candidates:
         return Plan("")
     texts: dict[str, bytes] = {}
-    for path, of_note in _by_note(candidates).items():
-        data = tree.read(path) or b""
-        texts[path] = without_parts(data, [each.found.part for each in of_note])
-        for each in sorted(of_note, key=lambda one: one.found.part.begins):
-            part, old = each.found.part, texts.get(each.target, tree.read(each.target) or _title(each.target))
-            body = split_lines(data)[part.first : part.last]
-            texts[each.target] = with_part(old, part.title, _day(path), body)
+    in_order = sorted(candidates, key=lambda each: (each.found.path, each.found.part.begins))
+    for path, of_note in groupby(in_order, key=lambda each: each.found.path):
+        data, day, leaving = tree.read(path) or b"", date_of(path), []
+        assert day is not None
+        for each in of_note:
+            part, target = each.found.part, each.target
+            title = b"# MEMORY\n"
+            if target != CORE:
+                title = f"# {target.rpartition('/')[2].removesuffix('.md').capitalize()}\n".encode()
+            old = texts.get(target, tree.read(target) or title)
+            texts[target] = with_part(old, part.title, day, split_lines(data)[part.first : part.last])
+            leaving.append(part)
+        texts[path] = without_parts(data, leaving)
     where = ", ".join(sorted({each.target for each in candidates}))
     count = "1 part" if len(candidates) == 1 else f"{len(candidates)} parts"
+    whose = "; ".join(f"{each.place} ({each.trust})" for each in candidates[:MOST])
     claims = (("Clawgit-Claims", CLAIMED_WORDS),) if actor == OPERATOR else ()
     edits = tuple(Edit(path, data) for path, data in texts.items())
-    return Plan(f"promote: {count} of the notes to {where}", edits, _whose(candidates), trailers=claims)
-
-
-def _whose(candidates: Iterable[Candidate]) -> str:
-    return "; ".join(f"{each.place} ({each.trust})" for each in list(candidates)[:MOST])
-
-
-def _by_note(candidates: Iterable[Candidate]) -> dict[str, list[Candidate]]:
-    found: dict[str, list[Candidate]] = {}
-    for each in sorted(candidates, key=lambda one: one.found.path):
-        found.setdefault(each.found.path, []).append(each)
-    return found
-
-
-def _day(path: str) -> date:
-    day = date_of(path)
-    assert day is not None
-    return day
-
-
-def _title(path: str) -> bytes:
-    return (
-        b"# MEMORY\n"
-        if path == CORE
-        else f"# {path.rpartition('/')[2].removesuffix('.md').capitalize()}\n".encode()
-    )
+    return Plan(f"promote: {count} of the notes to {where}", edits, whose, trailers=claims)
 
 
 @dataclass(frozen=True)
@@ -308,7 +274,7 @@ class Review(Agent):
         """Return what could be promoted; empty where nothing could."""
         candidates = find_candidates(self.history, self.now, asked_for(self.history))
         parts = [f"{each.place}\0{each.found.part.text}" for each in candidates]
-        return digest_of(*parts) if parts else ""
+        return digest_of(*parts)
 
     def plan(self, tree: Tree) -> Planned:
         """Return no change, and a line on each candidate with the command that moves it."""

@@ -18,8 +18,7 @@ from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, wi
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.link_messages import new_links
-from clawgit.agents.models.model import ModelError
-from clawgit.agents.models.model_questions import Material, one_list, prompt_of
+from clawgit.agents.models.model import Material, ModelError, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
 from clawgit.agents.undo_taken_back import takings_back
 from clawgit.capture.messages.message_store import talk_before

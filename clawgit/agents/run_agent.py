@@ -226,9 +226,10 @@ class Agent:
                 if not each.input_id:
                     continue
                 agent = each.asked(means)
-                rehearsals.append(Rehearsed(agent.label, rehearse(history, agent)))
+                rehearsals.append(Rehearsed(agent.label, agent.plan(history.tip().tree)))
                 for other in agent.follow_ups(None):
-                    rehearsals.append(Rehearsed(other.trust, rehearse(history, other)))
+                    planned = other.plan(history.tip().tree) if other.input_id else Planned()
+                    rehearsals.append(Rehearsed(other.trust, planned))
         return rehearsals
 
     def asked(self, means: Means) -> Self:
@@ -244,8 +245,8 @@ class Agent:
 
 
 def digest_of(*parts: str) -> str:
-    """Return the id of an input that is made of these parts."""
-    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    """Return the id of an input that is made of these parts; of none there is none."""
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest() if parts else ""
 
 
 def by_rules(error: ModelError) -> str:
@@ -309,11 +310,6 @@ def noting_failure(records: Records, agent: Agent, now: datetime, slot: str) -> 
         failed = _begun(agent, now, slot)._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
         _ended(records, failed, Planned())
         raise
-
-
-def rehearse(history: History, agent: Agent) -> Planned:
-    """Return what the agent would do now; nothing is written or recorded."""
-    return agent.plan(history.tip().tree) if agent.input_id else Planned()
 
 
 def may_come_to_something(history: History, agent: Agent) -> bool:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
 from clawgit.agents.door.operator_plans import drop
-from clawgit.agents.models.model import ModelError
-from clawgit.agents.models.model_questions import (
+from clawgit.agents.models.model import (
     Material,
+    ModelError,
     as_read,
     one_list,
     one_object,
@@ -36,7 +36,6 @@ from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
-from clawgit.identity.order_words import same_order
 from clawgit.identity.principle_edits import (
     LEARNED,
     SKILLS,
@@ -44,6 +43,7 @@ from clawgit.identity.principle_edits import (
     OrderedPrinciple,
     PrincipleEdit,
     ordered_principles,
+    same_order,
     says_already,
     spoken,
     turned_round,
@@ -52,7 +52,7 @@ from clawgit.identity.principle_edits import (
 )
 from clawgit.identity.principles import read_principles
 from clawgit.memory.conflict_log import read_conflicts
-from clawgit.memory.corrections.correction_log import BY_HAND, Correction, Status
+from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, LESSONS
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
@@ -158,8 +158,8 @@ def gather_material(
     """Return the messages, corrections, lessons, conflicts and runs since then, and the soul as it is."""
     used = frozenset(decided)
     messages = list(_messages(history, since, now, used))
-    grounds = [*messages, *_corrections(history, used), *_lessons(history, now), *_conflicts(history)]
-    grounds += _runs(records, since)
+    grounds = [*messages, *_corrections(history, used), *_lessons(history, now)]
+    grounds += _conflicts_and_runs(history, records, since)
     tip = history.tip().commit_id
     origins = [] if tip is None else principle_origins(history, SOUL, tip)
     principles = {f"s:{number}": each.principle.text for number, each in enumerate(origins, start=1)}
@@ -203,12 +203,9 @@ def _lessons(history: History, now: datetime) -> Iterator[Ground]:
             yield Ground(told, "" if state.trust in (EXTERNAL, UNDERSTOOD) else text)
 
 
-def _conflicts(history: History) -> Iterator[Ground]:
+def _conflicts_and_runs(history: History, records: Records, since: datetime) -> Iterator[Ground]:
     for each in read_conflicts(history.tip().tree.read(CONFLICTS) or b"")[-MOST_OTHERS:]:
         yield Ground(Material(f"k:{each.conflict_id}", "a conflict of memory: carries nothing", each.rule))
-
-
-def _runs(records: Records, since: datetime) -> Iterator[Ground]:
     for note in records.runs(limit=MOST_OTHERS):
         if note.at >= since and note.agent != NAME:
             text = f"{note.agent} ended {note.outcome.value}"
@@ -243,7 +240,10 @@ class _ModelEdit(NamedTuple):
     def objection(self) -> str:
         if self.old is None or (self.do in (REWORD, REMOVE) and not self.old):
             return "names no principle that is there."
-        return self._unfounded() or self._too_little() or self._unfit_text() or self._unsupported()
+        complaint = self._unfounded() or self._too_little()
+        if not complaint and self.do not in (REMOVE, DRIFT):
+            complaint = self._unfit_text() or self._unsupported()
+        return complaint
 
     def _unfounded(self) -> str:
         for each in self.evidence:
@@ -262,13 +262,12 @@ class _ModelEdit(NamedTuple):
         ids = {each.evidence_id for each in self.evidence}
         if self.do == SKILL or (self.do == GUARDRAIL and not self._corrects()):
             return "" if len(ids) > 1 else "rests on one thing alone; twice is a pattern."
-        if self.do in (PRINCIPLE, STRENGTHEN, REWORD, REMOVE) and not any(map(_is_his_word, ids)):
+        is_his_word = any(each.startswith((MESSAGE, _CORRECTION)) for each in ids)
+        if self.do in (PRINCIPLE, STRENGTHEN, REWORD, REMOVE) and not is_his_word:
             return "rests on no words of the operator's."
         return ""
 
     def _unfit_text(self) -> str:
-        if self.do in (REMOVE, DRIFT):
-            return ""
         if says := unfit(self.text):
             return says
         if is_no_principle(self.text):
@@ -278,8 +277,6 @@ class _ModelEdit(NamedTuple):
         return "says what the soul says already." if any(same) else ""
 
     def _unsupported(self) -> str:
-        if self.do in (REMOVE, DRIFT):
-            return ""
         quotes = " ".join(each.quote for each in self.evidence)
         there = f"{quotes} {self.old}".casefold()
         added = next((each.text for each in values_in(self.text) if each.text.casefold() not in there), "")
@@ -297,11 +294,11 @@ class _ModelEdit(NamedTuple):
     def keeper(self, authority: Authority) -> SoulKeeper:
         heading = SKILLS if self.do == SKILL else LEARNED
         edit = PrincipleEdit(self.old or "", self.text, heading)
-        is_said = not self.old and any(
-            each.message is not None
-            and authority.objection(Proposal("", self.text, quote.quote), each.message) is None
-            for each, quote in zip(self.grounds, self.evidence, strict=True)
-        )
+        is_said = False
+        for each, quote in zip(self.grounds, self.evidence, strict=True):
+            if not self.old and each.message is not None and not is_said:
+                proposal = Proposal("", self.text, quote.quote)
+                is_said = authority.objection(proposal, each.message) is None
         basis = Origin.INFERENCE
         if self._corrects():
             basis = Origin.CORRECTION
@@ -310,10 +307,6 @@ class _ModelEdit(NamedTuple):
         is_his = all(each.evidence_id.startswith(MESSAGE) for each in self.evidence)
         trust = OPERATOR if is_said and is_his else HOST
         return SoulKeeper((Suggested(edit, self.evidence, self.why),), str(basis.value), trust)
-
-
-def _is_his_word(evidence_id: str) -> bool:
-    return evidence_id.startswith((MESSAGE, _CORRECTION))
 
 
 @dataclass(frozen=True)
@@ -379,14 +372,12 @@ class SoulKeeper(Agent):
         evidence = tuple(dict.fromkeys(one for each in self.edits for one in each.evidence))
         why = " ".join(dict.fromkeys(each.why for each in self.edits))
         trailers = ((BASIS, self.basis),) if self.basis else ()
-        plan = Plan(f"soul: {self._what()}", (Edit(SOUL, after),), why, evidence, trailers)
-        return Planned(plan, self.notes, self.tokens)
-
-    def _what(self) -> str:
-        if len(self.edits) > 1:
-            return f"{len(self.edits)} principles"
         edit = self.edits[0].edit
-        return edit.new or f"without {edit.old!r}"
+        what = edit.new or f"without {edit.old!r}"
+        if len(self.edits) > 1:
+            what = f"{len(self.edits)} principles"
+        plan = Plan(f"soul: {what}", (Edit(SOUL, after),), why, evidence, trailers)
+        return Planned(plan, self.notes, self.tokens)
 
 
 def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
@@ -397,15 +388,15 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
     decided = _decided(history)
     fresh = [each for each in given if each.evidence_id not in decided]
     orders = ordered_principles(fresh)
-    pending = _pending_principles(history)
+    coming, going = _pending_lines(history)
     limit = history.settings.soul_max_tokens
     fitting: list[OrderedPrinciple] = []
     turning: list[SoulKeeper] = []
     unsure: list[SoulKeeper] = []
-    withdrawing = list(_withdrawing(soul, fresh, pending.gone))
+    withdrawing = list(_withdrawing(soul, fresh, going))
     crowded: list[OrderedPrinciple] = []
     for order in orders:
-        if not order.carries or says_already(soul, order) or says_already(pending.come, order):
+        if not order.carries or says_already(soul, order) or says_already(coming, order):
             continue
         turned = turned_round(soul, order)
         if turned is not None:
@@ -441,17 +432,15 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
             yield GivenOrder(cited, order.quote, order.says, day, order.corrects, is_plain, withdraws)
 
 
-class _PendingPrinciples(NamedTuple):
-    """The lines that pending proposals would bring into SOUL.md, and those that they would take out."""
-
-    come: bytes
-    gone: bytes
-
-
-def _pending_principles(history: History) -> _PendingPrinciples:
-    pieces = [each.piece for edit in pending_edits(history) for each in edit.pieces if each.path == SOUL]
-    come = b"".join(line for piece in pieces for line in piece.come)
-    return _PendingPrinciples(come, b"".join(line for piece in pieces for line in piece.gone))
+def _pending_lines(history: History) -> tuple[bytes, bytes]:
+    """Return the lines that pending proposals would bring into SOUL.md, and those that they would take out."""
+    come = gone = b""
+    for edit in pending_edits(history):
+        for each in edit.pieces:
+            if each.path == SOUL:
+                come += b"".join(each.piece.come)
+                gone += b"".join(each.piece.gone)
+    return come, gone
 
 
 def _withdrawing(soul: bytes, given: list[GivenOrder], gone: bytes) -> Iterator[SoulKeeper]:
@@ -462,10 +451,10 @@ def _withdrawing(soul: bytes, given: list[GivenOrder], gone: bytes) -> Iterator[
             continue
         if any(same_order(spoken(principle.text), later.says) for later in given[number + 1 :]):
             continue
-        edit = PrincipleEdit(principle.text, "")
-        yield SoulKeeper(
-            (Suggested(edit, (Evidence(each.evidence_id, each.quote),), _WITHDRAWN),), _basis(corrects=True)
+        suggested = Suggested(
+            PrincipleEdit(principle.text, ""), (Evidence(each.evidence_id, each.quote),), _WITHDRAWN
         )
+        yield SoulKeeper((suggested,), _basis(corrects=True))
 
 
 def _decided(history: History) -> frozenset[str]:
@@ -483,9 +472,12 @@ def _decided(history: History) -> frozenset[str]:
 
 
 def _crowded_keepers(history: History, soul: bytes, crowded: list[OrderedPrinciple]) -> Iterator[SoulKeeper]:
-    if not crowded:
+    tip = history.tip().commit_id
+    if not crowded or tip is None:
         return
-    weak = [PrincipleEdit(each, "") for each in _least_supported(history)]
+    least = [each for each in principle_origins(history, SOUL, tip) if each.origin is Origin.INFERENCE]
+    least.sort(key=lambda each: (each.support, -each.change.committed_at))
+    weak = [PrincipleEdit(each.principle.text, "") for each in least]
     limit = history.settings.soul_max_tokens
     for order in crowded:
         removals: list[PrincipleEdit] = []
@@ -495,14 +487,6 @@ def _crowded_keepers(history: History, soul: bytes, crowded: list[OrderedPrincip
                 break
         leaving = [Suggested(edit, (), _ROOM) for edit in removals]
         yield SoulKeeper((*leaving, _suggested(order, "", _ASKED)), _basis(order.corrects))
-
-
-def _least_supported(history: History) -> list[str]:
-    tip = history.tip().commit_id
-    origins = [] if tip is None else principle_origins(history, SOUL, tip)
-    weak = [each for each in origins if each.origin is Origin.INFERENCE]
-    weak.sort(key=lambda each: (each.support, -each.change.committed_at))
-    return [each.principle.text for each in weak]
 
 
 def _fits(soul: bytes, edits: list[PrincipleEdit], limit: int, *, unknown: bool = True) -> bool:
@@ -543,7 +527,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
     keepers: list[SoulKeeper] = []
     drift: list[str] = []
     refusals: list[str] = []
-    proposed = [spoken(each.text) for each in read_principles(_pending_principles(history).come)]
+    proposed = [spoken(each.text) for each in read_principles(_pending_lines(history)[0])]
     with open_messages(history, now) as store:
         authority = Authority(history, store, now)
         for row in answer["edits"]:
@@ -573,14 +557,12 @@ def lapse_items(history: History, now: datetime) -> None:
     for edit in pending_edits(history):
         if edit.may_lapse and now - edit.made_at >= LAPSES:
             reject_proposal(history, edit.proposal.proposal_id, LAPSED, Intent(new_op("lapse"), NAME, now))
-    for name, asked in standing_corrections(history.tip().tree).items():
-        if asked.status is Status.OPEN and _is_old(asked, now):
+    for name, question in standing_corrections(history.tip().tree).items():
+        if question.status is not Status.OPEN:
+            continue
+        try:
+            since = datetime.strptime(question.at, WRITTEN).replace(tzinfo=now.tzinfo)
+        except ValueError:
+            continue
+        if now - since >= LAPSES:
             drop(history, f"x:{name}", Intent(new_op("lapse"), KEEPER, now), reason=LAPSED)
-
-
-def _is_old(asked: Correction, now: datetime) -> bool:
-    try:
-        since = datetime.strptime(asked.at, WRITTEN).replace(tzinfo=now.tzinfo)
-    except ValueError:
-        return False
-    return now - since >= LAPSES

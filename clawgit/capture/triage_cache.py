@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import marshal
 import os
+from contextlib import suppress
 
 from clawgit.understanding.patterns.compiled_patterns import MADE_BY, all_compiled, use_compiled
 from clawgit.understanding.triage import triage_message  # noqa: F401 - with it, every expression is made
@@ -27,7 +28,10 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
     try:
         with open(os.path.join(state, CACHE), "rb") as file:
             version, config, rows, made_by, kept = marshal.loads(file.read())
-        if version != FORMAT or config != _config(root) or not use_compiled(kept, made_by):
+        here = b""
+        with suppress(FileNotFoundError), open_regular(os.path.join(root, "CONFIG.md")) as file:
+            here = file.read()
+        if version != FORMAT or config != here or not use_compiled(kept, made_by):
             return None
         return [CustomPattern(*row) for row in rows]
     except (OSError, EOFError, ValueError, TypeError):
@@ -37,11 +41,3 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
 def cache_bytes(config: bytes, patterns: Iterable[CustomPattern]) -> bytes:
     """Return what the cache says of the patterns that hold while CONFIG.md reads like this."""
     return marshal.dumps((FORMAT, config, [each.row for each in patterns], MADE_BY, all_compiled()))
-
-
-def _config(root: str) -> bytes:
-    try:
-        with open_regular(os.path.join(root, "CONFIG.md")) as file:
-            return file.read()
-    except FileNotFoundError:
-        return b""

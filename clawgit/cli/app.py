@@ -231,7 +231,7 @@ class FormatChoice(click.Choice[str]):
     @property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
         """Return the names of the formats."""
-        from clawgit.capture.transcripts.transcript_formats import FORMATS
+        from clawgit.capture.transcripts.importing import FORMATS
 
         return tuple(
             each.name for each in FORMATS.values() if not self._is_written or each.prompt is not None

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.agents.models.host_model import MODEL_DOOR
+from clawgit.agents.models.answering_models import MODEL_DOOR
 from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put
 from clawgit.workspace.find_workspace import with_home
 

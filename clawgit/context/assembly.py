@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.sessions.session_text import strangers_lines
+from clawgit.capture.sessions.sessions import strangers_lines
 from clawgit.context.context_passages import (
     HEADING,
     MOST_CHARACTERS,

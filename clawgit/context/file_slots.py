@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.capture.sessions.session_text import one_safe_line, session_of_note
+from clawgit.capture.sessions.sessions import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
 from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, passages_in
 from clawgit.context.note_lines import told_of_note

@@ -22,7 +22,7 @@ from clawgit.history.review.proposals import (
 )
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 from clawgit.identity.carried_edit import carried_over, edit_pieces, with_pieces
-from clawgit.identity.drift import DriftKind, drift_between
+from clawgit.identity.principles import DriftKind, drift_between
 from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end

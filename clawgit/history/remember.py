@@ -8,8 +8,14 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries
-from clawgit.memory.entries.lessons import TOOLS_TITLE, add_below, add_lesson
-from clawgit.memory.entries.own_section import add_remembered, append_remembered, core_file
+from clawgit.memory.entries.own_section import (
+    TOOLS_TITLE,
+    add_below,
+    add_lesson,
+    add_remembered,
+    append_remembered,
+    core_file,
+)
 from clawgit.memory.entries.tiers import (
     CORE,
     MEMORY_FILES,

@@ -1,15 +1,23 @@
-"""SOUL.md as principles: each paragraph, list item and quoted rule by itself, under its headings; and how strongly each is worded."""
+"""SOUL.md as principles: each paragraph, list item and quoted rule by itself; how strongly each is worded, and how far two texts differ."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections import defaultdict
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing import fuzzy
+from clawgit.text.comparing.similarity import likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.blocks import blocks
-from clawgit.text.markdown.sections import without_trailing_comment
+from clawgit.text.markdown.sections import LIKE, without_trailing_comment
 from clawgit.text.words.word_lists import words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    Alike = Callable[[str, str], float]
 
 _STRONG = words_in(
     "never always must mustn't only every nothing nobody ever strictly"
@@ -62,3 +70,125 @@ def read_principles(text: bytes) -> list[Principle]:
             said = " ".join(without_trailing_comment(line) for line in block.content.strip().splitlines())
             found.append(Principle(block.section, said.strip(), block.first + 1))
     return [principle for principle in found if principle.words]
+
+
+# Likenesses of two principles: a second; a text that changed more has lost all its old ones.
+MOST_PAIRS = 250_000
+
+
+class DriftKind(Enum):
+    """What became of a principle, the worst first."""
+
+    CONTRADICTED = "contradicted"
+    REMOVED = "removed"
+    SOFTENED = "softened"
+    REWORDED = "reworded"
+    ADDED = "added"
+
+
+class PrincipleDrift(NamedTuple):
+    """One principle that differs; None on the side where it is not. ``distance`` is 0 (same words) to 1."""
+
+    kind: DriftKind
+    old: Principle | None
+    new: Principle | None
+    distance: float
+
+
+class Drift(NamedTuple):
+    """What differs between two texts, the worst first, and the share of their words that do (0 to 1)."""
+
+    principles: tuple[PrincipleDrift, ...] = ()
+    distance: float = 0.0
+
+
+def drift_between(old: bytes, new: bytes) -> Drift:
+    """Compare two texts of the soul. A principle that only moved is none that differs."""
+    before = read_principles(old)
+    after = read_principles(new)
+    gone, come = _without_equals(before, after)
+    found: list[PrincipleDrift] = []
+    differing = 0
+    for was, now in _reworded(gone, come):
+        same = fuzzy.LCSseq.similarity(was.words, now.words)
+        differing += len(was.words) + len(now.words) - 2 * same
+        share = 1 - 2 * same / (len(was.words) + len(now.words))
+        force, other = force_of(was.text), force_of(now.text)
+        kind = DriftKind.REWORDED
+        if (force.denials - other.denials) % 2:
+            kind = DriftKind.CONTRADICTED
+        elif other.strong < force.strong:
+            kind = DriftKind.SOFTENED
+        found.append(PrincipleDrift(kind, was, now, share))
+        gone.remove(was)
+        come.remove(now)
+    found += [PrincipleDrift(DriftKind.REMOVED, was, None, 1.0) for was in gone]
+    found += [PrincipleDrift(DriftKind.ADDED, None, now, 1.0) for now in come]
+    differing += _length(gone) + _length(come)
+    order = list(DriftKind)
+    found.sort(key=lambda each: order.index(each.kind))
+    return Drift(tuple(found), differing / max(1, _length(before) + _length(after)))
+
+
+def _without_equals(
+    before: Sequence[Principle], after: Sequence[Principle]
+) -> tuple[list[Principle], list[Principle]]:
+    waiting: dict[tuple[str, ...], list[Principle]] = defaultdict(list)
+    for principle in before:
+        waiting[principle.words].append(principle)
+    come = []
+    for principle in after:
+        same = waiting[principle.words]
+        if same:
+            same.pop(0)
+        else:
+            come.append(principle)
+    left = {id(principle) for same in waiting.values() for principle in same}
+    return [principle for principle in before if id(principle) in left], come
+
+
+def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tuple[Principle, Principle]]:
+    """Pair what is one principle in other words, the most alike first."""
+    if len(gone) * len(come) > MOST_PAIRS:
+        return []
+    alike = [(likeness(was.text, now.text), i, j) for i, was in enumerate(gone) for j, now in enumerate(come)]
+    taken_old = set[int]()
+    taken_new = set[int]()
+    pairs = []
+    for like, i, j in sorted(alike, key=lambda each: (-each[0], each[1], each[2])):
+        if like >= LIKE and i not in taken_old and j not in taken_new:
+            taken_old.add(i)
+            taken_new.add(j)
+            pairs.append((gone[i], come[j]))
+    return pairs
+
+
+def _length(principles: Iterable[Principle]) -> int:
+    return sum(len(principle.words) for principle in principles)
+
+
+class MeaningDrift(NamedTuple):
+    """The distance in all (0 to 1), and that of each principle that differs, in the order of `drift_between`."""
+
+    distance: float
+    principles: tuple[float, ...]
+
+
+def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
+    """Compare two texts of the soul; ``alike`` says how near two statements are, 1 at most.
+
+    A principle that goes or comes is as far away as the nearest one on the other side.
+    """
+    before = read_principles(old)
+    after = read_principles(new)
+    distances = []
+    for each in drift_between(old, new).principles:
+        one, others = each.old, after
+        if each.old is not None and each.new is not None:
+            others = [each.new]
+        elif each.old is None:
+            one, others = each.new, before
+        assert one is not None
+        nearest = max((alike(one.text, other.text) for other in others), default=0.0)
+        distances.append(min(1.0, max(0.0, 1 - nearest)))
+    return MeaningDrift(min(1.0, sum(distances) / max(1, len(before), len(after))), tuple(distances))

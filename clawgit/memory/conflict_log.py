@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +14,7 @@ from clawgit.memory.provenance.pieces import CORRECTION, Piece
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import trim_blank
-from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.markdown.lines import gap_below, line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
@@ -88,10 +89,10 @@ def as_logged(statement: str) -> str:
 
 def read_conflicts(data: bytes) -> list[Contradiction]:
     """Return the conflicts in the order of their lines; an id that occurs twice counts where it occurs first."""
-    found: dict[str, Contradiction] = {}
+    conflicts: dict[str, Contradiction] = {}
     for _, conflict in _blocks(data):
-        found.setdefault(conflict.conflict_id, conflict)
-    return list(found.values())
+        conflicts.setdefault(conflict.conflict_id, conflict)
+    return list(conflicts.values())
 
 
 def conflict_ids(data: bytes) -> list[str]:
@@ -116,9 +117,9 @@ def with_conflict(data: bytes, conflict: Contradiction) -> bytes:
     for old in read_conflicts(data):
         if old.conflict_id == conflict.conflict_id:
             return b"".join([*lines[: old.first], new, *lines[trim_blank(lines, old.first, old.last) :]])
-    if data and not data.endswith((b"\n", b"\r")):
-        data += end
-    return data + (end if lines and lines[-1].strip() else b"") + new
+    if data.strip():
+        data += gap_below(data, end)
+    return data + new
 
 
 def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
@@ -129,29 +130,20 @@ def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
     starts = [at for at, line in enumerate(lines) if line.startswith("#")]
     for first, last in zip(starts, [*starts[1:], len(lines)], strict=True):
         heading = _HEADING.fullmatch(lines[first].rstrip())
-        fields: dict[str, str] = {}
+        fields = defaultdict[str, str](str)
         for line in lines[first + 1 : last]:
             if field := _FIELD.fullmatch(line.rstrip()):
                 fields.setdefault(field["key"], field["value"])
-        a, b = (_party(fields.get(key, "")) for key in ("a", "b"))
+        a, b = (_party(fields[key]) for key in ("a", "b"))
         if heading is None or a is None or b is None:
             continue
         outcomes = {outcome.value: outcome for outcome in Outcome}
-        yield (
-            "".join(lines[first:last]).encode("utf-8", "surrogateescape").decode("utf-8", "replace"),
-            Contradiction(
-                heading["id"],
-                heading["at"],
-                a,
-                b,
-                fields.get("differs", ""),
-                fields.get("rule", ""),
-                outcomes.get(fields.get("outcome", ""), Outcome.OPEN),
-                fields.get("reason", ""),
-                first,
-                last,
-            ),
-        )
+        outcome = outcomes.get(fields["outcome"], Outcome.OPEN)
+        words = "".join(lines[first:last]).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        yield words, Contradiction(
+            heading["id"], heading["at"], a, b,
+            fields["differs"], fields["rule"], outcome, fields["reason"], first, last,
+        )  # fmt: skip
 
 
 def _party(value: str) -> Party | None:
@@ -214,16 +206,13 @@ def ruling(a: Claim, b: Claim) -> Ruling:
         return Ruling(wins, "of two corrections the newer one holds")
     if {a.trust, b.trust} == {OPERATOR, UNDERSTOOD}:
         return Ruling(_side(a.trust == OPERATOR), "your own word holds against a reading of it")
-    is_read_twice = a.trust == b.trust == UNDERSTOOD and a.on != b.on
-    if is_read_twice:
+    if a.trust == b.trust == UNDERSTOOD and a.on != b.on:
         return Ruling(wins, "of two readings of your words the newer one holds")
     return _of_his_words(newer, older, wins)
 
 
 def _side(is_a: bool) -> Outcome:
-    if is_a:
-        return Outcome.A
-    return Outcome.B
+    return Outcome.A if is_a else Outcome.B
 
 
 def _of_his_words(newer: Claim, older: Claim, wins: Outcome) -> Ruling:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.overflow import is_alone
@@ -40,13 +40,6 @@ def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> b
     return on > max(last, open_until or last)
 
 
-class Taken(NamedTuple):
-    """A text without some entries, and these by their ids, each with its own lines."""
-
-    data: bytes
-    items: dict[str, bytes]
-
-
 def archive_path(on: date) -> str:
     """Return the file for what leaves on a day."""
     return f"{RETIRED_ENTRIES}{on:%Y-%m}.md"
@@ -62,30 +55,32 @@ def retire(
     for path, entry_id in leaving:
         wanted.setdefault(path, set()).add(entry_id)
     for path, ids in wanted.items():
-        taken = take_out(read(path) or b"", ids)
-        if taken.items:
-            texts[path] = taken.data
-            items += taken.items.items()
+        data, taken = take_out(read(path) or b"", ids)
+        if taken:
+            texts[path] = data
+            items += taken.items()
     if items:
         path = archive_path(on)
         texts[path] = with_retired(read(path) or b"", [data for _, data in items], on, why)
     return texts, list(dict.fromkeys(name for name, _ in items))
 
 
-def take_out(data: bytes, entry_ids: Collection[str]) -> Taken:
-    """Return ``data`` without these entries; one that is not alone stays, one whose id another one has too, and all else."""
+def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, bytes]]:
+    """Return ``data`` without these entries, and their lines by id.
+
+    One that is not alone stays, one whose id another one has too, and all else.
+    """
     lines = split_lines(data)
     entries = read_entries(data)
     holders = Counter(entry.entry_id for entry in entries)
-    leaving = {
-        entry.entry_id: entry
-        for entry in entries
-        if entry.entry_id in entry_ids and holders[entry.entry_id] == 1 and is_alone(entry, lines)
-    }
-    gone = {at for entry in leaving.values() for at in range(entry.first, entry.last)}
-    kept = b"".join(line for at, line in enumerate(lines) if at not in gone)
-    items = {str(entry_id): b"".join(lines[entry.first : entry.last]) for entry_id, entry in leaving.items()}
-    return Taken(kept, items)
+    items: dict[str, bytes] = {}
+    gone: set[int] = set()
+    for entry in entries:
+        name = entry.entry_id
+        if name in entry_ids and holders[name] == 1 and is_alone(entry, lines):
+            items[str(name)] = b"".join(lines[entry.first : entry.last])
+            gone.update(range(entry.first, entry.last))
+    return b"".join(line for at, line in enumerate(lines) if at not in gone), items
 
 
 def with_retired(data: bytes, items: Sequence[bytes], on: date, why: str) -> bytes:

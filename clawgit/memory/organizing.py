@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.overflow import LEAD, room_of, with_links, with_room
-from clawgit.memory.entries.own_section import OWN_TITLE
+from clawgit.memory.entries.own_section import OWN_TITLE, is_called
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, STRUCTURED, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
-from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.markdown.lines import gap_below, line_end, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -82,16 +82,13 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
             text += (
                 f"- [{name}](structured/{name}.md): {len(group):,}, last {group[0].words_since.isoformat()}\n"
             )
-    files: dict[str, int] = {}
-    for state in states:
-        files[state.path] = files.get(state.path, 0) + 1
+    files = Counter(state.path for state in states)
     often = sorted(files.items(), key=lambda item: (-item[1], item[0]))
     latest = [state for state in states if state.trust != EXTERNAL]
     latest.sort(key=lambda state: (state.path, state.entry.first))
     latest.sort(key=lambda state: state.words_since, reverse=True)
-    said = (f"- {_told(state).isoformat()} {_short(state)}\n" for state in latest)
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
-    return _with(text, "\n## Latest\n\n", said, MOST_INDEX).encode()
+    return _with(text, "\n## Latest\n\n", map(_latest_line, latest), MOST_INDEX).encode()
 
 
 def is_same_listing(old: bytes, new: bytes) -> bool:
@@ -112,15 +109,14 @@ def _line(state: EntryState) -> bytes:
     return f"- {statement} ({', '.join(said)})\n".encode("utf-8", "replace")
 
 
-def _told(state: EntryState) -> date:
-    """Return the day that an entry's line names, else the day of its words."""
-    return day_in(parted(state.entry.text).before.strip(": ")) or state.words_since
-
-
-def _short(state: EntryState) -> str:
-    said = parted(state.entry.text).statement or state.entry.text
-    said = said.encode("utf-8", "replace").decode()
-    return said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
+def _latest_line(state: EntryState) -> str:
+    """Return an entry with the day that its line names, else the day of its words."""
+    parts = parted(state.entry.text)
+    day = day_in(parts.before.strip(": ")) or state.words_since
+    statement = (parts.statement or state.entry.text).encode("utf-8", "replace").decode()
+    if len(statement) > _LONGEST:
+        statement = statement[: _LONGEST - 1] + "…"
+    return f"- {day.isoformat()} {statement}\n"
 
 
 def _with(text: str, title: str, lines: Iterable[str], most: int) -> str:
@@ -167,28 +163,18 @@ def shortened(
     def present(path: str) -> bytes | None:
         return others[path] if path in others else read(path)
 
-    for step in (_entries, _sections, _untagged):
-        if is_too_long(data, most):
-            data, moved = step(data, present, names, most)
-            others |= moved
-    return Shortened(data, others, len(split_lines(data)))
+    moved = with_room(data, present, most=most)
+    data = moved.data
+    others |= moved.others
+    if is_too_long(data, most):
+        data, sections = _without_sections(data, present, names, most)
+        others |= sections
+    moved = with_room(data, present, untagged=True, most=most)
+    others |= moved.others
+    return Shortened(moved.data, others, len(split_lines(moved.data)))
 
 
-def _entries(
-    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str], most: int
-) -> tuple[bytes, dict[str, bytes]]:
-    moved = with_room(data, read, most=most)
-    return moved.data, dict(moved.others)
-
-
-def _untagged(
-    data: bytes, read: Callable[[str], bytes | None], _: frozenset[str], most: int
-) -> tuple[bytes, dict[str, bytes]]:
-    moved = with_room(data, read, untagged=True, most=most)
-    return moved.data, dict(moved.others)
-
-
-def _sections(
+def _without_sections(
     data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
 ) -> tuple[bytes, dict[str, bytes]]:
     """Return the file without its longest sections, and the files that have them: a new one is the section and nothing else."""
@@ -204,7 +190,9 @@ def _sections(
         old = others.get(path, read(path)) or b""
         if ends_open(text) or (old and ends_open(old)):
             continue
-        others[path] = _below(old, text)
+        if old:
+            old += gap_below(old, line_end(old))
+        others[path] = old + text
         gone.update(range(section.first, section.last))
         left -= section.last - section.first
     if not others:
@@ -234,13 +222,3 @@ def _place(title: str, names: frozenset[str]) -> str:
         name = f"notes-{name}"
     there = next((each for each in sorted(names) if each.casefold() == f"{name}.md"), f"{name}.md")
     return _FOLDER + there
-
-
-def _below(old: bytes, text: bytes) -> bytes:
-    if not old:
-        return text
-    if old.endswith((b"\n\n", b"\r\n\r\n")):
-        return old + text
-    end = line_end(old)
-    gap = end if old.endswith((b"\n", b"\r")) else 2 * end
-    return old + gap + text

@@ -126,7 +126,7 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
     """Return what runs a trusted source of the settings: for a moment only, since a conversation waits."""
 
     def run(argv: Sequence[str], question: bytes) -> bytes:
-        from clawgit.agents.models.command_model import Program
+        from clawgit.agents.models.answering_models import Program
         from clawgit.context.external_sources import MOST_BYTES
 
         environment = {name: value for name, value in caller.environment.items() if name in _FOR_PROGRAMS}

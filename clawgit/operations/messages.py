@@ -93,7 +93,7 @@ def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
 
 def take_lines(caller: Caller, lines: Iterable[bytes]) -> Iterator[TakenDown]:
     """Keep the messages of a stream of JSON lines; each is on disk when its answer is yielded, and the miner reads them later."""
-    from clawgit.capture.transcripts.transcript_formats import read_line
+    from clawgit.capture.transcripts.importing import read_line
     from clawgit.capture.transcripts.transcript_source import Source
 
     source = Source("jsonl", "cli", "main")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.agents.models.ask_model import Asker, Meter, ask_for_name
+from clawgit.agents.models.ask_model import Asker, ask_for_name
 from clawgit.agents.models.choose_model import PATIENCE, missing_for_models, model_named, reranker_named
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.http_client import Patience
@@ -31,8 +31,8 @@ def asker_for(
     if model is None:
         return None
     records = history.state / RECORDS
-    meter = Meter(records, history.settings.model_daily_tokens, lambda: caller.now(history))
-    return Asker(model, meter, purpose)
+    most = history.settings.model_daily_tokens
+    return Asker(model, records, most, lambda: caller.now(history), purpose)
 
 
 def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[ChatMessage]], str]:

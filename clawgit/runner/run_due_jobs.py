@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from clawgit.capture.messages.message_database import StoreUnreachableError
+from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.open_messages import unreachable_now
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.pause import paused_since

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.run_agent import Planned, rehearse, run_agent
+from clawgit.agents.run_agent import Agent, Planned, run_agent
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.records.records import RunOutcome, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @dataclass
@@ -142,12 +146,24 @@ def test_a_bug_is_on_record_as_failed_and_raised(room, records, now) -> None:
     assert (noted.outcome, noted.reason) == (RunOutcome.FAILED, "ZeroDivisionError: x")
 
 
+class NotingAgent(Agent):
+    name = "memory-miner"
+    input_id = "message 1"
+
+    @classmethod
+    def read(cls, history, records, now, means) -> Iterator[Agent]:
+        yield cls()
+
+    def plan(self, tree) -> Planned:
+        return Noter().plan(tree)
+
+
 def test_a_rehearsal_writes_and_records_nothing(room, records) -> None:
     head = room.head()
 
-    planned = rehearse(room.history, Noter())
+    (rehearsed,) = NotingAgent.rehearse_round(room.history, room.now)
 
-    assert planned.plan is not None
+    assert rehearsed.planned.plan is not None
     assert room.head() == head
     assert room.git("status", "--porcelain") == ""
     assert records.runs(limit=5) == []

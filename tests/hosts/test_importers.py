@@ -18,7 +18,7 @@ from clawgit.capture.messages.incoming_message import Rules, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.transcripts.importing import Imported, Importer
+from clawgit.capture.transcripts.importing import Imported, Importer, format_of
 from clawgit.capture.transcripts.openclaw_lines import (
     ABANDONED,
     NOT_FOR_OPENCLAW,
@@ -26,7 +26,6 @@ from clawgit.capture.transcripts.openclaw_lines import (
     REPEATED,
     UNLISTED,
 )
-from clawgit.capture.transcripts.transcript_formats import format_of
 from clawgit.capture.transcripts.transcript_source import Wish
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.identity.additions import additions_only, is_addition
+from clawgit.identity.soul_policy import additions_only, is_addition
 from clawgit.text.markdown.lines import split_lines
 
 SOUL = b"# Soul\n\nI am kind.\n\n## Rules\n\n- Never lie.\n- Ask first.\n"

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.identity.drift import DriftKind, drift_between
-from clawgit.identity.principles import read_principles
+from clawgit.identity.principles import DriftKind, drift_between, read_principles
 
 SOUL = b"""# SOUL
 

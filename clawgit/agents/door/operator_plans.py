@@ -23,11 +23,12 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
     replace_correction,
 )
-from clawgit.memory.corrections.links import standing_links, statements_of
 from clawgit.memory.corrections.write_correction import (
     Verdict,
     WrittenDown,
     shortened,
+    standing_links,
+    statements_of,
     write_down,
 )
 from clawgit.memory.entries.entries import refuse_page

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import authorised, entry_meant, turns_before
 from clawgit.agents.door.correction_plans import remembered
-from clawgit.agents.models.model import ModelError
-from clawgit.agents.models.model_questions import TEXT, Material, one_list, prompt_of
+from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from clawgit.agents.models.command_model import CommandModel, Program
-from clawgit.agents.models.host_model import HOST, host_model
-from clawgit.agents.models.http_models import (
+from clawgit.agents.models.answering_models import (
     ANTHROPIC,
     COMPATIBLE,
+    HOST,
     OPENAI,
     PATHS,
+    CommandModel,
     Dialect,
+    Program,
     RemoteModel,
     Reranker,
+    host_model,
 )
 from clawgit.errors import Complaint, ConfigurationError
 from clawgit.http_client import Patience, Service, is_here

@@ -10,8 +10,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.agents.models.model import ModelError
-from clawgit.agents.models.model_questions import Material, as_read, one_object, prompt_of
+from clawgit.agents.models.model import Material, ModelError, as_read, one_object, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.recall.ranking.arrangement import by_shown_score
 from clawgit.recall.search_results import how_many_fit
@@ -19,8 +18,8 @@ from clawgit.recall.search_results import how_many_fit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clawgit.agents.models.answering_models import Reranker
     from clawgit.agents.models.ask_model import Asker
-    from clawgit.agents.models.http_models import Reranker
     from clawgit.recall.search_results import Found, Result, Wanted
 
 

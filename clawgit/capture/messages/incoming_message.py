@@ -82,6 +82,14 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
     text = masked(without_injected(heard.text)).strip()
     trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR
+    signal = SignalNote()
+    if is_operator:
+        found = triage(text, rules.patterns)
+        signal = SignalNote(found.miner, found.validator, found.custom, found.matched, found.veto)
+    elif is_vetoed(heard._replace(text=text)):
+        signal = SignalNote(veto=OPT_OUT)
+    if len(text) > MAX_TEXT:
+        text = f"{text[:MAX_TEXT]}\n[{len(text) - MAX_TEXT:,} characters left out]"
     named = _with_names_masked(heard, sent_at)
     return ChatMessage(
         message_id=named.message_id,
@@ -92,10 +100,10 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
         sender=named.sender,
         is_operator=is_operator,
         trust=trust,
-        text=_shortened(text),
+        text=text,
         sent_at=sent_at,
         received_at=now,
-        signal=_signal(text, rules) if is_operator else _veto(heard, text),
+        signal=signal,
     )
 
 
@@ -103,7 +111,7 @@ def refusal(heard: Heard, rules: Rules, now: datetime) -> str:
     """Return why a message is left out, empty if it is kept."""
     if heard.role not in ROLES:
         return f"its role is none of {', '.join(ROLES)}"
-    if heard.group and not _is_named(heard, rules.group_chats):
+    if heard.group and _identity(heard.channel, heard.conversation) not in rules.group_chats:
         return "its group chat is not named in group_chats"
     if rules.since is not None and (heard.sent_at or now) < rules.since:
         return "it is older than message_retention_days"
@@ -130,32 +138,17 @@ def _identity(channel: str, name: str) -> str:
     return name if name.startswith(f"{channel}:") else f"{channel}:{name}"
 
 
-def _is_named(heard: Heard, group_chats: tuple[str, ...]) -> bool:
-    return _identity(heard.channel, heard.conversation) in group_chats
-
-
 def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
     """Return what the message rests on: the lowest of what speaks for it."""
-    if heard.role == "assistant":
-        trust = HOST
-    elif heard.role == "user" and (
-        heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
-    ):
-        trust = OPERATOR
-    else:
-        trust = EXTERNAL
+    is_his = heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
+    trust = EXTERNAL
     if heard.external or not own_words(text).strip():  # forwarded as a whole
         trust = EXTERNAL
+    elif heard.role == "assistant":
+        trust = HOST
+    elif heard.role == "user" and is_his:
+        trust = OPERATOR
     return min(trust, heard.most_trust, key=TRUSTS.index)
-
-
-def _signal(text: str, rules: Rules) -> SignalNote:
-    signal = triage(text, rules.patterns)
-    return SignalNote(signal.miner, signal.validator, signal.custom, signal.matched, signal.veto)
-
-
-def _veto(heard: Heard, text: str) -> SignalNote:
-    return SignalNote(veto=OPT_OUT) if is_vetoed(heard._replace(text=text)) else SignalNote()
 
 
 def is_vetoed(heard: Heard) -> bool:
@@ -212,9 +205,3 @@ def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
 
 def _hashed(text: str) -> str:
     return "h-" + base32(sha256(text.encode("utf-8", "surrogatepass")).digest(), 24)
-
-
-def _shortened(text: str) -> str:
-    if len(text) <= MAX_TEXT:
-        return text
-    return f"{text[:MAX_TEXT]}\n[{len(text) - MAX_TEXT:,} characters left out]"

@@ -1,14 +1,20 @@
-"""A message: as it is heard, and as it is kept."""
+"""A message: as it is heard, as it is kept, and as a row of a database, SQLite's or PostgreSQL's."""
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.trust import OPERATOR
+from clawgit.text.words.terms import index_terms
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ROLES: Final = ("user", "assistant", "tool", "system")
 
@@ -126,3 +132,69 @@ class ImportPoint(NamedTuple):
     lines: int = 0
     mark: str = ""
     chain: str = ""
+
+
+Row: TypeAlias = tuple[Any, ...]
+
+COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
+MARKS = "mined_in, read_in, validated_in"
+_NAMES = COLUMNS.split(", ")
+_MARKED = (*_NAMES, *MARKS.split(", "))
+TERMS_VERSION = 2
+MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
+
+# What both databases have beside tables of their own. What was released is never changed: the next index is a step of its own.
+SHARED = (
+    "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
+    "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
+    "CREATE INDEX messages_by_session ON messages (workspace, session, sent_at, number)",
+    "CREATE INDEX messages_flagged ON messages (workspace, sent_at, number) WHERE priority > 0",
+    "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number)",
+    "CREATE INDEX messages_received ON messages (workspace, received_at, number)",
+    "CREATE INDEX messages_to_validate ON messages (workspace, validator, number) WHERE validator IS NOT NULL",
+    "CREATE INDEX messages_vetoed ON messages (workspace, received_at, number) WHERE priority < 0",
+    "CREATE INDEX imported_messages ON imported (workspace, id)",
+    "CREATE TABLE clones (workspace text NOT NULL, clone text NOT NULL, PRIMARY KEY (workspace, clone))",
+)
+EARLIER_STEPS = 4  # checkouts before the first release came to the same tables in so many steps more
+
+
+class StoreUnreachableError(ClawgitError):
+    """The server of the message store does not answer, or went away in the middle."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+
+def values_of(message: ChatMessage) -> dict[str, Any]:
+    """Return the values of a message by column, and what the queues are ordered by."""
+    return {
+        **{name: getattr(message, name) for name in _NAMES},
+        "sent_at": written_time(message.sent_at),
+        "received_at": written_time(message.received_at),
+        "signal": json.dumps(message.signal._asdict()),
+        "priority": message.priority,
+        "validator": message.signal.validator,
+    }
+
+
+def message_of(row: Row) -> ChatMessage:
+    """Return the message that is in a row of `COLUMNS`, maybe with `MARKS` behind them."""
+    values = dict(zip(_MARKED, row, strict=False))
+    signal = json.loads(values["signal"])
+    values |= {
+        "is_operator": bool(values["is_operator"]),
+        "sent_at": read_time(values["sent_at"]),
+        "received_at": read_time(values["received_at"]),
+        "signal": SignalNote(**signal | {name: tuple(signal[name]) for name in ("custom", "matched")}),
+    }
+    return ChatMessage(**values)
+
+
+def message_terms(sender: str, text: str) -> list[str]:
+    """Return the terms of a message and its sender, each once, in reading order."""
+    return stored_terms(index_terms(f"{sender} {text}").split())
+
+
+def stored_terms(words: Iterable[str]) -> list[str]:
+    """Return index words as a store keeps them, each once."""
+    return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))

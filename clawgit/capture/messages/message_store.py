@@ -8,8 +8,18 @@ from itertools import takewhile
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
-from clawgit.capture.messages.message_database import COLUMNS, MARKS, message_of, message_terms, values_of
+from clawgit.capture.messages.message import (
+    COLUMNS,
+    MARKS,
+    Added,
+    ChatMessage,
+    ImportPoint,
+    message_of,
+    message_terms,
+    read_time,
+    values_of,
+    written_time,
+)
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
@@ -19,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message_database import Row
+    from clawgit.capture.messages.message import Row
     from clawgit.capture.messages.message_search import Database
 
 
@@ -57,8 +67,14 @@ class MessageMarks:
         """Return whose marks count, once they are complete."""
         if not self._is_settled:
             self._is_settled = True
+            is_known = "SELECT 1 FROM clones WHERE workspace = :workspace AND clone = :clone"
+            of_others = (
+                f"SELECT 1 FROM messages JOIN marks ON marks.number = messages.number WHERE {_OTHERS} LIMIT 1"
+            )
             with suppress(RecordsError):  # who may only read sees no marks
-                self._settle()
+                if not self._db.rows(is_known, self._here) and self._db.rows(of_others, self._here):
+                    runs = frozenset(self._clone.runs())
+                    self._db.transact(lambda: self._take_over(runs))
         return self._clone.clone_id
 
     def note(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
@@ -78,15 +94,6 @@ class MessageMarks:
 
         return self._db.transact(work)
 
-    def _settle(self) -> None:
-        is_known = "SELECT 1 FROM clones WHERE workspace = :workspace AND clone = :clone"
-        of_others = (
-            f"SELECT 1 FROM messages JOIN marks ON marks.number = messages.number WHERE {_OTHERS} LIMIT 1"
-        )
-        if not self._db.rows(is_known, self._here) and self._db.rows(of_others, self._here):
-            runs = frozenset(self._clone.runs())
-            self._db.transact(lambda: self._take_over(runs))
-
     def _enter(self) -> None:
         self._db.rows("INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING", self._here)
 
@@ -101,18 +108,17 @@ class MessageMarks:
             )
             runs = [run for (run,) in rows if run in settled]
             for start in range(0, len(runs), _RUNS_AT_ONCE):
-                self._take_runs(column, runs[start : start + _RUNS_AT_ONCE])
+                names = {f"run{at}": run for at, run in enumerate(runs[start : start + _RUNS_AT_ONCE])}
+                sql = f"""
+                    INSERT INTO marks (number, clone, {column})
+                    SELECT marks.number, :clone, MIN({column})
+                      FROM messages JOIN marks ON marks.number = messages.number
+                     WHERE {_OTHERS} AND {column} IN ({", ".join(f":{name}" for name in names)})
+                     GROUP BY marks.number
+                        ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
+                    """
+                self._db.rows(sql, {**self._here, **names})
         self._enter()
-
-    def _take_runs(self, column: str, runs: Collection[str]) -> None:
-        names = {f"run{at}": run for at, run in enumerate(runs)}
-        sql = f"""
-            INSERT INTO marks (number, clone, {column})
-            SELECT marks.number, :clone, MIN({column}) FROM messages JOIN marks ON marks.number = messages.number
-             WHERE {_OTHERS} AND {column} IN ({", ".join(f":{name}" for name in names)}) GROUP BY marks.number
-                ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
-            """
-        self._db.rows(sql, {**self._here, **names})
 
 
 class Asked(NamedTuple):
@@ -319,10 +325,8 @@ class MessageStore:
         sources: dict[str, frozenset[str]] = {}
         if "channel" in kinds:
             sql = "SELECT DISTINCT channel FROM messages WHERE workspace = :workspace AND LOWER(channel) = LOWER(:name)"
-            for (channel,) in self._rows(sql, name=name):
-                sources[f"channel:{channel}"] = self._citations(
-                    "messages", "channel = :channel", channel=channel
-                )
+            for (own,) in self._rows(sql, name=name):
+                sources[f"channel:{own}"] = self._citations("messages", "channel = :own", own=own)
         for each in (each for each in _IN_A_CHANNEL if each in kinds):
             sql = f"""
                 SELECT DISTINCT channel, {each} FROM messages WHERE workspace = :workspace AND {each} <> ''
@@ -334,8 +338,10 @@ class MessageStore:
                 condition = f"{each} = :own" + (" AND channel = :channel" if channel else "")
                 sources[full_name] = self._citations("messages", condition, own=own, channel=channel)
         if "file" in kinds:
-            for path in filter(lambda path: _is_called(path, name), self.imported_files()):
-                sources[f"file:{path}"] = self._citations("imported", "source = :path", path=path)
+            parts = PurePath(name).parts
+            for path in self.imported_files():
+                if parts and PurePath(path).parts[-len(parts) :] == parts:
+                    sources[f"file:{path}"] = self._citations("imported", "source = :path", path=path)
         return sources
 
     def stats(self) -> Stats:
@@ -466,11 +472,6 @@ class MessageStore:
     def _count(self, column: str) -> dict[str, int]:
         sql = f"SELECT {column}, COUNT(*) FROM messages WHERE workspace = :workspace GROUP BY {column} ORDER BY {column}"
         return dict(self._rows(sql))
-
-
-def _is_called(path: str, name: str) -> bool:
-    parts = PurePath(name).parts
-    return bool(parts) and PurePath(path).parts[-len(parts) :] == parts
 
 
 def talk_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:

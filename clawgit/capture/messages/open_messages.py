@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from clawgit.capture.messages.message_database import StoreUnreachableError
+from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.errors import ConfigurationError
@@ -151,7 +151,10 @@ def _own_id(history: History, name: str, kind: str) -> str:
         try:
             return path.read_text("ascii").strip()
         except FileNotFoundError:
-            _make_id(path, kind)
+            with made_aside(path) as aside, aside.open("w", encoding="ascii") as file:
+                file.write(f"{kind}-{os.urandom(10).hex()}\n")
+                file.flush()
+                os.fsync(file.fileno())
             return path.read_text("ascii").strip()
 
 
@@ -159,13 +162,6 @@ def _settled_runs(history: History, now: datetime) -> frozenset[str]:
     """Return the runs that came to an end here, or in the clone whose records were restored here."""
     with open_records(history.state / RECORDS, now) as records:
         return records.settled_runs()
-
-
-def _make_id(path: Path, kind: str) -> None:
-    with made_aside(path) as aside, aside.open("w", encoding="ascii") as file:
-        file.write(f"{kind}-{os.urandom(10).hex()}\n")
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _database(history: History, now: datetime) -> Database:

@@ -18,13 +18,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg import pq
 
-from clawgit.capture.messages.message_database import (
-    INDEXES,
-    READ_BY_RULES,
-    VETOED,
-    StoreUnreachableError,
-    marks_by_clone,
-)
+from clawgit.capture.messages.message import EARLIER_STEPS, SHARED, StoreUnreachableError
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError, refuse_newer_step
 
@@ -57,7 +51,7 @@ SESSION = {
 }
 _NAMED = lazy_pattern(r"(?<![:\w]):([a-z][a-z0-9_]*)")
 
-# The first migration has number 1. What was released is never changed; the next one goes to the end.
+# The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """
@@ -67,12 +61,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             role text NOT NULL CHECK (role IN ('user', 'assistant', 'tool', 'system')), sender text NOT NULL,
             is_operator boolean NOT NULL, trust text NOT NULL CHECK (trust IN ('operator', 'host', 'external')),
             text text NOT NULL, sent_at text NOT NULL, received_at text NOT NULL, signal text NOT NULL,
-            priority integer NOT NULL, validator text, mined_in text, validated_in text, feed bigint,
+            priority integer NOT NULL, validator text, feed bigint,
             UNIQUE (workspace, channel, conversation, message_id), UNIQUE (workspace, id), UNIQUE (workspace, feed),
             CHECK ((trust = 'operator') = is_operator)
         )
         """,
-        *INDEXES,
         "CREATE INDEX messages_unseen ON messages (workspace, number) WHERE feed IS NULL",
         "CREATE TABLE feeds (workspace text PRIMARY KEY, last bigint NOT NULL)",
         """
@@ -85,23 +78,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX said_terms ON said USING gin (terms)",
         "CREATE INDEX said_latest ON said (workspace, number)",
-    ),
-    (
         """
         CREATE TABLE imported (workspace text NOT NULL, source text NOT NULL, id text NOT NULL,
             PRIMARY KEY (workspace, source, id),
             FOREIGN KEY (workspace, id) REFERENCES messages (workspace, id) ON DELETE CASCADE)
         """,
-        "CREATE INDEX imported_messages ON imported (workspace, id)",
-    ),
-    READ_BY_RULES,
-    marks_by_clone(
         """
         CREATE TABLE marks (number bigint NOT NULL REFERENCES messages ON DELETE CASCADE, clone text NOT NULL,
             mined_in text, read_in text, validated_in text, PRIMARY KEY (number, clone))
-        """
+        """,
+        *SHARED,
     ),
-    VETOED,
+    *((),) * EARLIER_STEPS,
 )
 
 
@@ -130,12 +118,9 @@ class WatchedConnection(psycopg.Connection[Any]):
             asked_at = self._asked_at
             if asked_at is not None and time.monotonic() - asked_at > self.patience + CUT_LATER:
                 self.was_cut = True
-                self._cut()
+                with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as ours:
+                    ours.shutdown(socket.SHUT_RDWR)
                 return
-
-    def _cut(self) -> None:
-        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.fileno())) as ours:
-            ours.shutdown(socket.SHUT_RDWR)
 
 
 class PostgresMessages:
@@ -248,7 +233,8 @@ class PostgresMessages:
                     raise self._unreachable(why or "is not there: no server answers") from error
                 kept_out = why
             except psycopg.Error as error:
-                raise RecordsError(f"The message store refuses this ({_first_line(error)}).") from error
+                says = str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
+                raise RecordsError(f"The message store refuses this ({says}).") from error
             self.close()
             time.sleep(pause)
             pause = min(1.0, 2 * pause)
@@ -276,29 +262,24 @@ class PostgresMessages:
         )
 
     def _migrate(self, now: datetime) -> None:
-        """Apply what is missing, each migration and its record in one transaction; one process at a time does so."""
+        """Apply what is missing, with its record, in one transaction; one process at a time does so."""
         if self._again(self._step) == len(MIGRATIONS):
             return
         self._patience, self._set_up = MIGRATION_SECONDS, None
-        self._again(lambda: self._run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}", {}))
+        note = "INSERT INTO migrations VALUES (:number, :at)"
 
-        def one_step() -> bool:
+        def work() -> None:
             self._run("SELECT pg_advisory_xact_lock(hashtext('clawgit migrations'))", {})
+            self._run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}", {})
             self._run(
                 "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, applied_at text)", {}
             )
-            number = self._step()
-            if number == len(MIGRATIONS):
-                return False
-            for statement in MIGRATIONS[number]:
-                self._run(statement, {})
-            self._run(
-                "INSERT INTO migrations VALUES (:number, :at)", {"number": number + 1, "at": now.isoformat()}
-            )
-            return True
+            for number in range(self._step(), len(MIGRATIONS)):
+                for statement in MIGRATIONS[number]:
+                    self._run(statement, {})
+                self._run(note, {"number": number + 1, "at": now.isoformat()})
 
-        while self.transact(one_step):
-            pass
+        self.transact(work)
         self._patience, self._set_up = ANSWER_SECONDS, None
 
     def _step(self) -> int:
@@ -313,10 +294,6 @@ class PostgresMessages:
             f"The message store at {urlsplit(self._url).hostname or 'this machine'} {why}.",
             hint="Check messages_url, the server, and PGPASSWORD or ~/.pgpass.",
         )
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
 
 
 def connect(url: str) -> WatchedConnection:

@@ -42,11 +42,8 @@ def patterns_in_force(history: History) -> list[CustomPattern]:
         content = read_file(history.root, CONFIG)
         here = b"" if content is None else content.data
         committed = history.tip().tree.read(CONFIG) or b""
-        if here == committed and not _is_cached(history, patterns):
+        cached = cached_patterns(str(history.root), str(history.state))
+        is_cached = cached is not None and [each.row for each in cached] == [each.row for each in patterns]
+        if here == committed and not is_cached:
             write_file(history.state, CACHE, FileContent(cache_bytes(here, patterns)), fsync=False)
     return patterns
-
-
-def _is_cached(history: History, patterns: list[CustomPattern]) -> bool:
-    cached = cached_patterns(str(history.root), str(history.state))
-    return cached is not None and [each.row for each in cached] == [each.row for each in patterns]

@@ -6,14 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.message_database import (
-    INDEXES,
-    READ_BY_RULES,
-    TERMS_VERSION,
-    VETOED,
-    marks_by_clone,
-    message_terms,
-)
+from clawgit.capture.messages.message import EARLIER_STEPS, SHARED, TERMS_VERSION, message_terms
 from clawgit.text.words.terms import TOKENIZER
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
@@ -35,7 +28,7 @@ T = TypeVar("T")
 MESSAGES = "messages.db"
 INCREMENTAL = 2  # SQLite's number for files from which free pages can be cut
 
-# The first migration has number 1. What was released is never changed; the next one goes to the end.
+# The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         LEDGER,
@@ -46,12 +39,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'tool', 'system')), sender TEXT NOT NULL,
             is_operator INTEGER NOT NULL, trust TEXT NOT NULL CHECK (trust IN ('operator', 'host', 'external')),
             text TEXT NOT NULL, sent_at TEXT NOT NULL, received_at TEXT NOT NULL, signal TEXT NOT NULL,
-            priority INTEGER NOT NULL, validator TEXT, mined_in TEXT, validated_in TEXT,
+            priority INTEGER NOT NULL, validator TEXT,
             UNIQUE (workspace, channel, conversation, message_id), UNIQUE (workspace, id),
             CHECK ((trust = 'operator') = is_operator)
         )
         """,
-        *INDEXES,
         """
         CREATE TABLE imports (workspace TEXT NOT NULL, source TEXT NOT NULL, bytes_read INTEGER NOT NULL,
             lines_read INTEGER NOT NULL, mark TEXT NOT NULL, chain TEXT NOT NULL, PRIMARY KEY (workspace, source))
@@ -59,32 +51,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         f"CREATE VIRTUAL TABLE said USING fts5 (terms, content = '', detail = 'none', tokenize = \"{TOKENIZER}\")",
         "CREATE TABLE said_as (version INTEGER NOT NULL)",
         "INSERT INTO said_as VALUES (0)",
-    ),
-    (
         """
         CREATE TABLE imported (workspace TEXT NOT NULL, source TEXT NOT NULL, id TEXT NOT NULL,
             PRIMARY KEY (workspace, source, id)) WITHOUT ROWID
         """,
         """
-        CREATE TRIGGER forgotten AFTER DELETE ON messages
-            BEGIN DELETE FROM imported WHERE workspace = old.workspace AND id = old.id; END
+        CREATE TABLE marks (number INTEGER NOT NULL, clone TEXT NOT NULL, mined_in TEXT, read_in TEXT,
+            validated_in TEXT, PRIMARY KEY (number, clone)) WITHOUT ROWID
         """,
-        "CREATE INDEX imported_messages ON imported (workspace, id)",
-    ),
-    READ_BY_RULES,
-    (
-        *marks_by_clone(
-            """
-            CREATE TABLE marks (number INTEGER NOT NULL, clone TEXT NOT NULL, mined_in TEXT, read_in TEXT,
-                validated_in TEXT, PRIMARY KEY (number, clone)) WITHOUT ROWID
-            """
-        ),
         """
-        CREATE TRIGGER unmarked AFTER DELETE ON messages
-            BEGIN DELETE FROM marks WHERE number = old.number; END
+        CREATE TRIGGER forgotten AFTER DELETE ON messages BEGIN
+            DELETE FROM imported WHERE workspace = old.workspace AND id = old.id;
+            DELETE FROM marks WHERE number = old.number;
+        END
         """,
+        *SHARED,
     ),
-    VETOED,
+    *((),) * EARLIER_STEPS,
 )
 
 
@@ -98,7 +81,13 @@ class SqliteMessages:
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
         self._path = path
         if not path.exists():
-            _create(path)
+            try:
+                create_store(path)
+            except OSError as error:
+                raise RecordsError(
+                    f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
+                    hint="Check the free space, who owns the folder and its permissions.",
+                ) from error
         refuse_empty(path)
         with store_errors(path):
             self._db = connect(path, wait_seconds=wait_seconds)
@@ -146,20 +135,16 @@ class SqliteMessages:
         with store_errors(self._path):
             ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
             self._db.execute("PRAGMA busy_timeout = 0")
+            ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
             # No room, or another writer: they are empty, and go the next time.
             with suppress(sqlite3.OperationalError):
-                self._give_back()
+                if way == INCREMENTAL:
+                    self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
+                else:  # such a file is written again once
+                    self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
+                    self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
-
-    def _give_back(self) -> None:
-        """Cut free pages off the file; one that cannot be cut so far is written again once."""
-        ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
-        if way == INCREMENTAL:
-            self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
-        else:
-            self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
-            self._db.execute("VACUUM")
 
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         """Return the numbers of messages that hold all of the terms, the latest first."""
@@ -201,13 +186,3 @@ class SqliteMessages:
 
     def _version(self) -> int:
         return int(self._db.execute("SELECT version FROM said_as").fetchone()[0])
-
-
-def _create(path: Path) -> None:
-    try:
-        create_store(path)
-    except OSError as error:
-        raise RecordsError(
-            f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
-            hint="Check the free space, who owns the folder and its permissions.",
-        ) from error

@@ -1,4 +1,4 @@
 """When does a session end, what is kept of it, and how is its transcript made shorter?
 
-Public: sessions, session_end, session_text, compact_transcript, flush, topic_snapshot.
+Public: sessions, session_end, compact_transcript, flush, topic_snapshot.
 """

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.incoming_message import masked, without_injected, without_vetoed
-from clawgit.capture.sessions.session_text import PAGE
-from clawgit.capture.sessions.sessions import counts
-from clawgit.capture.transcripts.transcript_formats import FORMATS, read_line
+from clawgit.capture.sessions.sessions import PAGE, counts
+from clawgit.capture.transcripts.importing import FORMATS, read_line
 from clawgit.capture.transcripts.transcript_source import (
     Source,
     Summary,
@@ -48,18 +47,11 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message of a prompt."""
+    """One message of a prompt, and the line and block from which it is; ``block`` is None for the line's whole content."""
 
     role: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A turn, and the line and block from which it is; ``block`` is None for the line's whole content."""
-
-    turn: Turn
-    line: int
+    line: int = 0
     block: int | None = None
 
 
@@ -119,15 +111,14 @@ def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
 
 def prune_transcript(lines: Sequence[bytes], kind: str, window: int, policy: PruningPolicy) -> Pruned:
     """Return the transcript as it should be for a prompt in a window of so many tokens."""
-    placed = prompt_of(lines, kind)
-    turns = [each.turn for each in placed]
+    turns = prompt_of(lines, kind)
     pruned = prune(turns, window, policy)
     result = list(lines)
     cleared = trimmed = 0
-    for each, turn in zip(placed, pruned, strict=True):
-        if turn.text == each.turn.text:
+    for each, turn in zip(turns, pruned, strict=True):
+        if turn.text == each.text:
             continue
-        result[each.line] = _with_result(result[each.line], prompt_form(kind), each.block, turn.text)
+        result[turn.line] = _with_result(result[turn.line], prompt_form(kind), turn.block, turn.text)
         if turn.text == policy.placeholder:
             cleared += 1
         else:
@@ -141,7 +132,12 @@ def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> l
     window = window_tokens * CHARS_PER_TOKEN
     if _chars(pruned) < policy.soft_ratio * window:
         return pruned
-    prunable = [at for at in _open_range(turns, policy) if turns[at].role == TOOL_RESULT]
+    answers = [at for at, turn in enumerate(turns) if turn.role == ASSISTANT]
+    if len(answers) < policy.keep_last_assistants:
+        return pruned
+    first = next((at for at, turn in enumerate(turns) if turn.role == USER), len(turns))
+    last = [*answers, len(turns)][-1 - policy.keep_last_assistants]
+    prunable = [at for at in range(first, last) if turns[at].role == TOOL_RESULT]
     for at in prunable:
         text = head_and_tail(pruned[at].text, policy.max_chars, policy.head_chars, policy.tail_chars)
         pruned[at] = replace(pruned[at], text=text)
@@ -156,15 +152,6 @@ def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> l
     return pruned
 
 
-def _open_range(turns: Sequence[Turn], policy: PruningPolicy) -> range:
-    answers = [at for at, turn in enumerate(turns) if turn.role == ASSISTANT]
-    first = next((at for at, turn in enumerate(turns) if turn.role == USER), len(turns))
-    if len(answers) < policy.keep_last_assistants:
-        return range(0)
-    last = answers[-policy.keep_last_assistants] if policy.keep_last_assistants else len(turns)
-    return range(first, last)
-
-
 def _chars(turns: Sequence[Turn]) -> int:
     return sum(len(turn.text) for turn in turns)
 
@@ -176,10 +163,10 @@ def prompt_form(kind: str) -> Prompt:
     return prompt
 
 
-def prompt_of(lines: Sequence[bytes], kind: str) -> list[Placed]:
+def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
     """Return the turns of a transcript in their order; what is no part of the prompt, or damaged, is passed over."""
     prompt = prompt_form(kind)
-    turns: list[Placed] = []
+    turns: list[Turn] = []
     for number, line in enumerate(lines):
         record = object_of(line)
         message = None if record is None else prompt.message(record)
@@ -188,20 +175,21 @@ def prompt_of(lines: Sequence[bytes], kind: str) -> list[Placed]:
     return turns
 
 
-def _turns(message: Record, number: int, name: str) -> Iterator[Placed]:
+def _turns(message: Record, number: int, name: str) -> Iterator[Turn]:
     role = str(message.get("role"))
     if role == "tool":
         role = TOOL_RESULT
     content = message.get(name)
     if role == TOOL_RESULT or not isinstance(content, list):
-        yield Placed(Turn(role, text_of(content)), number)
+        yield Turn(role, text_of(content), number)
         return
     others = [block for block in content if not _is_result(block)]
     if others:
-        yield Placed(Turn(role, text_of(others) + _besides_text(others)), number)
+        besides_text = "".join(json.dumps(block) for block in others if text_of([block]) == "")
+        yield Turn(role, text_of(others) + besides_text, number)
     for place, block in enumerate(content):
         if _is_result(block):
-            yield Placed(Turn(TOOL_RESULT, text_of(block.get("content"))), number, place)
+            yield Turn(TOOL_RESULT, text_of(block.get("content")), number, place)
 
 
 def _content_name(message: Record, prompt: Prompt) -> str:
@@ -210,10 +198,6 @@ def _content_name(message: Record, prompt: Prompt) -> str:
 
 def _is_result(block: object) -> bool:
     return isinstance(block, dict) and block.get("type") == "tool_result"
-
-
-def _besides_text(blocks: list[Any]) -> str:
-    return "".join(json.dumps(block) for block in blocks if text_of([block]) == "")
 
 
 def _with_result(line: bytes, prompt: Prompt, block: int | None, text: str) -> bytes:
@@ -284,7 +268,9 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
     titled = f"Summary of the {_count_of(turns_before + summarised)} before this:\n{text}"
     moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
     next_line = object_of(lines[cut]) if cut < len(lines) else None
-    summed = Summary(titled, next(moments, None), before, next_line or {}, _first_session(lines))
+    sessions = ((object_of(line) or {}).get("sessionId") for line in lines)
+    session = next(filter(None, sessions), None)
+    summed = Summary(titled, next(moments, None), before, next_line or {}, session)
     line = prompt_form(kind).summary(summed)
     head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
     result = (*head, encoded(line) + b"\n", *lines[cut:])
@@ -298,16 +284,11 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
 
 
 def _tokens(lines: Sequence[bytes], kind: str) -> int:
-    return sum(count_tokens(placed.turn.text) for placed in prompt_of(lines, kind))
+    return sum(count_tokens(turn.text) for turn in prompt_of(lines, kind))
 
 
 def _count_of(count: int) -> str:
     return "one turn" if count == 1 else f"{count} turns"
-
-
-def _first_session(lines: Sequence[bytes]) -> str | None:
-    sessions = ((object_of(line) or {}).get("sessionId") for line in lines)
-    return next(filter(None, sessions), None)
 
 
 def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:

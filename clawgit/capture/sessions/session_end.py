@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import re
 import unicodedata
 from collections import Counter, deque
@@ -9,10 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
-from clawgit.capture.sessions.session_text import session_text
-from clawgit.capture.sessions.sessions import Session, counts, since_last_end
-from clawgit.capture.transcripts.importing import open_transcript, refuse_several, source_of
-from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.sessions.sessions import Session, counts, session_text, since_last_end
+from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
@@ -84,14 +83,21 @@ def end_session(
     """
     messages = since_last_end(session.messages, lambda message: has_ended(history, message))
     session = replace(session, messages=tuple(messages))
-    if not messages or (not slug and _says_little(messages)):
+    length = sum(len(_WORD.findall(message.text)) for message in messages)
+    if not messages or (not slug and length <= 1):
         return Ended(Recorded(NOTHING, intent.op), session)
     own = [message for message in messages if message.trust != EXTERNAL]  # a stranger names no file
-    title = slug or _given(name_for, own) or subject_of([message.text for message in own])
+    given = ""
+    if not slug and name_for is not None and own:
+        given = safe_slug(name_for(own)).replace("-", " ")
+    if not any(map(str.isalpha, given)):
+        given = ""
+    title = slug or given or subject_of([message.text for message in own])
     name = safe_slug(title)
     last = messages[-1].sent_at.astimezone(intent.now.tzinfo)
     operators = {each.rpartition(":")[2].casefold() for each in history.settings.operator_ids}
     text = session_text(title if name or slug else f"{last:%H:%M}", session, intent.now, operators)
+    evidence = tuple(Evidence(f"{MESSAGE}{message.chat_id}") for message in messages if session.stored)
     written = ""
 
     def plan(tree: Tree) -> Plan:
@@ -99,36 +105,16 @@ def end_session(
         taken = {f"{FOLDER}/{each}" for each in tree.names(FOLDER)}
         written = session_path(name, last, taken)
         edit = Edit(written, text.encode("utf-8", "replace"))
-        return Plan(f"session: {written}", (edit,), evidence=_evidence(session))
+        return Plan(f"session: {written}", (edit,), evidence=evidence)
 
-    recorded = apply_plan(history, plan, _intent(intent, messages))
-    return Ended(recorded, session, written or None)
-
-
-def _says_little(messages: Sequence[ChatMessage]) -> bool:
-    return sum(len(_WORD.findall(message.text)) for message in messages) <= 1
-
-
-def _given(name_for: Callable[[Sequence[ChatMessage]], str] | None, messages: list[ChatMessage]) -> str:
-    name = "" if name_for is None or not messages else safe_slug(name_for(messages)).replace("-", " ")
-    return name if any(map(str.isalpha, name)) else ""
-
-
-def _intent(intent: Intent, messages: list[ChatMessage]) -> Intent:
-    """Return the intent with the trust of the least trusted message, and the op that names the last one."""
     trusts = (trust_of(intent.actor), *(message.trust for message in messages))
     op = intent.op if intent.given else _op(messages[-1])
-    return intent._replace(op=op, trust=min(trusts, key=TRUSTS.index), given=True)
+    intent = intent._replace(op=op, trust=min(trusts, key=TRUSTS.index), given=True)
+    return Ended(apply_plan(history, plan, intent), session, written or None)
 
 
 def _op(last: ChatMessage) -> str:
     return f"session-{last.chat_id}"
-
-
-def _evidence(session: Session) -> tuple[Evidence, ...]:
-    if not session.stored:
-        return ()
-    return tuple(Evidence(f"{MESSAGE}{message.chat_id}") for message in session.messages)
 
 
 def safe_slug(text: str) -> str:
@@ -181,8 +167,9 @@ def session_path(slug: str, at: datetime, taken: Collection[str]) -> str:
 
 def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
     """Return the latest messages of a transcript; of the newest one put aside (`NAME.reset.TIME`) if it has none."""
-    session = None
-    for each in dict.fromkeys((path, in_use(path), *_put_aside(in_use(path))[:1])):
+    session, present = None, in_use(path)
+    put_aside = sorted(present.parent.glob(f"{glob.escape(present.name)}.reset.*"))
+    for each in dict.fromkeys((path, present, *put_aside[-1:])):
         if each.exists():
             session = _read(each, wish, rules, now, most)
             if session.messages:
@@ -190,13 +177,6 @@ def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most
     if session is None:
         raise ClawgitError(f"There is no transcript {path}.", hint="Name the session's .jsonl file.")
     return session
-
-
-def _put_aside(path: Path) -> list[Path]:
-    prefix = f"{path.name}.reset."
-    folder = path.parent
-    names = [each for each in folder.iterdir() if each.name.startswith(prefix)] if folder.is_dir() else []
-    return sorted(names, key=lambda each: each.name, reverse=True)
 
 
 def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:

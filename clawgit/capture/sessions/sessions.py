@@ -1,4 +1,4 @@
-"""Sessions in the message store: what was said in a conversation since its session ended last."""
+"""Sessions in the message store: what was said since one ended last, what of it counts, and how the file of an ended one reads."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import without_injected
+from clawgit.capture.messages.message import ROLES
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.transcripts.transcript_source import is_scaffolding
+from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
+from clawgit.memory.session_notes import MESSAGES, SOURCE, TITLE, USER
+from clawgit.memory.trust import EXTERNAL
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -123,22 +129,97 @@ def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> st
     The time of day is that of the zone of ``now``. A day on which the clock skips it has it an hour later;
     one that has it twice, the first time.
     """
-    if reset.at is not None and last_spoken < _latest_reset(reset, now) <= now:
-        return DAILY
+    if reset.at is not None:
+        today, yesterday = (
+            datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo).astimezone(UTC)
+            for days in (0, 1)
+        )
+        latest = today if today <= now.astimezone(UTC) else yesterday
+        if last_spoken < latest <= now:
+            return DAILY
     silence = now.astimezone(UTC) - last_spoken.astimezone(UTC)
     if reset.idle_minutes is not None and silence >= timedelta(minutes=reset.idle_minutes):
         return IDLE
     return None
 
 
-def _latest_reset(reset: SessionReset, now: datetime) -> datetime:
-    """Return the last moment, not after ``now``, at which the clock showed the time of the reset."""
-    assert reset.at is not None
-    today = _at(now, reset, days=0)
-    return today if today <= now.astimezone(UTC) else _at(now, reset, days=1)
+MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
+PAGE, SOMEBODY = "page", "somebody"
+_SESSION, _TRANSCRIPT = ", session ", ", transcript "
+_NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
+_NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 
-def _at(now: datetime, reset: SessionReset, *, days: int) -> datetime:
-    assert reset.at is not None
-    wall = datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo)
-    return wall.astimezone(UTC)
+def session_text(
+    title: str, session: Session, ended: datetime, operators: Collection[str] = frozenset()
+) -> str:
+    """Return the file of an ended session: when it was, from where, and its last messages, a line each.
+
+    What is not the operator's own is not ``user``'s, but its sender's or a page's; ``operators`` are his own names. A message is one line, so that nothing in it can open a heading, a list or a block; a very long one keeps its
+    beginning and end. Times are those of the zone of ``ended``.
+    """
+    first, last = (session.messages[at].sent_at.astimezone(ended.tzinfo) for at in (0, -1))
+    zone = f" ({last.tzname()})" if last.tzname() else ""
+    header = [
+        f"{TITLE}{one_safe_line(title)}",
+        "",
+        *([f"- time: {first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M}{zone}"] if session.timed else []),
+        f"- ended: {ended:%Y-%m-%d %H:%M}",
+        f"{SOURCE}{one_safe_line(session.source)}",
+        f"{MESSAGES}{len(session.messages)}",
+    ]
+    lines = [
+        f"\n{_who(message, session, operators)}: {one_safe_line(message.text)}"
+        for message in session.messages
+    ]
+    return "\n".join([*header, *lines]) + "\n"
+
+
+def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> str:
+    """Return whose words a message is: an outsider's get no name that reads as a role or as the operator's."""
+    name = message.sender
+    is_nobodys = not name and not session.stored  # a transcript names nobody: its user is the user
+    if message.role != "user" or message.trust != EXTERNAL or is_nobodys:
+        return message.role
+    if not name or name.rpartition(":")[2].casefold() in operators:
+        return PAGE
+    return name if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES else SOMEBODY
+
+
+def session_of_note(data: bytes) -> str | None:
+    """Return the session of which a file is the note, None where it is no such file or names none."""
+    header = _header(data.decode("utf-8", "replace").splitlines())
+    source = next((line for line in header if line.startswith(SOURCE)), "")
+    _, named, session = source.partition(_TRANSCRIPT)[0].rpartition(_SESSION)
+    return session if named else None
+
+
+def strangers_lines(data: bytes) -> frozenset[int] | None:
+    """Return which lines (from 1) of a session's note are an outsider's or answer one; None where it is no such file."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    header = _header(lines)
+    if not header:
+        return None
+    numbers, is_his = set[int](), False
+    for number, line in enumerate(lines[len(header) :], len(header) + 1):
+        speaker, says, _ = line.partition(": ")
+        if says and speaker == USER:
+            is_his = True
+        elif says and speaker not in ROLES:
+            is_his = False
+        if not is_his:
+            numbers.add(number)
+    return frozenset(numbers)
+
+
+def _header(lines: Sequence[str]) -> Sequence[str]:
+    if not lines or not lines[0].startswith(TITLE):
+        return ()
+    end = next((at for at, line in enumerate(lines) if line.startswith(MESSAGES)), -1)
+    return lines[: end + 1]
+
+
+def one_safe_line(text: str) -> str:
+    """Return ``text`` on one line, without secrets that show only there, and with nothing that reads as a comment."""
+    line = redact(folded(head_and_tail(text, MOST, HEAD, TAIL)))
+    return line.replace("<!--", "&lt;!--")

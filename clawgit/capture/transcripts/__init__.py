@@ -1,4 +1,4 @@
 """How is a transcript of a host read?
 
-Public: importing, transcript_formats, transcript_source, tool_calls, codex_lines.
+Public: importing, transcript_source, codex_lines.
 """

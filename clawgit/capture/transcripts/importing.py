@@ -1,4 +1,4 @@
-"""Reading a transcript into the store, some hundred lines at a time; what of it is kept already is found again."""
+"""Reading a transcript into the store, some hundred lines at a time, in any format; what of it is kept already is found again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from clawgit.capture.messages.incoming_message import (
     Rules,
@@ -20,17 +20,27 @@ from clawgit.capture.messages.incoming_message import (
 )
 from clawgit.capture.messages.message import ImportPoint, chat_id, written_time
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, is_automatic
-from clawgit.capture.transcripts.transcript_formats import FORMATS, format_of, read_line
+from clawgit.capture.transcripts.claude_code_lines import CLAUDE_CODE
+from clawgit.capture.transcripts.codex_lines import CODEX
+from clawgit.capture.transcripts.openclaw_lines import (
+    NOT_FOR_OPENCLAW,
+    NOT_THE_OWNER,
+    OPENCLAW,
+    is_automatic,
+    sender_in,
+)
+from clawgit.capture.transcripts.plain_lines import PLAIN
 from clawgit.capture.transcripts.transcript_source import (
     MAX_LINE,
     Line,
     Source,
     in_use,
     lines_of,
+    object_of,
     rows_as_lines,
 )
 from clawgit.errors import ClawgitError
+from clawgit.memory.trust import EXTERNAL
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -40,7 +50,60 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.capture.transcripts.transcript_source import Wish
+    from clawgit.capture.transcripts.transcript_source import Format, Wish
+
+LOOKED_AT = 200  # lines
+
+_ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
+FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
+
+
+def format_of(lines: Iterable[bytes]) -> str:
+    """Return the format of which most of the first lines are; empty, damaged and unknown ones say nothing."""
+    first = islice((line for line in lines if line.strip()), LOOKED_AT)
+    votes = Counter[str]()
+    for record in filter(None, map(object_of, first)):
+        # Codex before the others: what it repeats of these is in its payload.
+        name = next((each.name for each in (CODEX, *_ROWS) if each.is_own(record)), "")
+        if isinstance(record.get("role"), str) or isinstance(record.get("text"), str):
+            name = PLAIN.name
+        if name:
+            votes[name] += 1
+    return max(votes, key=lambda name: votes[name], default=PLAIN.name)
+
+
+def read_line(line: bytes, source: Source) -> Line:
+    """Read one line of a transcript."""
+    if not line.strip():
+        return Line()
+    record = object_of(line)
+    if record is None:
+        return Line(problem="it is not a JSON object")
+    return _by_its_sender(FORMATS[source.format].read(record, source), source)
+
+
+def refuse_unwritable(name: str, transcript: object) -> None:
+    """Refuse to make a transcript shorter whose prompt nobody here can write."""
+    if FORMATS[name].prompt is None:
+        what, hint = FORMATS[name].no_prompt
+        raise ClawgitError(
+            f"{transcript} is {what}, which neither `compact` nor `prune` can write.", hint=hint
+        )
+
+
+def _by_its_sender(line: Line, source: Source) -> Line:
+    heard = line.heard
+    if heard is None or heard.role != "user" or heard.group:
+        return line
+    named = "" if FORMATS[source.format].cuts_senders else sender_in(heard.text)
+    if named and heard.sender in ("", source.sender):
+        heard = heard._replace(sender=named)
+        line = replace(line, by_text=True)
+    if source.claimed and heard.sender != source.claimed:
+        heard = heard._replace(by_operator=False)
+    if line.by_text and not heard.by_operator:
+        heard = heard._replace(most_trust=EXTERNAL)
+    return replace(line, heard=heard)
 
 
 NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
@@ -98,13 +161,10 @@ def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: dat
     """Return the one of a conversation's other names under which a message with this id and these words is kept already."""
     for name in names:
         there = store.get(chat_id(heard.channel, name, heard.message_id))
-        message = take_down(heard._replace(group=False), Rules(), now) if there is not None else ""
-        if (
-            there is not None
-            and not isinstance(message, str)
-            and (there.role, there.text) == (message.role, message.text)
-        ):
-            return name
+        if there is not None:
+            message = take_down(heard._replace(group=False), Rules(), now)
+            if not isinstance(message, str) and (there.role, there.text) == (message.role, message.text):
+                return name
     return None
 
 
@@ -130,17 +190,15 @@ def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> i
     is_timed = False
     for heard, message in transcript.messages():
         there = store.get(chat_id(message.channel, conversation, message.message_id))
-        if there is None or not _is_same(there, heard, message):
+        is_same = there is not None and (there.role, there.text) == (message.role, message.text)
+        if there is not None and heard.sent_at is not None:
+            is_same = is_same and written_time(there.sent_at) == written_time(message.sent_at)
+        if there is None or not is_same:
             is_whole = len(shared) == store.count_in(message.channel, conversation)
             return len(shared) if is_whole and (is_timed or len(shared) >= TELLING) else 0
         shared.add(there.chat_id)
         is_timed = is_timed or heard.sent_at is not None
     return len(shared)
-
-
-def _is_same(there: ChatMessage, heard: Heard, message: ChatMessage) -> bool:
-    at_that_time = heard.sent_at is None or written_time(there.sent_at) == written_time(message.sent_at)
-    return at_that_time and (there.role, there.text) == (message.role, message.text)
 
 
 class SeveralSendersError(ClawgitError):
@@ -194,7 +252,9 @@ class Importer:
         left for the next time.
         """
         if path.name.endswith(RUNS):
-            return Imported(str(path), "openclaw", passed_over=_runs_sentence(path))
+            talk_file = f"{path.name.removesuffix(RUNS)}.jsonl"
+            told = f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk_file}."
+            return Imported(str(path), "openclaw", passed_over=told)
         with open_transcript(path) as file:
             source = source_of(file, path, wish)
             own = source.conversation
@@ -203,7 +263,9 @@ class Importer:
                 source = replace(source, conversation=talk)
             point = ImportPoint(masked(str(path.resolve())))
             if not (wish.again or wish.by_operator or talk is None):
-                point = _still_there(file, self.store.import_point(point.source))
+                earlier = self.store.import_point(point.source)
+                if earlier.read and _mark(file, earlier.read) == earlier.mark:  # the file is still the same
+                    point = earlier
             known_as = "" if talk in (None, own) else str(talk)
             done = Imported(str(path), source.format, known_as, point.read, has_more=source.known.has_more)
             self.progress(point.read)
@@ -363,15 +425,6 @@ def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, .
 def _from_the_beginning(file: BinaryIO) -> Iterator[bytes]:
     file.seek(0)
     return (line for line, _ in lines_of(file) if line is not None)
-
-
-def _runs_sentence(path: Path) -> str:
-    talk = f"{path.name.removesuffix(RUNS)}.jsonl"
-    return f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk}."
-
-
-def _still_there(file: BinaryIO, point: ImportPoint) -> ImportPoint:
-    return point if point.read and _mark(file, point.read) == point.mark else ImportPoint(point.source)
 
 
 def _mark(file: BinaryIO, end: int) -> str:

@@ -132,6 +132,7 @@ def openclaw_known(lines: Iterable[bytes]) -> Known:
     """Return what a transcript as a whole tells: its session and keys, and which of its messages do not count."""
     tree = _Tree()
     messages: list[Entry] = []
+    ids: set[str] = set()
     keys: dict[str, None] = {}
     session = ""
     has_more = False
@@ -146,21 +147,18 @@ def openclaw_known(lines: Iterable[bytes]) -> Known:
         entry = entry_of(record)
         if entry is not None:
             messages.append(entry)
+            own_id = own_id_of(entry.message) if entry.message.get("role") == "user" else None
+            ids.add(own_id[1] if own_id else entry.entry_id)
     off = tree.abandoned()
     on_branch = [each for each in messages if each.entry_id not in off]
     return Known(
         session=session,
         keys=tuple(keys),
-        ids=frozenset(filter(None, map(_id_of, messages))),
+        ids=frozenset(ids - {""}),
         left_out=dict.fromkeys(off, ABANDONED) | dict.fromkeys(_repeated(on_branch), REPEATED),
         places=dict(_places(on_branch)),
         has_more=has_more,
     )
-
-
-def _id_of(entry: Entry) -> str:
-    own = own_id_of(entry.message) if entry.message.get("role") == "user" else None
-    return own[1] if own else entry.entry_id
 
 
 def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -181,9 +179,14 @@ def _repeated(messages: Iterable[Entry]) -> Iterator[str]:
     for each in messages:
         role = each.message.get("role")
         text = " ".join(text_of(each.message.get("content")).split())
+        is_repeated = False
+        if _is_mirror(each.message):
+            kind = part_of(each.message, "openclawDeliveryMirror").get("kind")
+            is_last = str(kind).startswith("channel-final")
+            is_repeated = any(answers and (is_last or text in answers) for answers in turns)
         if role == "user":
             turns.append("")
-        elif role == "assistant" and _is_mirror(each.message) and _is_in(each.message, text, turns):
+        elif role == "assistant" and is_repeated:
             yield each.entry_id
         elif role == "assistant":
             turns[-1] = f"{turns[-1]} {text}".strip()
@@ -192,11 +195,6 @@ def _repeated(messages: Iterable[Entry]) -> Iterator[str]:
 def _is_mirror(message: Record) -> bool:
     marked = isinstance(message.get("openclawDeliveryMirror"), dict)
     return marked or (message.get("provider") == "openclaw" and message.get("model") in _MIRRORS)
-
-
-def _is_in(message: Record, text: str, turns: Iterable[str]) -> bool:
-    is_last = str(part_of(message, "openclawDeliveryMirror").get("kind")).startswith("channel-final")
-    return any(answers and (is_last or text in answers) for answers in turns)
 
 
 @dataclass(slots=True)
@@ -272,16 +270,15 @@ def listed_session(folder: Path, session: str) -> Listed:
         return Listed()
     except (OSError, ValueError, RecursionError):
         return Listed(missing=True)
-    every = entries.items() if isinstance(entries, dict) else ()
-    own = [(key, each) for key, each in every if isinstance(each, dict) and _is_of(each, session)]
-    group = any(each.get("chatType") in _GROUPS for _, each in own)
-    return Listed(tuple(key for key, _ in own), group, missing=not own)
-
-
-def _is_of(entry: Record, session: str) -> bool:
-    earlier = entry.get("usageFamilySessionIds")
-    ids = [first_of(entry, "sessionId"), *(earlier if isinstance(earlier, list) else ())]
-    return bool(session) and session in ids
+    own: dict[str, Record] = {}
+    for key, entry in entries.items() if isinstance(entries, dict) and session else ():
+        earlier = part_of(entry).get("usageFamilySessionIds")
+        if session == first_of(part_of(entry), "sessionId") or (
+            isinstance(earlier, list) and session in earlier
+        ):
+            own[key] = entry
+    group = any(each.get("chatType") in _GROUPS for each in own.values())
+    return Listed(tuple(own), group, missing=not own)
 
 
 def is_automatic(keys: Iterable[str]) -> bool:
@@ -388,21 +385,13 @@ def _is_by_the_host(record: Record, message: Record) -> bool:
 def sender_in(text: str) -> str:
     """Return the sender whom a message's text names in front of what was said, empty where it names none."""
     blocks = METADATA.match(text)
-    if blocks is None:
-        return _of_envelope(text)
-    return _of_blocks(blocks[0]) or _of_envelope(text[blocks.end() :])
-
-
-def _of_blocks(blocks: str) -> str:
-    for title, data in _BLOCK.findall(blocks):
-        facts: Record = object_of(data.encode("utf-8", "replace")) or {}
-        keys = (*_SENDER_KEYS, *(_OWN_KEYS if title.startswith("Sender") else ()))
-        if name := first_of(facts, *keys):
-            return name
-    return ""
-
-
-def _of_envelope(text: str) -> str:
+    if blocks is not None:
+        for title, data in _BLOCK.findall(blocks[0]):
+            facts: Record = object_of(data.encode("utf-8", "replace")) or {}
+            keys = (*_SENDER_KEYS, *(_OWN_KEYS if title.startswith("Sender") else ()))
+            if name := first_of(facts, *keys):
+                return name
+        text = text[blocks.end() :]
     envelope = ENVELOPE.match(text)
     if envelope is None:
         return ""

@@ -73,14 +73,10 @@ def part_of(value: object, *names: str) -> dict[str, Any]:
 
 def first_of(record: dict[str, Any], *names: str) -> str:
     """Return the first of these values that is there, as text."""
-    return next(
-        (
-            str(record[name])
-            for name in names
-            if isinstance(record.get(name), (str, int)) and record[name] != ""
-        ),
-        "",
-    )
+    for name in names:
+        if isinstance(record.get(name), (str, int)) and record[name] != "":
+            return str(record[name])
+    return ""
 
 
 def text_of(content: object) -> str:
@@ -171,7 +167,17 @@ def rows_as_lines(file: BinaryIO) -> BinaryIO:
     """Return the file, or, if it is what `chat.history` of OpenClaw's gateway answered, its messages as such lines."""
     document = _document(file)
     file.seek(0)
-    return file if document is None else BytesIO(b"".join(map(_encoded, _rows(document))))
+    if document is None:
+        return file
+    session = first_of(document, "sessionId")
+    key = first_of(document, "sessionKey")
+    more = document.get("hasMore")
+    rows = [{"type": "session", "version": 0, "id": session, "sessionKey": key, "hasMore": more}]
+    for row in document["messages"]:
+        if isinstance(row, dict):
+            own = first_of(part_of(row, "__openclaw"), "id")
+            rows.append({"type": "message", "id": own, "timestamp": row.get("timestamp"), "message": row})
+    return BytesIO(b"".join(json.dumps(row).encode() + b"\n" for row in rows))
 
 
 def _document(file: BinaryIO) -> dict[str, Any] | None:
@@ -188,21 +194,6 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
         first = object_of(file.read(_MAX_DOCUMENT))
     is_history = first is not None and "sessionKey" in first and isinstance(first.get("messages"), list)
     return first if is_history else None
-
-
-def _rows(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    session = first_of(document, "sessionId")
-    key = first_of(document, "sessionKey")
-    more = document.get("hasMore")
-    yield {"type": "session", "version": 0, "id": session, "sessionKey": key, "hasMore": more}
-    for row in document["messages"]:
-        if isinstance(row, dict):
-            own = first_of(part_of(row, "__openclaw"), "id")
-            yield {"type": "message", "id": own, "timestamp": row.get("timestamp"), "message": row}
-
-
-def _encoded(row: dict[str, Any]) -> bytes:
-    return json.dumps(row).encode() + b"\n"
 
 
 @dataclass(frozen=True, slots=True)

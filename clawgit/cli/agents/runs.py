@@ -107,7 +107,7 @@ ROUNDS = {
     "vector-hygiene": KnownAgent(
         """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
         statements stay.""",
-        "vector_hygiene:VectorHygiene",
+        "hygiene:VectorHygiene",
         "cron_vector_hygiene",
     ),
     "promotion-review": KnownAgent(

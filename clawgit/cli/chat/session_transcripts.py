@@ -187,7 +187,7 @@ def _check_output(app: App, output: Path | None) -> None:
 
 
 def _read(transcript: Path, kind: str | None) -> tuple[list[bytes], str]:
-    from clawgit.capture.transcripts.transcript_formats import format_of, refuse_unwritable
+    from clawgit.capture.transcripts.importing import format_of, refuse_unwritable
 
     try:
         with open_regular(user_path(str(transcript))) as file:

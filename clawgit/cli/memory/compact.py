@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents.compactor import Eligible, archive_quarters, eligible_notes, remove_archived
 from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
-from clawgit.agents.quarterly_archive import Eligible, archive_quarters, eligible_notes, remove_archived
 from clawgit.cli.app import App, Command
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import new_op

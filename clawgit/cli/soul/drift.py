@@ -15,7 +15,7 @@ from clawgit.operations.soul import say_otherwise
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.identity.drift import MeaningDrift, PrincipleDrift
+    from clawgit.identity.principles import MeaningDrift, PrincipleDrift
 
 _WIDE = 40  # characters of a bar that stands for everything
 _ROWS = 30
@@ -55,8 +55,7 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
 def _by_meaning(app: App, history: History, found: SoulDrift) -> MeaningDrift | None:
     if history.settings.mode != "enhanced" or not found.now.principles:
         return None
-    from clawgit.identity.drift import meaning_drift
-    from clawgit.identity.principles import read_principles
+    from clawgit.identity.principles import meaning_drift, read_principles
     from clawgit.recall.embedders.choose_embedder import likeness_by, model_named
 
     old, new = found.texts

@@ -26,7 +26,7 @@ from clawgit.history.undo.undo import (
     find_undoing_since,
     undo,
 )
-from clawgit.memory.compaction.chronicle import CHRONICLES
+from clawgit.memory.chronicle import CHRONICLES
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.memory.entries.tiers import date_of
 from clawgit.operations.cited_messages import messages_called
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.identity.drift import PrincipleDrift
+    from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
 

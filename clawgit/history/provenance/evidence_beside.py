@@ -115,8 +115,7 @@ class EvidenceBeside:
     def _links_of(self, said: str, entry: str) -> Iterable[Correction]:
         if not self._links:
             return ()
-        from clawgit.memory.corrections.links import standing_links
-        from clawgit.memory.corrections.write_correction import shortened
+        from clawgit.memory.corrections.write_correction import shortened, standing_links
 
         statement = shortened(parted(said).statement)
         name = entry.removeprefix("m:")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.reading.blame import read_file_changes
 from clawgit.history.reading.git_log import read_named
-from clawgit.identity.order_words import withdraws
-from clawgit.identity.principle_edits import spoken
+from clawgit.identity.principle_edits import spoken, withdraws
 from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.tiers import is_identity

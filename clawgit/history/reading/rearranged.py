@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.reading.git_log import read_changes
-from clawgit.memory.compaction.chronicle import CHRONICLES
+from clawgit.memory.chronicle import CHRONICLES
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import (

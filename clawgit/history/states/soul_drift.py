@@ -8,8 +8,7 @@ from clawgit.history.reading.reachability import read_first_parents
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.snapshots import newest_snapshot
 from clawgit.history.views.change_logs import local
-from clawgit.identity.drift import drift_between
-from clawgit.identity.principles import read_principles
+from clawgit.identity.principles import drift_between, read_principles
 
 if TYPE_CHECKING:
     from datetime import date
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.identity.drift import Drift, PrincipleDrift
+    from clawgit.identity.principles import Drift, PrincipleDrift
 
 SOUL = "SOUL.md"
 

@@ -17,7 +17,7 @@ from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
 from clawgit.history.undo.undo_one_change import OneChange, TakingOut
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
-from clawgit.identity.drift import drift_between
+from clawgit.identity.principles import drift_between
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.states.revisions import FileDiff
-    from clawgit.identity.drift import PrincipleDrift
+    from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.undo.statement_lines import Statement
     from clawgit.text.markdown.merge_lines import Conflict

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import date
 from enum import Enum
 from functools import lru_cache
@@ -132,15 +133,20 @@ def _read(data: bytes, path: str) -> tuple[Correction, ...]:
     lines = split_lines(data)
     headings = [block for block in blocks(data) if block.kind in HEADINGS[:2] and not block.inside]
     ends = (*(block.first for block in headings[1:]), len(lines))
-    items = [(item.first, _item_text(lines[item.first : item.last])) for item in list_items(data)]
-    found: dict[str, Correction] = {}
+    items = list_items(data)
+    corrections: dict[str, Correction] = {}
     for block, end in zip(headings, ends, strict=False):
         match = _HEADING.fullmatch(block.content.strip())
         if match is None or block.kind != "h2":
             continue
-        fields = _fields(text for first, text in items if block.last <= first < end)
-        found.setdefault(match["id"], _correction(match, fields, (path, block.first, end)))
-    return tuple(found.values())
+        fields: dict[str, str] = {}  # `- key: value`, the first of each key
+        for item in items:
+            if block.last <= item.first < end:
+                text = b"".join(lines[item.first : item.last]).decode("utf-8", "surrogateescape")
+                key, _, value = " ".join(text.split()).lstrip("-*+ ").partition(":")
+                fields.setdefault(key.strip().lower(), value.strip())
+        corrections.setdefault(match["id"], _correction(match, fields, (path, block.first, end)))
+    return tuple(corrections.values())
 
 
 def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
@@ -188,20 +194,6 @@ def move_corrections(ledger: bytes, archive: bytes, ids: Iterable[str]) -> tuple
     return b"".join(lines), archive
 
 
-def _item_text(lines: list[bytes]) -> str:
-    text = b"".join(lines).decode("utf-8", "surrogateescape")
-    return " ".join(text.split())
-
-
-def _fields(texts: Iterable[str]) -> dict[str, str]:
-    """Return what the list items say: `- key: value`, the first of each key."""
-    fields: dict[str, str] = {}
-    for text in texts:
-        key, _, value = text.lstrip("-*+ ").partition(":")
-        fields.setdefault(key.strip().lower(), value.strip())
-    return fields
-
-
 def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, int, int]) -> Correction:
     states = {status.value: status for status in Status}
     return Correction(
@@ -232,8 +224,11 @@ def without_stale_wordings(
         return data
     latest: dict[str, date] = {}
     for each in corrections():
+        day = date.max  # nobody knows when: it stays
+        with suppress(ValueError):
+            day = date.fromisoformat(each.at[:10])
         for entry_id in each.corrects:
-            latest[entry_id] = max(latest.get(entry_id, date.min), _day(each))
+            latest[entry_id] = max(latest.get(entry_id, date.min), day)
     lines = split_lines(data)
     stale = {
         at
@@ -243,13 +238,6 @@ def without_stale_wordings(
         if is_earlier_wording(lines[at])
     }
     return b"".join(line for at, line in enumerate(lines) if at not in stale)
-
-
-def _day(correction: Correction) -> date:
-    try:
-        return date.fromisoformat(correction.at[:10])
-    except ValueError:
-        return date.max  # nobody knows when: it stays
 
 
 _MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
@@ -267,11 +255,11 @@ def archive_of(correction: Correction) -> str:
 
 def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:
     """Return the corrections of all files by id; where one occurs twice, as the ledger has it."""
-    found: dict[str, Correction] = {}
+    corrections: dict[str, Correction] = {}
     for path in sorted(texts, key=lambda name: (name != LEDGER, name)):
         for correction in read_corrections(texts[path], path):
-            found.setdefault(correction.correction_id, correction)
-    return found
+            corrections.setdefault(correction.correction_id, correction)
+    return corrections
 
 
 def keep_corrections(
@@ -288,7 +276,11 @@ def keep_corrections(
     lost = [each for key, each in before.items() if key not in after]
     in_force = [after[key] for key in taken if key in after and after[key].status is not Status.WITHDRAWN]
     for correction, source in (*((each, old) for each in lost), *((each, new) for each in in_force)):
-        _archive(texts, correction, _withdrawn(source[correction.path], correction))
+        block = b"".join(_withdrawn(source[correction.path], correction))
+        texts[LEDGER] = without_corrections(texts.get(LEDGER, b""), {correction.correction_id})
+        path = archive_of(correction)
+        archive = texts.get(path, b"")
+        texts[path] = _in_its_place(archive, correction.correction_id, block) or _at_end(archive, block)
     back = _ids(texts.get(LEDGER, b"")) - _ids(old.get(LEDGER, b""))
     for path in [path for path in texts if path != LEDGER]:
         texts[path] = without_corrections(texts[path], back)
@@ -303,20 +295,6 @@ def restored(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> tuple[Correc
         for key, each in standing(new).items()
         if each.status is not Status.WITHDRAWN and key in before and before[key].status is Status.WITHDRAWN
     )
-
-
-def _archive(texts: dict[str, bytes], correction: Correction, block: list[bytes]) -> None:
-    """Put a correction's lines into the archive, in its place there, or at the end."""
-    texts[LEDGER] = without_corrections(texts.get(LEDGER, b""), {correction.correction_id})
-    path = archive_of(correction)
-    archive = texts.get(path, b"")
-    text = _in_its_place(archive, correction.correction_id, b"".join(block))
-    if text is None:
-        lines = split_lines(archive)
-        if lines and lines[-1].strip():
-            lines.append(b"\n")
-        text = joined([*lines, *block])
-    texts[path] = text
 
 
 def _withdrawn(text: bytes, correction: Correction) -> list[bytes]:

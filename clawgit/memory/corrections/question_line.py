@@ -33,25 +33,13 @@ def is_askable(old: str, new: str, his_words: str) -> bool:
     """
     if max(len(old), len(new)) > LONGEST or _NO_STATEMENT.search(folded(new)):
         return False
+    going = _missing(old, new)
     is_equal = words(old) == words(new) and not facts_differ(old, new)
-    return (
-        not is_equal
-        and _is_about_the_same(old, new)
-        and not _loses_a_value(old, new)
-        and _is_his(old, new, his_words)
-    )
-
-
-def _is_about_the_same(old: str, new: str) -> bool:
-    """Say whether a line is no fragment: it is about as long as the entry, and has some of what that is about."""
-    about = subject(old).difference(*(subject(value.text) for value in _missing(old, new)))
-    is_long = 2 * len(words(new)) >= len(words(old))
-    return is_long and LEAST_KEPT * len(about & subject(new)) >= len(about)
-
-
-def _loses_a_value(old: str, new: str) -> bool:
-    """Say whether a value goes and none of its kind comes."""
-    return bool(_kinds(_missing(old, new)) - _kinds(_missing(new, old)))
+    is_fragment = 2 * len(words(new)) < len(words(old))
+    if is_equal or is_fragment or _kinds(going) - _kinds(_missing(new, old)):
+        return False
+    about = subject(old).difference(*(subject(value.text) for value in going))
+    return LEAST_KEPT * len(about & subject(new)) >= len(about) and _is_his(old, new, his_words)
 
 
 def _is_his(old: str, new: str, his_words: str) -> bool:

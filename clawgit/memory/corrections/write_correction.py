@@ -1,7 +1,8 @@
-"""A correction written down: in the ledger, and in its entry, whose id and tags are kept and whose old words become a comment."""
+"""A correction written down: in the ledger, and in its entry, whose id and tags are kept and whose old words become a comment; and links."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 HIGH, MEDIUM = "high", "medium"
 
@@ -76,36 +77,21 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
     lines = split_lines(data)
     first = without_end(lines[entry.first])
     end = lines[entry.first][len(first) :] or line_end(data)
-    parts = parted(_opening(lines, entry))
+    # The words of its first paragraph, without its marker and its id.
+    opening = read_entries(b"".join(lines[entry.first : entry.text_last]).lstrip(b" \t"))
+    parts = parted(opening[0].text if opening else entry.text)
     notes = notes_on(lines[entry.first : entry.text_last])
     text = b" ".join((parts.saying(statement).encode("utf-8", "surrogateescape"), *notes))
-    lead = _lead(first)
-    told = b"<!-- was: %s -->" % _commented(parts.statement)
-    item = [lead + text + end, b" " * len(lead.expandtabs(4)) + told + end]
+    _, *words = first.split(maxsplit=1)
+    lead = first[: len(first) - len(b"".join(words))]
+    before = parts.statement.replace("--", "-&#45;").encode("utf-8", "surrogateescape")
+    item = [lead + text + end, b" " * len(lead.expandtabs(4)) + b"<!-- was: %s -->" % before + end]
     if entry.entry_id is not None:
         item = with_mark(item, 0, entry.entry_id)
     below = dropwhile(is_earlier_wording, lines[entry.text_last :])  # the history has them
     new = b"".join([*lines[: entry.first], *item, *below])
     _refuse_surprise(data, new, entry, statement)
     return new
-
-
-def _opening(lines: list[bytes], entry: Entry) -> str:
-    """Return the words of the entry's first paragraph, without its marker and its id."""
-    inside = b"".join(lines[entry.first : entry.text_last])
-    found = read_entries(inside.lstrip(b" \t"))
-    return found[0].text if found else entry.text
-
-
-def _lead(line: bytes) -> bytes:
-    rest = line.lstrip(b" \t")
-    marker = rest.split(maxsplit=1)[0]
-    words = rest[len(marker) :].lstrip(b" \t")
-    return line[: len(line) - len(words)]
-
-
-def _commented(text: str) -> bytes:
-    return text.replace("--", "-&#45;").encode("utf-8", "surrogateescape")
 
 
 def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
@@ -183,7 +169,8 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     """
     texts = dict(memory.now)
     linked = [held.entry.entry_id for held in verdict.right]
-    statements, notes = [], [verdict.note] if verdict.note else []
+    notes = [verdict.note] if verdict.note else []
+    is_set_right, in_core = False, ""
     for held, statement in verdict.wrong:
         try:
             texts[held.path], entry_id = _set_right(memory, texts, held, statement, evidence)
@@ -191,27 +178,25 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
             notes.append(error.message)
             entry_id = held.entry.entry_id
         else:
-            statements.append((held.path, changed_words(held.parts.statement, statement)))
+            is_set_right = True
+            if held.path in MEMORY_FILES and not in_core:
+                in_core = changed_words(held.parts.statement, statement)
         linked.append(entry_id)
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = note._replace(
         correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
         said=shortened(verdict.said or note.said),
-        correct=shortened(_in_core(statements) or verdict.correct),
+        correct=shortened(in_core or verdict.correct),
         corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
-        status=Status.LOGGED if verdict.wrong and not statements else verdict.status,
+        status=Status.LOGGED if verdict.wrong and not is_set_right else verdict.status,
     )  # fmt: skip
-    texts[note.path] = (
-        _with_answer(memory.ledger, filled) if note.correction_id else added_to_ledger(memory.ledger, filled)
-    )
+    if note.path != LEDGER:
+        texts[note.path] = replace_correction(memory.ledger, filled)
+    else:
+        ids = {note.correction_id} if note.correction_id else ()
+        texts[LEDGER] = added_to_ledger(without_corrections(memory.ledger, ids), filled)
     before = tuple(held.parts.statement for held, _ in verdict.wrong)
     return WrittenDown(filled, texts, before, tuple(notes))
-
-
-def _with_answer(ledger: bytes, answered: Correction) -> bytes:
-    if answered.path != LEDGER:
-        return replace_correction(ledger, answered)
-    return added_to_ledger(without_corrections(ledger, {answered.correction_id}), answered)
 
 
 def open_item(note: Correction, held: Held, statement: str, memory: Remembered, evidence: str) -> WrittenDown:
@@ -239,10 +224,6 @@ def changed_words(old: str, new: str) -> str:
     return fresh[0] if len(fresh) == 1 else new
 
 
-def _in_core(statements: list[tuple[str, str]]) -> str:
-    return next((statement for path, statement in statements if path in MEMORY_FILES), "")
-
-
 def _set_right(
     memory: Remembered, texts: Mapping[str, bytes], held: Held, statement: str, evidence: str
 ) -> tuple[bytes, str | None]:
@@ -250,13 +231,10 @@ def _set_right(
     place = memory.files[held.path]
     number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
     changed = set_entry_right(data, read_entries(data)[number], statement)
-    stamped = stamp(data, changed, evidence, taken=_ids(memory, texts, held.path))
+    others = {**memory.files, **texts, held.path: b""}
+    taken = frozenset[str]().union(*map(marks_in, others.values()))
+    stamped = stamp(data, changed, evidence, taken=taken)
     return stamped, read_entries(stamped)[number].entry_id
-
-
-def _ids(memory: Remembered, texts: Mapping[str, bytes], path: str) -> frozenset[str]:
-    others = {**memory.files, **texts}
-    return frozenset[str]().union(*(marks_in(data) for name, data in others.items() if name != path))
 
 
 def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
@@ -271,3 +249,25 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
             hint="Close the code block or comment at its end.",
         )
     return new
+
+
+MOST_LINKS = 2  # of an entry; others end
+LOW = "low"  # of a link that rests on a word or two
+
+
+def statements_of(memory: Remembered) -> frozenset[str]:
+    """Return what the entries say, as a ledger has it."""
+    return frozenset(shortened(held.parts.statement) for held in memory.entries())
+
+
+def standing_links(corrections: Iterable[Correction], statements: Collection[str]) -> list[Correction]:
+    """Return the links beside what entries say now, of each statement no more than stand: plain ones first, then the newest."""
+    links = [each for each in corrections if each.status is Status.LINKED and each.said in statements]
+    links.sort(key=lambda link: (link.trigger_confidence != LOW, link.at))
+    standing = []
+    beside = Counter[str]()
+    for each in reversed(links):
+        beside[each.said] += 1
+        if beside[each.said] <= MOST_LINKS:
+            standing.append(each)
+    return standing

@@ -36,6 +36,9 @@ class Tag(Enum):
     DECISION = "decision"
 
 
+_KNOWN = {tag.value: tag for tag in Tag}
+
+
 class Entry(NamedTuple):
     """One remembered statement and its own lines (0-based, end exclusive, nested items excluded).
 
@@ -75,7 +78,8 @@ def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
     if "<!--" in said or "-->" in said:
         raise EntryError("A statement cannot contain <!-- or -->.", hint="Write it without the comment.")
     tag = tag or tag_of(said)
-    said = _without_known_tags(said)
+    before, tags = _split_tags(said)
+    said = " ".join([*before, *(word for word in tags if word[1:].lower() not in _KNOWN)])
     if not said:
         raise EntryError("There is no statement to remember.", hint="Write one sentence.")
     refuse_page(said)
@@ -153,9 +157,8 @@ def append_entry(data: bytes, line_text: str) -> bytes:
 
 def tag_of(text: str) -> Tag | None:
     """Return the first known tag among the `#tags` at the end of ``text``."""
-    known = {tag.value: tag for tag in Tag}
     names = (word[1:].lower() for word in _split_tags(text)[1])
-    return next((known[name] for name in names if name in known), None)
+    return next((_KNOWN[name] for name in names if name in _KNOWN), None)
 
 
 def _entry(lines: list[bytes], item: ListItem) -> Entry:
@@ -175,12 +178,6 @@ def _split_tags(text: str) -> tuple[list[str], list[str]]:
     while end and _TAG.fullmatch(words[end - 1]):
         end -= 1
     return words[:end], words[end:]
-
-
-def _without_known_tags(said: str) -> str:
-    words, tags = _split_tags(said)
-    known = {tag.value for tag in Tag}
-    return " ".join([*words, *(tag for tag in tags if tag[1:].lower() not in known)])
 
 
 def _ends_in_list(data: bytes) -> bool:
@@ -203,29 +200,26 @@ def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
     return b"".join([*lines[:at], *added, *lines[at:]]), at
 
 
-def _bare(text: str) -> str:
-    bare = without_notes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
-    return " ".join(bare.split())
-
-
 def _style(data: bytes, lines: list[bytes]) -> bytes:
     """Return what is before the text of the last top-level item, or `- ` where that is no bullet."""
     parsed = parse_markdown(data)
     opened = [token for token in parsed.tokens if token.type == "list_item_open" and token.level == 1]
     first = parsed.lines_of(opened[-1])[0]
-    before = [
-        lines[item.first][: item.indent + item.marker_width]
-        for item in list_items(data)
-        if item.first == first
-    ]
-    return before[0] if before and _BULLET.fullmatch(before[0]) else b"- "
+    for item in list_items(data):
+        style = lines[item.first][: item.indent + item.marker_width]
+        if item.first == first and _BULLET.fullmatch(style):
+            return style
+    return b"- "
 
 
 def _refuse_surprise(old: bytes, new: bytes, texts: Sequence[str], at: int) -> None:
     before = [entry.text for entry in read_entries(old)]
     after = read_entries(new)
     added = [entry for entry in after if entry.first >= at]
-    said = [_bare(text) for text in texts]
+    said = []
+    for text in texts:
+        bare = without_notes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+        said.append(" ".join(bare.split()))
     if [entry.text for entry in after] != [*before, *said] or len(added) != len(said):
         raise EntryError(
             "The statement would not read as one list item.", hint="Write it as one plain sentence."

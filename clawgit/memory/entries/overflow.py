@@ -53,16 +53,13 @@ class Room:
     place: Callable[[Entry], str]
 
 
+def _day(entry: Entry) -> str:
+    found = _DATED.match(entry.text)
+    return found[1] if found else ""
+
+
 def _events_first(entry: Entry) -> tuple[bool, str]:
     return entry.tag is not Tag.EVENT, _day(entry)
-
-
-def _oldest_first(entry: Entry) -> tuple[bool, str]:
-    return True, _day(entry)
-
-
-def _of_its_topic(entry: Entry) -> str:
-    return TOPICS[entry.tag or Tag.KNOWLEDGE]
 
 
 def _of_its_quarter(entry: Entry) -> str:
@@ -72,8 +69,8 @@ def _of_its_quarter(entry: Entry) -> str:
 
 
 ROOMS = {
-    CORE: Room(200, 150, _events_first, _of_its_topic),
-    LEARNED: Room(1000, 750, _oldest_first, _of_its_quarter),
+    CORE: Room(200, 150, _events_first, lambda entry: TOPICS[entry.tag or Tag.KNOWLEDGE]),
+    LEARNED: Room(1000, 750, lambda entry: (True, _day(entry)), _of_its_quarter),
 }
 
 
@@ -109,10 +106,11 @@ def with_room(
     items: dict[str, list[list[bytes]]] = {}
     for entry in sorted(leaving, key=lambda entry: entry.first):
         items.setdefault(room.place(entry), []).append(lines[entry.first : entry.last])
-    texts = {
-        place: add_items(read(place) or _title(place, line_end(data)), moving)
-        for place, moving in items.items()
-    }
+    end = line_end(data)
+    texts = {}
+    for place, moving in items.items():
+        title = f"# {_stem(place).capitalize()}".encode() + 2 * end
+        texts[place] = add_items(read(place) or title, moving)
     gone = {number for entry in leaving for number in range(entry.first, entry.last)}
     kept = b"".join(line for number, line in enumerate(lines) if number not in gone)
     links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
@@ -121,31 +119,20 @@ def with_room(
 
 def _leaving(data: bytes, lines: list[bytes], room: Room, *, untagged: bool) -> list[Entry]:
     """Return the entries to move, in the room's order."""
-    free = [
-        entry
-        for entry in read_entries(data)
-        if (entry.tag is not None or (untagged and "](" not in entry.text)) and is_alone(entry, lines)
-    ]
-    free.sort(key=room.turn)
-    found: list[Entry] = []
-    while free and sum(entry.last - entry.first for entry in found) < len(lines) - room.left:
-        found.append(free.pop(0))
-    return found
+    leaving: list[Entry] = []
+    left = len(lines)
+    for entry in sorted(read_entries(data), key=room.turn):
+        may_go = entry.tag is not None or (untagged and "](" not in entry.text)
+        if left > room.left and may_go and is_alone(entry, lines):
+            leaving.append(entry)
+            left -= entry.last - entry.first
+    return leaving
 
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
     """Say whether an entry is at the left, and nothing below it belongs to it."""
     below = lines[entry.last] if entry.last < len(lines) else b""
     return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
-
-
-def _day(entry: Entry) -> str:
-    found = _DATED.match(entry.text)
-    return found[1] if found else ""
-
-
-def _title(path: str, end: bytes) -> bytes:
-    return f"# {_stem(path).capitalize()}".encode() + 2 * end
 
 
 def with_links(data: bytes, links: list[str]) -> bytes:

@@ -1,4 +1,4 @@
-"""Where new entries go: in which file (notes in that of their day), and there below a heading of clawgit's own where it has sections."""
+"""Where new entries go: in which file, and there in which section; notes in that of their day, lessons in a standing file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import EntryError, add_entry, append_entry
 from clawgit.memory.entries.entry_marks import ends_in_item
-from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
@@ -15,6 +14,52 @@ from clawgit.text.markdown.lines import gap_below, line_end, split_lines, withou
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+TITLE = "Lessons"
+TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
+
+
+def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
+    """Return all up to a section's heading and with it, what is in the section, and what comes after it."""
+    end = line_end(data)
+    lines = split_lines(data)
+    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
+    if at is None:
+        gap = end if data.endswith((b"\n", b"\r")) else 2 * end
+        return data + (gap if data else b"") + b"## " + title.encode() + end, b"", b""
+    below, level = headings[at].last, HEADINGS.index(headings[at].kind)
+    others = (block.first for block in headings[at + 1 :] if HEADINGS.index(block.kind) <= level)
+    after = next(others, len(lines))
+    return b"".join(lines[:below]), b"".join(lines[below:after]), b"".join(lines[after:])
+
+
+def is_called(block: Block, title: str) -> bool:
+    """Say whether a heading is that title, in any case, with or without a colon."""
+    return block.content.strip().rstrip(":").lower() == title.lower()
+
+
+def add_lesson(data: bytes, line_text: str) -> bytes:
+    """Return ``data`` with one more item at the end of its section of lessons, made below all else if there is none.
+
+    Raises:
+        EntryError: As `add_entry`.
+    """
+    return add_below(data, TITLE, line_text)
+
+
+def add_below(data: bytes, title: str, line_text: str) -> bytes:
+    """Return what `add_lesson` does, for a section of any title.
+
+    Raises:
+        EntryError: As `add_entry`.
+    """
+    end = line_end(data)
+    head, body, rest = parted_at(data, title)
+    section = head + body
+    added = add_entry(section, line_text)
+    return added + (end if rest and not added.endswith(2 * end) else b"") + rest
+
 
 OWN_TITLE = "Remembered"
 _OWN_LINE = f"## {OWN_TITLE}".encode()

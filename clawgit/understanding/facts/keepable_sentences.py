@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from clawgit.identity.order_words import is_withdrawal, order_core, reminds, without_lead
+from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds, without_lead
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience
@@ -22,7 +22,7 @@ def asker(aged, scripted):
 
     def make(purpose: str) -> Asker:
         model = model_named(settings, {}, aged.root, patience=Patience(60, tries=2, pause=0.01))
-        return Asker(model, Meter(aged.history.state / RECORDS, 1_000_000, lambda: aged.now), purpose)
+        return Asker(model, aged.history.state / RECORDS, 1_000_000, lambda: aged.now, purpose)
 
     return make
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.conflict_detector import ConflictDetector
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience
@@ -37,8 +37,8 @@ class Judged:
 
         def asker(purpose: str) -> Asker:
             model = model_named(settings, {}, self.room.root, patience=Patience(60, tries=2, pause=0.01))
-            meter = Meter(self.room.history.state / RECORDS, 1_000_000, lambda: self.room.now)
-            return Asker(model, meter, purpose)
+            records = self.room.history.state / RECORDS
+            return Asker(model, records, 1_000_000, lambda: self.room.now, purpose)
 
         self.room.now += timedelta(hours=1)
         return [

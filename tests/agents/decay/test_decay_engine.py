@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from clawgit.agents.decay_engine import DecayEngine, open_until
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.history.apply_plan import apply_plan
@@ -199,7 +199,7 @@ def asker(room, scripted):
 
     def ask(purpose: str) -> Asker:
         model = model_named(settings, {}, room.root, patience=Patience(60, tries=2, pause=0.01))
-        return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
+        return Asker(model, room.history.state / RECORDS, 1_000_000, lambda: room.now, purpose)
 
     return ask
 

@@ -10,7 +10,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.agents.lessons_extractor import SAME, LessonsExtractor, may_be_known, waits_for_lessons
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import ALONE, Means
 from clawgit.capture.messages.open_messages import open_messages
@@ -210,7 +210,7 @@ def asker(room, scripted):
 
     def ask(purpose: str) -> Asker:
         model = model_named(settings, {}, room.root, patience=Patience(60, tries=2, pause=0.01))
-        return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
+        return Asker(model, room.history.state / RECORDS, 1_000_000, lambda: room.now, purpose)
 
     return ask
 

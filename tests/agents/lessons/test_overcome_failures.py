@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clawgit.agents.lessons_extractor import overcome_failures, program_of
-from clawgit.capture.transcripts.tool_calls import Ran
+from clawgit.agents.lessons_extractor import Ran, overcome_failures, program_of
 
 NOON = datetime(2026, 3, 19, 12, tzinfo=UTC)
 

@@ -10,7 +10,7 @@ import json
 
 import pytest
 
-from clawgit.agents.models.model_questions import problems_of, read_answer
+from clawgit.agents.models.model import problems_of, read_answer
 
 FACTS = {
     "type": "object",

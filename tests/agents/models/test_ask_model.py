@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from clawgit.agents.models.ask_model import Asker, Meter, UnusableAnswerError
+from clawgit.agents.models.ask_model import Asker, UnusableAnswerError
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.model import Message, ModelError
 from clawgit.http_client import Patience
@@ -46,7 +46,7 @@ def ask(scripted, tmp_path):
         assert found is not None
         if hasattr(found, "service"):
             found.service.per_second = 1000
-        return Asker(found, Meter(tmp_path / "records.db", most, clock), "memory-miner-1")
+        return Asker(found, tmp_path / "records.db", most, clock, "memory-miner-1")
 
     return make
 

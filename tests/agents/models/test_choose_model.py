@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.agents.models.answering_models import ANTHROPIC, COMPATIBLE, OPENAI, CommandModel, RemoteModel
 from clawgit.agents.models.choose_model import model_named, reranker_named
-from clawgit.agents.models.command_model import CommandModel
-from clawgit.agents.models.http_models import ANTHROPIC, COMPATIBLE, OPENAI, RemoteModel
 from clawgit.errors import ConfigurationError
 from clawgit.http_client import Patience
 from clawgit.workspace.settings.settings import Settings

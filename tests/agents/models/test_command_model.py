@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from clawgit.agents.models.command_model import CommandModel, Program
+from clawgit.agents.models.answering_models import CommandModel, Program
 from clawgit.agents.models.model import Asked, Message, ModelError
 
 ASKED = Asked((Message("user", "Which words? 차"),), {"type": "object"}, 100)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.agents.models.answering_models import HostModel, host_model
 from clawgit.agents.models.choose_model import missing_for_models, model_named
-from clawgit.agents.models.host_model import HostModel, host_model
 from clawgit.agents.models.model import Asked, Message, ModelError
 from clawgit.workspace.settings.setting_authority import InForce
 from clawgit.workspace.settings.settings import Settings

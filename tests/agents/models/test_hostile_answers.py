@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clawgit.agents.memory_miner import MemoryMiner
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.open_messages import open_messages
@@ -86,7 +86,7 @@ def answered(room, tell, scripted):
 
     def asker(purpose: str) -> Asker:
         model = model_named(settings, {}, room.root, patience=Patience(60, tries=2, pause=0.01))
-        return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
+        return Asker(model, room.history.state / RECORDS, 1_000_000, lambda: room.now, purpose)
 
     def run(*memories: dict[str, Any], text: str | None = None):
         tell(room).say("ada: I prefer tea over coffee.")

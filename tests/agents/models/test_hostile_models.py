@@ -14,7 +14,7 @@ import pytest
 from copied_workspace import left_behind
 
 from clawgit.agents.memory_miner import MemoryMiner
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.open_messages import open_messages
@@ -84,7 +84,7 @@ def asking(room, scripted, seconds: float) -> Callable[[str], Asker]:
 
     def make(purpose: str) -> Asker:
         model = model_named(settings, {}, room.root, patience=Patience(seconds, tries=2, pause=0.01))
-        return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
+        return Asker(model, room.history.state / RECORDS, 1_000_000, lambda: room.now, purpose)
 
     return make
 

@@ -10,7 +10,7 @@ import pytest
 
 from clawgit.agents.decay_engine import DecayEngine
 from clawgit.agents.memory_miner import MemoryMiner
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.message_store import Asked
@@ -50,8 +50,8 @@ class Answering:
 
         def asker(purpose: str) -> Asker:
             model = model_named(settings, {}, self.room.root, patience=Patience(60, tries=2, pause=0.01))
-            meter = Meter(self.room.history.state / RECORDS, 1_000_000, lambda: self.room.now)
-            return Asker(model, meter, purpose)
+            records = self.room.history.state / RECORDS
+            return Asker(model, records, 1_000_000, lambda: self.room.now, purpose)
 
         return [
             each.note.reason

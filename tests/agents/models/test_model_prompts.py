@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from clawgit.agents.models.model_questions import CONTRACT, Material, as_read, prompt_of
+from clawgit.agents.models.model import CONTRACT, Material, as_read, prompt_of
 
 SCHEMA = {"type": "object"}
 

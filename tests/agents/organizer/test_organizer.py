@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.organizer import Organizer, plain_class
 from clawgit.agents.run_agent import Means
@@ -399,7 +399,7 @@ def asker(room, scripted):
 
     def ask(purpose: str) -> Asker:
         model = model_named(settings, {}, room.root, patience=Patience(60, tries=2, pause=0.01))
-        return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
+        return Asker(model, room.history.state / RECORDS, 1_000_000, lambda: room.now, purpose)
 
     return ask
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clawgit.agents.door.second_reader import about_another
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Means
@@ -45,8 +45,14 @@ class Answering:
 
         def asker(purpose: str) -> Asker:
             patience = Patience(self.seconds, tries=1, pause=0.01)
-            meter = Meter(self.room.history.state / RECORDS, 1_000_000, lambda: self.room.now)
-            return Asker(model_named(settings, {}, self.room.root, patience=patience), meter, purpose)
+            records = self.room.history.state / RECORDS
+            return Asker(
+                model_named(settings, {}, self.room.root, patience=patience),
+                records,
+                1_000_000,
+                lambda: self.room.now,
+                purpose,
+            )
 
         reports = RecallValidator.run_round(self.room.history, self.room.now, Means(askers=lambda: asker))
         return [each.note for each in reports if each.note.outcome is not RunOutcome.LINKED]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import stat
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -17,16 +16,12 @@ from bad_input import DAMAGES
 from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
-from clawgit.capture.messages.message_database import values_of
 from clawgit.capture.messages.message_store import Asked, Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
 from clawgit.workspace.records.sqlite_files import (
     BusyStoreError,
     DamagedStoreError,
     RecordsError,
-    connect,
-    create_store,
-    migrate,
 )
 
 if TYPE_CHECKING:
@@ -95,23 +90,17 @@ def test_eight_processes_at_once_make_it_once(path, said) -> None:
     store.close()
 
 
-def test_a_store_of_before_keeps_what_was_mined_for_each_clone_that_knows_the_run(path, said) -> None:
-    """Mutants: the new step makes the queue anew; the first clone that comes takes the marks away from the next."""
+def test_a_store_keeps_what_was_mined_for_each_clone_that_knows_the_run(path, said) -> None:
+    """Mutants: a clone makes the queue anew; the first clone that comes takes the marks away from the next."""
     message, later = said("a"), said("b")
-    create_store(path)
-    with closing(connect(path)) as db:
-        migrate(db, path.name, MIGRATIONS[:2], NOW)
-        for each, run in ((message, "run-1"), (later, None)):
-            values = values_of(each) | {"workspace": "ws", "id": each.chat_id, "mined_in": run}
-            names = [*values_of(each), "workspace", "id", "mined_in"]
-            db.execute(
-                f"INSERT INTO messages ({', '.join(names)}) VALUES ({', '.join(f':{n}' for n in names)})",
-                values,
-            )
 
     def store_of(clone: str, *runs: str) -> MessageStore:
         return MessageStore(SqliteMessages(path, NOW), "ws", clone=Clone(clone, lambda: runs))
 
+    store = store_of("of before")
+    store.add([message, later])
+    assert store.mark_mined([message.chat_id], "run-1") == 1
+    store.close()
     waiting = {}
     for clone, runs in {"first": ["run-1"], "second": ["run-1", "run-2"], "stranger": ["run-2"]}.items():
         store = store_of(clone, *runs)
@@ -139,21 +128,6 @@ def test_who_reads_first_in_a_transaction_is_its_only_writer_from_the_beginning(
     assert MessageStore(other, "ws").add([said("of another")])[0].outcome == "stored"
     for each in (database, other):
         each.close()
-
-
-def test_a_store_of_before_gives_what_is_not_to_be_remembered_to_nobody(path, said) -> None:
-    store = opened(path)
-    vetoed = said("Don't remember this: the gate code is 4711.")
-    store.add([vetoed])
-    store._db.rows("UPDATE messages SET priority = 0", {})
-    store._db.rows("DROP INDEX messages_vetoed", {})
-    store._db.rows(f"DELETE FROM migrations WHERE number = {len(sqlite_messages.MIGRATIONS)}", {})
-    store.close()
-
-    store = opened(path)
-
-    assert (store.log(Asked()), store.vetoed()) == ([], [vetoed])
-    store.close()
 
 
 def test_when_terms_are_made_in_another_way_they_are_made_anew(path, said, monkeypatch) -> None:

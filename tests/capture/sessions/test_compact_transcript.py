@@ -8,8 +8,7 @@ import pytest
 
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript, summary_of
-from clawgit.capture.transcripts.importing import source_of
-from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.transcripts.importing import read_line, source_of
 from clawgit.capture.transcripts.transcript_source import Source, Wish
 
 FILL = " and so on, without an end in sight" * 20

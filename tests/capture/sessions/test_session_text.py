@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from clawgit.capture.messages.message import ChatMessage
-from clawgit.capture.sessions.session_text import session_text
-from clawgit.capture.sessions.sessions import Session, counts
+from clawgit.capture.sessions.sessions import Session, counts, session_text
 
 AT = datetime(2026, 3, 19, 15, 30, tzinfo=UTC)
 

@@ -71,7 +71,7 @@ def test_only_the_old_result_changes(kind: str) -> None:
     assert changed == [2]
     assert (done.trimmed, done.cleared) == (1, 0)
     assert done.lines[2].endswith(b"}\n")
-    texts = [placed.turn.text for placed in prompt_of(done.lines, kind) if placed.turn.role == "toolResult"]
+    texts = [turn.text for turn in prompt_of(done.lines, kind) if turn.role == "toolResult"]
     assert texts == [head_and_tail(LONG, 4000, 1500, 1500), LONG]
     assert lines[2] == TALKS[kind][2]
 

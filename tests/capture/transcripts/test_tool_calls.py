@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from clawgit.capture.transcripts.tool_calls import commands_in
+from clawgit.agents.lessons_extractor import commands_in
 from clawgit.capture.transcripts.transcript_source import Source
 
 AT = "2026-03-19T10:22:00.000Z"

@@ -13,7 +13,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.transcripts.transcript_formats import FORMATS, format_of, read_line, refuse_unwritable
+from clawgit.capture.transcripts.importing import FORMATS, format_of, read_line, refuse_unwritable
 from clawgit.capture.transcripts.transcript_source import Source
 from clawgit.errors import ClawgitError
 

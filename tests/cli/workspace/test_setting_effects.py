@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.vector_hygiene import graces_of
+from clawgit.agents.hygiene import graces_of
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import keep_receipt
 from clawgit.context.wanted_context import WantedContext

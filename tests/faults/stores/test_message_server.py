@@ -14,8 +14,7 @@ import psycopg
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
-from clawgit.capture.messages.message import ChatMessage, Heard
-from clawgit.capture.messages.message_database import StoreUnreachableError
+from clawgit.capture.messages.message import ChatMessage, Heard, StoreUnreachableError
 from clawgit.capture.messages.message_store import MessageStore
 from clawgit.capture.messages.postgres_messages import PostgresMessages
 

@@ -8,7 +8,8 @@ from datetime import date, datetime
 import pytest
 from tests_folder import TESTS
 
-from clawgit.memory.compaction.old_notes import (
+from clawgit.memory.entries.entries import EntryError
+from clawgit.memory.old_notes import (
     OldNote,
     archive_path,
     grown_archive,
@@ -16,7 +17,6 @@ from clawgit.memory.compaction.old_notes import (
     old_notes,
     section_of,
 )
-from clawgit.memory.entries.entries import EntryError
 from clawgit.text.markdown.blocks import blocks
 
 VECTORS = json.loads((TESTS / "vectors" / "compaction_quarterly.json").read_text("utf-8"))

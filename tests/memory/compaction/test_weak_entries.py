@@ -8,8 +8,8 @@ from datetime import date, timedelta
 import pytest
 from tests_folder import TESTS
 
+from clawgit.agents.hygiene import IDLE_DAYS, WEAK, Kept, Step, Weight, next_step
 from clawgit.history.views.soul_history import retained
-from clawgit.memory.compaction.weak_entries import IDLE_DAYS, WEAK, Kept, Step, Weight, next_step
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))
 TODAY = date.fromisoformat(VECTORS["now"][:10])

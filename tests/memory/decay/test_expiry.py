@@ -90,13 +90,13 @@ def test_entries_leave_with_their_bytes_and_come_to_the_archive_once() -> None:
         b"  - below it <!-- m:cccccc -->\r\n\r\nprose\r\n"
     )
 
-    taken = take_out(data, {"aaaaaa", "bbbbbb", "cccccc"})
-    archive = with_retired(b"", list(taken.items.values()), SAID, "over")
+    left, taken = take_out(data, {"aaaaaa", "bbbbbb", "cccccc"})
+    archive = with_retired(b"", list(taken.values()), SAID, "over")
 
-    assert taken.items == {"aaaaaa": b"- one  two <!-- m:aaaaaa -->\r\n"}
-    assert taken.data == data.replace(taken.items["aaaaaa"], b"")
-    assert taken.items["aaaaaa"] in archive
-    assert with_retired(archive, list(taken.items.values()), SAID, "over") == archive
+    assert taken == {"aaaaaa": b"- one  two <!-- m:aaaaaa -->\r\n"}
+    assert left == data.replace(taken["aaaaaa"], b"")
+    assert taken["aaaaaa"] in archive
+    assert with_retired(archive, list(taken.values()), SAID, "over") == archive
     assert archive_path(SAID) == "Archive/Entries/2026-01.md"
 
 
@@ -104,6 +104,6 @@ def test_of_two_entries_with_one_id_neither_leaves() -> None:
     """Mutant: the last of them leaves, whichever was meant."""
     data = b"- pay the invoice <!-- m:aaaaaa -->\n- keep the key <!-- m:aaaaaa -->\n- tea <!-- m:bbbbbb -->\n"
 
-    taken = take_out(data, {"aaaaaa", "bbbbbb"})
+    left, taken = take_out(data, {"aaaaaa", "bbbbbb"})
 
-    assert (taken.data, list(taken.items)) == (b"".join(data.splitlines(keepends=True)[:2]), ["bbbbbb"])
+    assert (left, list(taken)) == (b"".join(data.splitlines(keepends=True)[:2]), ["bbbbbb"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.lessons import add_lesson
+from clawgit.memory.entries.own_section import add_lesson
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.promotion.promotable_parts import parts_of
+from clawgit.memory.promotable_parts import parts_of
 
 
 @pytest.mark.parametrize(

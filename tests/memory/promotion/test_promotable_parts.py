@@ -9,16 +9,16 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.promotion.promotable_parts import (
+from clawgit.memory.promotable_parts import (
     LEAST,
     parts_of,
     promotable,
     recent,
+    score_of,
     target_of,
     with_part,
     without_parts,
 )
-from clawgit.memory.promotion.trigger_scores import score_of
 
 VECTORS = json.loads((TESTS / "vectors" / "promotion_lines.json").read_text("utf-8"))
 DAY = date(2026, 3, 19)

@@ -6,15 +6,15 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.entries.lessons import parted_at
+from clawgit.memory.entries.own_section import parted_at
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.blocks import ends_open
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from clawgit.memory.compaction.old_notes import OldNote
+    from clawgit.memory.old_notes import OldNote
 
 CHRONICLES = "Archive/Chronicles/"
 _MONTHS = (
@@ -80,18 +80,15 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
     """
     if ends_open(data):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
-    data = data or _beginning(told[0].week.first)
+    if not data:
+        day = told[0].week.first
+        where = f"Archive/Daily/{day:%Y/%m}/"
+        title = f"# {_MONTHS[day.month - 1]} {day.year}"
+        says = f"What was noted in this month, by week. The notes themselves are in {where}, word for word."
+        data = f"{title}\n\n{says}\n".encode()
     for each in told:
         data = _with_week(data, each)
     return data
-
-
-def _beginning(day: date) -> bytes:
-    where = f"Archive/Daily/{day:%Y/%m}/"
-    return (
-        f"# {_MONTHS[day.month - 1]} {day.year}\n\n"
-        f"What was noted in this month, by week. The notes themselves are in {where}, word for word.\n"
-    ).encode()
 
 
 def _with_week(data: bytes, told: Told) -> bytes:
@@ -107,11 +104,3 @@ def _with_week(data: bytes, told: Told) -> bytes:
         return data
     before = head.rstrip(b"\r\n") + 2 * end + (body.strip(b"\r\n") + 2 * end if body.strip() else b"")
     return before + (2 * end).join(new) + end + (end if rest else b"") + rest
-
-
-def by_month(notes: Iterable[OldNote]) -> dict[str, list[OldNote]]:
-    """Return chronicle → its notes, in their order."""
-    found: dict[str, list[OldNote]] = {}
-    for note in notes:
-        found.setdefault(chronicle_path(note.day), []).append(note)
-    return found

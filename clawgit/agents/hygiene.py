@@ -1,0 +1,426 @@
+"""What carries no weight any more goes: weak entries, what is said twice, old wordings, proven corrections, and vectors of what was corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import Enum
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.door.operator_plans import archive_plan
+from clawgit.agents.run_agent import ALONE, Agent, Planned, Rehearsed, RunReport, digest_of
+from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
+from clawgit.history.provenance.entries_at_tip import states_below, states_in
+from clawgit.history.provenance.fold_store import open_fold
+from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.review.keep import Kept as EditsKept
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.corrections.correction_log import without_stale_wordings
+from clawgit.memory.entries.entries import Tag
+from clawgit.memory.entries.overflow import is_alone
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CORE
+from clawgit.memory.provenance.pieces import storable
+from clawgit.memory.trust import TRUSTS
+from clawgit.plan import Edit, Plan
+from clawgit.recall.index.index_tables import text_hash
+from clawgit.recall.vector_search import change_rows, entry_hashes, has_rows, live_hashes
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.secrets import redact
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+    from clawgit.agents.run_agent import Means
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.entry_states import EntryState
+    from clawgit.workspace.records.records import Records
+    from clawgit.workspace.settings.settings import Settings
+
+WEAK = 30  # hundredths: below that
+IDLE_DAYS = 60  # without mention
+MOST_PERCENT = 20  # of a file's words in one run: what is more waits for the next
+_CORRECTION = lazy_pattern(r"(?i)#correction\b")
+
+
+class Weight(NamedTuple):
+    """What decides whether an entry stays.
+
+    ``idle`` are the days since it was said last; ``by_hand``: the operator wrote it, or somebody brought it back.
+    """
+
+    confidence: int
+    idle: int
+    is_correction: bool = False
+    by_hand: bool = False
+
+    @property
+    def is_weak(self) -> bool:
+        """Say whether the entry may go; what a correction is about and what the operator wrote himself never may."""
+        return (
+            self.confidence < WEAK and self.idle >= IDLE_DAYS and not self.is_correction and not self.by_hand
+        )
+
+
+def weight_of(state: EntryState, on: date) -> Weight:
+    """Return the weight of an entry; one that nobody came back to is idle since it was written."""
+    idle = (on - (state.last_mention or state.since)).days
+    by_hand = state.source == "operator" or is_back(state)
+    return Weight(state.confidence, idle, touches_correction(state), by_hand)
+
+
+def is_back(state: EntryState) -> bool:
+    """Say whether the entry left its file once and somebody brought it back: it is wanted there."""
+    words = storable(state.entry.text)
+    came = [(seen.kind, seen.path, seen.words) for seen in state.seen]
+    return came.count(("words", state.path, words)) > 1
+
+
+def touches_correction(state: EntryState) -> bool:
+    """Say whether a correction is about the entry, or it says of itself that it is one."""
+    return bool(state.corrections) or _CORRECTION.search(state.entry.text) is not None
+
+
+def weakest(states: Iterable[EntryState], on: date, words: int) -> list[EntryState]:
+    """Return the weak entries, the weakest first, as long as they have no more than a part of the file's ``words``."""
+    weak = [(weight, state) for state in states if (weight := weight_of(state, on)).is_weak]
+    weak.sort(key=lambda each: (each[0].confidence, -each[0].idle, each[1].entry.first))
+    found: list[EntryState] = []
+    size = 0
+    for _, state in weak:
+        size += len(state.entry.text.split())
+        if found and size * 100 > words * MOST_PERCENT:
+            break
+        found.append(state)
+    return found
+
+
+def which_stays(one: EntryState, other: EntryState) -> tuple[EntryState, EntryState]:
+    """Return of two entries that say the same the one that stays and the one that goes: more trusted, surer, older."""
+
+    def rank(state: EntryState) -> tuple[int, int, date, int]:
+        return -TRUSTS.index(state.trust), -state.confidence, state.since, state.entry.first
+
+    first, second = sorted((one, other), key=rank)
+    return first, second
+
+
+class Step(Enum):
+    """What is done next."""
+
+    KEEP = "keep"
+    FLAG = "flag"
+    UNFLAG = "unflag"
+    DELETE = "delete"
+
+
+class Kept(NamedTuple):
+    """A statement with a vector: when it was said last and how often, since when it is corrected, and flagged."""
+
+    last_seen: date
+    mentions: int = 1
+    corrected: date | None = None
+    flagged: date | None = None
+    is_correction: bool = False
+
+
+class Graces(NamedTuple):
+    """The settings that decide, in days."""
+
+    corrected: int = 7
+    stale: int = 180
+    flagged: int = 30
+
+
+DEFAULT = Graces()
+
+
+def next_step(kept: Kept, on: date, graces: Graces = DEFAULT) -> Step:
+    """Return what is done with a vector on a day; a correction's is always kept.
+
+    What was said once and not for long is flagged, deleted when it stayed flagged, and kept again once it is said again.
+    """
+    if kept.is_correction:
+        return Step.KEEP
+    if kept.corrected is not None:
+        return Step.DELETE if (on - kept.corrected).days > graces.corrected else Step.KEEP
+    is_stale = kept.mentions <= 1 and (on - kept.last_seen).days > graces.stale
+    if not is_stale:
+        return Step.KEEP if kept.flagged is None else Step.UNFLAG
+    if kept.flagged is None:
+        return Step.FLAG
+    return Step.DELETE if (on - kept.flagged).days >= graces.flagged else Step.KEEP
+
+
+NAME = "memory-compactor"
+SHOWN = 80  # characters of an entry, in the log
+NAMES = (CORE, "memory.md")
+
+
+class Leaving(NamedTuple):
+    """An entry that leaves a file, and why."""
+
+    state: EntryState
+    why: str
+
+    @property
+    def told(self) -> str:
+        """Return what the log says of it, with the way back."""
+        text = redact(self.state.entry.text).replace('"', "'")
+        name = f"m:{self.state.entry.entry_id} " if self.state.entry.entry_id else ""
+        back = f"; `clawgit memory revive m:{self.state.entry.entry_id}` brings it back" if name else ""
+        return f'{self.state.path}: {name}"{text[:SHOWN]}" {self.why}{back}'
+
+
+@dataclass(frozen=True)
+class _Hygiene(Agent):
+    history: History
+    now: datetime
+    name = NAME
+
+    @property
+    def label(self) -> str:
+        return self.input_id
+
+
+@dataclass(frozen=True)
+class Clearing(_Hygiene):
+    """The agent that takes some entries out of MEMORY.md: what it would take is worked out for each tree."""
+
+    what: str  # "weak" or "twice"
+
+    @property
+    def input_id(self) -> str:
+        """Return which entries would go; empty where none would."""
+        parts = [each.told for each in self.leaving()]
+        return digest_of(self.what, *parts) if parts else ""
+
+    def leaving(self) -> list[Leaving]:
+        """Return the entries that go."""
+        tree = self.history.tip().tree
+        path = next((name for name in NAMES if tree.read(name)), "")
+        if not path:
+            return []
+        data = tree.read(path) or b""
+        lines = split_lines(data)
+        on = self.now.date()
+        states = [each for each in states_below(self.history, [path], on) if is_alone(each.entry, lines)]
+        if self.what == "twice":
+            return list(_said_twice(states))
+        leaving = []
+        for state in weakest(states, on, len(data.split())):
+            weight = weight_of(state, on)
+            why = f"at {weight.confidence} %, not mentioned for {weight.idle} days"
+            leaving.append(Leaving(state, why))
+        return leaving
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return MEMORY.md without these entries, each named with the reason."""
+        leaving = self.leaving()
+        if not leaving:
+            return Planned()
+        path = leaving[0].state.path
+        lines = split_lines(tree.read(path) or b"")
+        gone = {at for each in leaving for at in range(each.state.entry.first, each.state.entry.last)}
+        data = b"".join(line for at, line in enumerate(lines) if at not in gone)
+        count = "1 entry" if len(leaving) == 1 else f"{len(leaving)} entries"
+        why = "carry no weight any more" if self.what == "weak" else "stand there twice"
+        plan = Plan(
+            f"hygiene: {count} out of {path}",
+            (Edit(path, data),),
+            f"They {why}. Searches with --deep find them.",
+            trailers=tuple(("Clawgit-Loss", each.told) for each in leaving),
+        )
+        return Planned(plan, tuple(each.told for each in leaving))
+
+
+def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
+    """Yield entries that say the same as another one that stays; numbers, days, names and negations must be the same."""
+    by_digits: dict[str, tuple[Statements, list[EntryState]]] = {}
+    for state in states:
+        text = parted(state.entry.text).statement
+        known, standing = by_digits.setdefault(_digits(text), (Statements(), []))
+        alike = [] if touches_correction(state) or is_back(state) else known.like(text)
+        same = (at for at, how in alike if how is Relation.SAME and _may_merge(standing[at], state))
+        twin = next(same, None)
+        if twin is None:
+            known.add(text)
+            standing.append(state)
+            continue
+        stays, goes = which_stays(standing[twin], state)
+        standing[twin] = stays
+        name = f"m:{stays.entry.entry_id}" if stays.entry.entry_id else f"line {stays.entry.first + 1}"
+        yield Leaving(goes, f"says what {name} says")
+
+
+def _digits(text: str) -> str:
+    """Return the digits of a statement: where they differ, no two are compared (`09:30` and `9:30` are)."""
+    return "".join(sorted(char for char in text if char.isdigit() and char != "0"))
+
+
+def _may_merge(one: EntryState, other: EntryState) -> bool:
+    if touches_correction(one) or is_back(one):
+        return False
+    days = {parted(each.entry.text).before for each in (one, other)}
+    return len(days) == 1 or Tag.EVENT not in (one.entry.tag, other.entry.tag)
+
+
+@dataclass(frozen=True)
+class OldWordings(_Hygiene):
+    """The agent that takes out the comments with what corrected entries said, once they are old enough."""
+
+    @property
+    def input_id(self) -> str:
+        """Return which texts would change; empty where none would."""
+        plan = self.plan(self.history.tip().tree).plan
+        if plan is None:
+            return ""
+        digest = sha256(type(self).__name__.encode())
+        for edit in plan.edits:
+            digest.update(b"\0%s\0%s" % (edit.path.encode("utf-8", "surrogatepass"), edit.data or b""))
+        return digest.hexdigest()
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the files without these comments."""
+        days = self.history.settings.corrected_embedding_grace_days
+        corrections = list(standing_corrections(tree).values())
+        edits = []
+        for path in entry_files(tree):
+            data = tree.read(path) or b""
+            new = without_stale_wordings(
+                data, lambda: corrections, before=self.now.date() - timedelta(days=days)
+            )
+            if new != data:
+                edits.append(Edit(path, new))
+        if not edits:
+            return Planned()
+        why = f"They were corrected more than {days} days ago. CORRECTIONS.md and the history keep the old words."
+        summary = f"hygiene: old wordings out of {len(edits)} files"
+        return Planned(Plan(summary, tuple(edits), why, verbatim=True))
+
+
+@dataclass(frozen=True)
+class CorrectionArchive(OldWordings):
+    """The agent that moves proven corrections out of the ledger; they go on to win."""
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return the ledger and the archive."""
+        plan = archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
+        return Planned(plan._replace(reason="They win from there as before.") if plan.edits else None)
+
+
+HYGIENE = "vector-hygiene"
+
+
+class Tidying(NamedTuple):
+    """What is to be done, by the hashes of texts."""
+
+    flag: frozenset[bytes] = frozenset()
+    unflag: frozenset[bytes] = frozenset()
+    rest: frozenset[bytes] = frozenset()
+    forget: frozenset[bytes] = frozenset()
+    lost: frozenset[bytes] = frozenset()  # flags of what no entry says any more
+
+    @property
+    def told(self) -> str:
+        """Return it as a sentence, empty where nothing is done."""
+        parts = []
+        if self.flag:
+            parts.append(f"{len(self.flag)} flagged as stale")
+        if self.unflag:
+            parts.append(f"{len(self.unflag)} not stale any more")
+        if self.rest:
+            parts.append(f"{len(self.rest)} at rest")
+        return ", ".join(parts)
+
+    @property
+    def run_id(self) -> str:
+        """Return the id of the run that does it."""
+        hashes = b"\0".join(sorted(self.flag | self.unflag | self.rest | self.forget))
+        return f"{HYGIENE}-{sha256(hashes).hexdigest()[:10]}"
+
+
+class VectorHygiene(Agent):
+    """The round for the vectors at rest. It changes no file, so it makes no plan, and no commit is its record."""
+
+    name = HYGIENE
+
+    @classmethod
+    def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
+        """Flag what is stale, delete what was flagged or corrected long enough ago."""
+        with open_records(history.state / RECORDS, now) as records:
+            tidying = planned(history, records, now)
+            deleted = 0
+            if any(tidying):
+                deleted = change_rows(history, rest=tidying.rest, wake=tidying.unflag, forget=tidying.forget)
+                gone = tidying.unflag | tidying.lost
+                records.vector_flags.change(now.date(), flagged=tidying.flag, gone=gone)
+            note = RunNote(tidying.run_id, HYGIENE, now, RunOutcome.NOTHING, slot=means.slot)
+            note = note._replace(reason="There was nothing to do.")
+            if deleted or tidying.flag or tidying.unflag:
+                parts = [tidying.told, f"{deleted} deleted" if deleted else ""]
+                note = note._replace(outcome=RunOutcome.APPLIED, reason=", ".join(filter(None, parts)))
+            records.note_run(note)
+            return [RunReport(note, Planned(), EditsKept())]
+
+    @classmethod
+    def rehearse_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[Rehearsed]:
+        """Return what a round would do; nothing is written or recorded."""
+        with open_records(history.state / RECORDS, now) as records:
+            tidying = planned(history, records, now)
+        if not tidying.told:
+            return []
+        return [Rehearsed(tidying.run_id, Planned(left_out=(tidying.told,)))]
+
+
+def graces_of(settings: Settings) -> Graces:
+    """Return for how long vectors stay that are wrong, unused or flagged."""
+    return Graces(
+        settings.corrected_embedding_grace_days, settings.vector_stale_days, settings.vector_flag_grace_days
+    )
+
+
+def planned(history: History, records: Records, now: datetime) -> Tidying:
+    """Return what is to be done; nothing where nothing was ever turned into vectors."""
+    if not has_rows(history):
+        return Tidying()
+    flags = records.vector_flags.all()
+    graces, on = graces_of(history.settings), now.date()
+    tree = history.tip().tree
+    hashes = entry_hashes(tree, entry_files(tree))
+    steps: dict[Step, set[bytes]] = {step: set() for step in Step}
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        for state in states_in(history, store, on):
+            text = hashes.get(state.entry.entry_id or "")
+            if text is not None:
+                seen, flagged = state.last_mention or state.since, flags.get(text)
+                kept = Kept(seen, state.mentions + 1, None, flagged, touches_correction(state))
+                steps[next_step(kept, on, graces)].add(text)
+        old = {text for text, kept in _wordings(history, store) if next_step(kept, on, graces) is Step.DELETE}
+    wake = steps[Step.UNFLAG]
+    lost = flags.keys() - set(hashes.values())
+    forget = old - live_hashes(history) if old else set()
+    sets = (steps[Step.FLAG], wake, steps[Step.DELETE] - steps[Step.KEEP], forget, lost)
+    return Tidying(*map(frozenset, sets))
+
+
+def _wordings(history: History, store: FoldStore) -> Iterator[tuple[bytes, Kept]]:
+    for known in read_known_corrections(history, store):
+        correction = known.correction
+        if not known.counts or not correction.corrects:
+            continue
+        try:
+            day = date.fromisoformat(correction.at[:10])
+        except ValueError:
+            continue
+        for entry_id in correction.corrects:
+            said = [seen.words for seen in store.seen(entry_id) if seen.kind == "words"]
+            yield from ((text_hash(words), Kept(day, corrected=day)) for words in said[:-1])

@@ -1,0 +1,431 @@
+"""Models behind HTTP (whatever speaks OpenAI's `/chat/completions`, and Anthropic), a program of the operator's, or a connected host; and rerankers."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from clawgit.agents.models.model import ModelError, Reply
+from clawgit.client import connected
+from clawgit.http_client import RefusedError, ServiceError
+from clawgit.text.safety.control_characters import one_line
+from clawgit.text.safety.secrets import redact
+from clawgit.workspace.user.connections import (
+    connections_folder,
+    connections_to,
+    read_connections,
+    read_token,
+)
+from clawgit.workspace.user.user_file import user_config_dir
+
+if TYPE_CHECKING:
+    from _socket import socket
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from clawgit.agents.models.model import Asked
+    from clawgit.http_client import Service
+    from clawgit.workspace.user.connections import Connection
+
+NOT_UNDERSTOOD = frozenset({400, 422})
+_NO_SUCH_PLACE = 404
+_NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/completions (mostly with /v1)?"
+_ANSWER = "answer"
+SHORTEST_KEY = 16  # what is shorter (`none`, `lm-studio`) stands for a key, and may be a word of the answer
+PATHS = ("/rerank", "/reranking")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one kind of service is asked: its path, what it is sent, how it is told the answer's shape, what it says."""
+
+    path: str
+    body: Callable[[str, Asked], dict[str, Any]]
+    shape: Callable[[Asked], dict[str, Any]]
+    reply: Callable[[Any], Reply]
+
+
+def _chat(model: str, asked: Asked, *, limit: str = "max_tokens") -> dict[str, Any]:
+    return {"model": model, "messages": asked.spoken(), limit: asked.most_tokens, "stream": False}
+
+
+def _chat_shape(asked: Asked) -> dict[str, Any]:
+    told = {"name": _ANSWER, "schema": asked.schema, "strict": False}
+    return {"response_format": {"type": "json_schema", "json_schema": told}}
+
+
+def _chat_reply(answer: Any) -> Reply:
+    choice = answer["choices"][0]
+    text = _in_parts(choice["message"]["content"] or "")
+    used = _used(answer, "total_tokens") or _used(answer, "prompt_tokens", "completion_tokens")
+    return Reply(_text(text), used, cut=choice.get("finish_reason") == "length")
+
+
+def _anthropic(model: str, asked: Asked) -> dict[str, Any]:
+    system = "\n\n".join(message.text for message in asked.messages if message.role == "system")
+    messages = [each for each in asked.spoken() if each["role"] != "system"]
+    limit = {"max_tokens": asked.most_tokens, "stream": False}
+    return {"model": model, "system": system, "messages": messages, **limit}
+
+
+def _anthropic_shape(asked: Asked) -> dict[str, Any]:
+    tool = {"name": _ANSWER, "description": "Give the answer.", "input_schema": asked.schema}
+    return {"tools": [tool], "tool_choice": {"type": "tool", "name": _ANSWER}}
+
+
+def _anthropic_reply(answer: Any) -> Reply:
+    given = [block["input"] for block in answer["content"] if block.get("type") == "tool_use"]
+    text = json.dumps(given[0]) if given else _text(_in_parts(answer["content"]))
+    used = _used(answer, "input_tokens", "output_tokens")
+    return Reply(text, used, cut=answer.get("stop_reason") == "max_tokens")
+
+
+def _in_parts(content: Any) -> Any:
+    """Return the text of an answer in parts (thoughts are others), or what is no such answer as it is."""
+    if not isinstance(content, list):
+        return content
+    return "".join(part["text"] for part in content if part.get("type") == "text")
+
+
+def _used(answer: Any, *names: str) -> int | None:
+    usage = answer.get("usage")
+    told: list[Any] = [usage.get(name) for name in names] if isinstance(usage, dict) else []
+    return sum(told) if told and all(type(each) is int for each in told) else None
+
+
+def _text(said: Any) -> str:
+    if not isinstance(said, str):
+        raise TypeError("what it says is no text")
+    return said
+
+
+_openai_chat = partial(_chat, limit="max_completion_tokens")  # its newer models refuse the older name
+OPENAI = Dialect("/chat/completions", _openai_chat, _chat_shape, _chat_reply)
+COMPATIBLE = Dialect("/chat/completions", _chat, _chat_shape, _chat_reply)
+ANTHROPIC = Dialect("/messages", _anthropic, _anthropic_shape, _anthropic_reply)
+
+
+@dataclass(slots=True)
+class RemoteModel:
+    """A model behind a service; one that does not know how to be told a shape is told in words alone."""
+
+    dialect: Dialect
+    model: str
+    service: Service
+    _shapes: bool = field(default=True, init=False)
+
+    @property
+    def name(self) -> str:
+        """Return the model and where it is: the same name elsewhere may be another model."""
+        return f"{self.model} at {self.service.place}"
+
+    def reply(self, asked: Asked) -> Reply:
+        """Return what the model says; see `Model`."""
+        try:
+            answer = self._post(asked)
+        except ServiceError as error:
+            hint = error.hint
+            if isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE:
+                hint = _NOT_THERE
+            raise ModelError(error.message, hint=hint, reached=error.reached) from error
+        try:
+            reply = self.dialect.reply(answer)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            if complaint := self.service.complaint_in(answer):
+                raise ModelError(
+                    f"{self.service.place} did not answer: {complaint}.", reached=True
+                ) from error
+            raise ModelError(
+                f"{self.service.place} did not answer as a model does.",
+                hint=f"Does `model_url` with {self.dialect.path} behind it serve one?",
+                reached=True,
+            ) from error
+        is_secret = len(self.service.key) >= SHORTEST_KEY
+        return replace(reply, text=self.service.without_key(reply.text)) if is_secret else reply
+
+    def _post(self, asked: Asked) -> Any:
+        body = self.dialect.body(self.model, asked)
+        began = time.monotonic()
+        if self._shapes:
+            try:
+                return self.service.post(self.dialect.path, body | self.dialect.shape(asked), began=began)
+            except RefusedError as error:
+                if error.status not in NOT_UNDERSTOOD:
+                    raise
+        answer = self.service.post(self.dialect.path, body, began=began)
+        self._shapes = False
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Reranker:
+    """One service, at its whole address, and the model that is asked for there, if it has several."""
+
+    service: Service
+    model: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return the model, if it was named, and where it is."""
+        return f"{self.model or 'the reranker'} at {self.service.place}"
+
+    def scores(self, question: str, texts: Sequence[str], began: float) -> list[float]:
+        """Return how well each text answers; the patience is for all that is asked since ``began``."""
+        try:
+            answer = self._post(question, list(texts), began)
+        except ServiceError as error:
+            raise ModelError(error.message, hint=error.hint) from error
+        try:
+            return _scores(answer, len(texts))
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise ModelError(
+                f"{self.service.place} did not answer with scores.",
+                hint="Does `reranker_url` serve a reranker?",
+            ) from error
+
+    def _post(self, question: str, texts: list[str], began: float) -> Any:
+        body: dict[str, Any] = {"query": question, "documents": texts, "top_n": len(texts)}
+        if self.model:
+            body["model"] = self.model
+        try:
+            return self.service.post("", body, began=began)
+        except RefusedError as first:
+            if first.status not in NOT_UNDERSTOOD:
+                raise
+            try:  # in the form that only TEI knows; whoever does not know it either has said why before
+                other = {"query": question, "texts": texts, "truncate": True}
+                return self.service.post("", other, began=began)
+            except RefusedError as error:
+                raise first from error
+
+
+def _scores(answer: Any, count: int) -> list[float]:
+    items = answer["results"] if isinstance(answer, dict) else answer
+    scores: dict[int, float] = {}
+    for item in items:
+        place, score = item["index"], item["score"] if "score" in item else item["relevance_score"]
+        if type(place) is not int or not 0 <= place < count or place in scores or not math.isfinite(score):
+            raise ValueError("no score of one of these texts")
+        scores[place] = float(score)
+    if not scores:
+        raise ValueError("no scores")
+    return [scores.get(place, -math.inf) for place in range(count)]
+
+
+_SLICE = 64 * 1024
+_KEPT_COMPLAINT = 2000
+_MOMENT = 0.2
+
+
+class Ended(NamedTuple):
+    """What a program wrote, and its exit status; None where it had to be stopped."""
+
+    status: int | None
+    output: bytes
+    complaint: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program with its arguments, the folder and the environment it runs in, and what it may take."""
+
+    argv: Sequence[str]
+    folder: Path
+    environment: Mapping[str, str]
+    seconds: float
+    most_bytes: int
+
+    def answer(self, question: bytes) -> bytes:
+        """Return what the program writes when it reads ``question``."""
+        name = self.argv[0]
+        try:
+            ended = self.run(question)
+        except OSError as error:
+            told = f"{name} cannot be run ({error.strerror or error})."
+            raise ModelError(told, hint="`model` in CONFIG.md names it.") from error
+        if len(ended.output) > self.most_bytes:
+            raise ModelError(f"{name} answers at too great length.", reached=True)
+        if ended.status is None:
+            raise ModelError(f"{name} did not answer within {self.seconds:g} seconds.", reached=True)
+        if ended.status:
+            said = one_line(redact(ended.complaint.decode("utf-8", "replace")))[-160:]
+            why = f": {said}" if said else ""
+            raise ModelError(f"{name} failed (status {ended.status}){why}.", reached=True)
+        return ended.output
+
+    def run(self, question: bytes) -> Ended:
+        """Run it without a shell, ``question`` on its stdin; its whole process group ends with this call."""
+        with tempfile.TemporaryFile() as given:
+            given.write(question)
+            given.seek(0)
+            running = subprocess.Popen(
+                self.argv,
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=self.folder,
+                env=dict(self.environment),
+                start_new_session=True,
+            )
+        with running:
+            try:
+                return self._heard(running)
+            finally:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(running.pid, signal.SIGKILL)
+
+    def _heard(self, running: subprocess.Popen[bytes]) -> Ended:
+        deadline = time.monotonic() + self.seconds
+        output = bytearray()
+        complaint = bytearray()
+        assert running.stdout is not None
+        assert running.stderr is not None
+        with selectors.DefaultSelector() as open_ends:
+            open_ends.register(running.stdout, selectors.EVENT_READ, output)
+            open_ends.register(running.stderr, selectors.EVENT_READ, complaint)
+            while open_ends.get_map() and len(output) <= self.most_bytes:
+                has_ended = running.poll() is not None
+                left = deadline - time.monotonic()
+                ready = open_ends.select(max(0.0, min(left, _MOMENT)))
+                if left < 0 or (has_ended and not ready):
+                    break  # a child of its own may hold its output, and is not waited for
+                for key, _ in ready:
+                    piece = os.read(key.fd, _SLICE)
+                    key.data.extend(piece)
+                    if not piece:
+                        open_ends.unregister(key.fileobj)
+                del complaint[:-_KEPT_COMPLAINT]
+        status = None
+        if len(output) <= self.most_bytes:
+            with suppress(subprocess.TimeoutExpired):
+                status = running.wait(max(0.05, deadline - time.monotonic()))
+        return Ended(status, bytes(output), bytes(complaint))
+
+
+@dataclass(frozen=True, slots=True)
+class CommandModel:
+    """A program that reads `{"messages", "schema", "max_tokens"}` and writes `{"text"}`, maybe with `"tokens"`."""
+
+    program: Program
+
+    @property
+    def name(self) -> str:
+        """Return the program with its arguments."""
+        return f"command {' '.join(self.program.argv)}"
+
+    def reply(self, asked: Asked) -> Reply:
+        """Return what the program says; see `Model`."""
+        question = {
+            "messages": asked.spoken(),
+            "schema": asked.schema,
+            "max_tokens": asked.most_tokens,
+        }
+        said = self.program.answer(json.dumps(question).encode())
+        try:
+            answer = json.loads(said)
+            return Reply(_text(answer["text"]), answer.get("tokens"))
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            raise ModelError(
+                f'{self.program.argv[0]} did not write {{"text": …}}.',
+                hint="docs/models.md says what it is asked and what it answers.",
+                reached=True,
+            ) from error
+
+
+HOST: Final = "host"
+MODEL_DOOR: Final = "modelSocket"  # what the plugin's settings call it
+MOST_BYTES: Final = 2 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class HostModel:
+    """A model behind the socket at ``place``, empty where no host is connected that lends one."""
+
+    place: str
+    token: str
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """Return what the setting calls it."""
+        return HOST
+
+    def reply(self, asked: Asked) -> Reply:
+        """Return what the host's model says; see `Model`."""
+        if not self.place or not self.token:
+            raise ModelError(
+                "No host that is connected to this workspace lends a model.",
+                hint="`clawgit connect openclaw`.",
+            )
+        question = {
+            "token": self.token,
+            "messages": asked.spoken(),
+            "max_tokens": asked.most_tokens,
+        }
+        try:
+            connection = connected(self.place)
+        except OSError as error:
+            raise ModelError(
+                "The host's model cannot be asked: its Gateway does not answer.",
+                hint="`openclaw gateway status`.",
+            ) from error
+        line = json.dumps(question).encode() + b"\n"
+        with closing(connection):
+            try:
+                return _reply(_exchanged(connection, line, time.monotonic() + self.seconds))
+            except OSError as error:
+                raise ModelError(f"The host's model gave no answer ({error}).", reached=True) from error
+
+
+def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> HostModel:
+    """Return the model that a host lends which is connected to the workspace."""
+    folder = connections_folder(user_config_dir(environment, Path.home()))
+    for connection in read_connections(folder):
+        if connection.workspace == root and (place := _door(connections_to(folder, connection.host))):
+            return HostModel(place, read_token(folder, connection.name) or "", seconds)
+    return HostModel("", "", seconds)
+
+
+def _door(connections: Iterable[Connection]) -> str:
+    for connection in connections:
+        for record in connection.changed:
+            for put in record.get("puts", ()):
+                value = put.get("value")
+                if isinstance(value, dict) and MODEL_DOOR in value:
+                    return str(value[MODEL_DOOR])
+    return ""
+
+
+def _exchanged(connection: socket, line: bytes, until: float) -> bytes:
+    connection.settimeout(max(until - time.monotonic(), 0.001))
+    connection.sendall(line)
+    said = b""
+    while not said.endswith(b"\n"):
+        connection.settimeout(max(until - time.monotonic(), 0.001))
+        part = connection.recv(65536)
+        if not part or len(said) > MOST_BYTES:
+            raise OSError("it ended too soon" if not part else "it has no end")
+        said += part
+    return said
+
+
+def _reply(said: bytes) -> Reply:
+    try:
+        answer: Any = json.loads(said)
+        text = answer.get("text")
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise ModelError("The host's model did not answer in JSON.", reached=True) from error
+    if not isinstance(text, str):
+        why = str(answer.get("error") or "it said nothing")
+        raise ModelError(f"The host's model failed: {why[:500]}", reached=answer.get("reached") is True)
+    return Reply(text, answer.get("tokens"), answer.get("cut") is True)

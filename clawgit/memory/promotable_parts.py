@@ -1,0 +1,383 @@
+"""What of dated notes is worth keeping: how sure that is of a text, the parts that can be promoted, the lines for a week of the chronicle. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import dropwhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of
+from clawgit.memory.entries.entry_marks import without_notes
+from clawgit.memory.entries.own_section import core_file
+from clawgit.memory.entries.statements import parted, without_time
+from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.provenance.pieces import QUOTED, Text
+from clawgit.text.comparing import fact_words
+from clawgit.text.comparing.similarity import words
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.markdown.block_structure import trim_blank
+from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
+from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.text.words.common_words import is_common
+from clawgit.text.words.stems import english_stem
+from clawgit.text.words.stopwords import ENGLISH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import date
+
+FULL = 100
+_WORD = r"[A-Za-z0-9_]"  # particles and other scripts may follow: `GDPR을`
+
+
+class Triggers(NamedTuple):
+    """The triggers of one category: words, other patterns, and what each of them that is found counts."""
+
+    category: str
+    weight: int
+    words: tuple[str, ...]
+    patterns: tuple[str, ...] = ()
+
+
+# Of equals the first is the strongest.
+CATEGORIES = (
+    Triggers(
+        "explicit",
+        50,
+        ("기억해", "★"),
+        (
+            r"(?-i:\b(?:IMPORTANT|CRITICAL)\b)|\bimportant:",
+            r"(?<!不用)(?<!不要)(?<!不必)(?<!别)记住",
+            r"(?<!不)重要[:：]",
+        ),
+    ),
+    Triggers(
+        "legal", 45, ("trademark", "patent", "GDPR", "상표", "특허", "商标", "专利"), (r"(?-i:\bToS\b)",)
+    ),
+    Triggers(
+        "decision",
+        40,
+        ("decided", "confirmed", "approved", "결정", "확정", "승인", "决定", "确定", "确认", "批准"),
+    ),
+    Triggers(
+        "financial",
+        35,
+        ("pricing", "margin", "BEP", "revenue", "가격 책정", "매출", "定价", "利润", "营收"),
+        (r"[$₩￥¥]\s?\d",),
+    ),
+    Triggers(
+        "architecture",
+        35,
+        ("design", "schema", "stack", "architecture", "아키텍처", "설계", "架构", "技术栈"),
+    ),
+    Triggers("strategy", 35, ("roadmap", "vision", "strategy", "로드맵", "전략", "路线图", "战略", "愿景")),
+    Triggers(
+        "milestone",
+        35,
+        ("launch", "shipped", "released", "출시", "发布", "上线"),
+        (r"\bphase \d+\b", r"第\S{1,2}阶段"),
+    ),
+    Triggers("people", 30, ("partner", "client", "변리사", "客户", "合作伙伴")),
+    Triggers("people", 40, ("meeting results", "미팅 결과", "회의 결과", "会议结果")),
+)
+
+
+class Scored(NamedTuple):
+    """A score in hundredths, and the categories of the triggers that were found, the strongest first."""
+
+    score: int
+    categories: tuple[str, ...]
+
+
+def score_of(text: str) -> Scored:
+    """Return how sure it is that ``text`` is worth keeping; what asks a question counts nothing."""
+    said = "\n".join(line for line in text.splitlines() if not line.rstrip().endswith(("?", "？")))
+    by_category: dict[str, int] = {}
+    for category, weight, pattern in _patterns():
+        if pattern.search(said) is not None:
+            by_category[category] = by_category.get(category, 0) + weight
+    strongest = sorted(by_category, key=lambda category: -by_category[category])
+    return Scored(min(FULL, sum(by_category.values())), tuple(strongest))
+
+
+@cache
+def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
+    """Return each trigger with its category and weight."""
+    patterns = []
+    for each in CATEGORIES:
+        words = []
+        for word in each.words:
+            bounded = rf"(?<!{_WORD}){re.escape(word)}s?(?!{_WORD})"
+            words.append(bounded if word.isascii() else re.escape(word))
+        for pattern in (*words, *each.patterns):
+            patterns.append((each.category, each.weight, re.compile(pattern, re.IGNORECASE | re.ASCII)))
+    return tuple(patterns)
+
+
+DEEPEST = 3  # a heading below that opens no part of its own
+LEAST = 40  # hundredths
+DAYS = 7
+ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
+
+
+class Part(NamedTuple):
+    """A part of a note: its title (empty where it has none but a time of day), its lines (0-based, end exclusive), and its text.
+
+    ``begins`` is its first line, the heading included; its words begin at ``first``.
+    """
+
+    title: str
+    begins: int
+    first: int
+    last: int
+    text: str
+
+    @property
+    def scored(self) -> str:
+        """Return what is looked at: the title counts with the text."""
+        return f"{self.title}\n{self.text}" if self.title else self.text
+
+
+def parts_of(data: bytes) -> list[Part]:
+    """Return the parts of a note in their order; one without words of its own is none."""
+    lines = split_lines(data)
+    found = blocks(data)
+    opening = [block for block in found if block.kind in HEADINGS[:DEEPEST] and not block.inside]
+    edges = [*(block.first for block in opening), len(lines)]
+    parts = _loose(lines, found, 0, edges[0])
+    for heading, end in zip(opening, edges[1:], strict=True):
+        if heading.kind == HEADINGS[0]:
+            parts += _loose(lines, found, heading.last, end)
+        else:
+            last = trim_blank(lines, heading.last, end)
+            title = without_time(" ".join(heading.content.split()))
+            parts.append(Part(title, heading.first, heading.last, last, _text(lines, heading.last, last)))
+    return [part for part in parts if part.text.strip()]
+
+
+def without_parts(data: bytes, parts: Iterable[Part]) -> bytes:
+    """Return the note without these parts; all else stays, and no two blank lines are left where one went."""
+    lines = split_lines(data)
+    gone = {at for part in parts for at in range(part.begins, part.last)}
+    kept: list[bytes] = []
+    for at, line in enumerate(lines):
+        follows_gone = at and at - 1 in gone and not line.strip()
+        if at in gone or (follows_gone and (not kept or not kept[-1].strip())):
+            if follows_gone and at not in gone:
+                gone.add(at)
+            continue
+        kept.append(line)
+    ended = trim_blank(lines, 0, len(lines)) - 1 in gone  # nothing stands any more where blank lines led to
+    return b"".join(kept[: trim_blank(kept, 0, len(kept))] if ended else kept)
+
+
+def _loose(lines: list[bytes], found: list[Block], first: int, last: int) -> list[Part]:
+    """Return each block between two lines as a part: an item with what is below it, or a paragraph."""
+    parts = []
+    for block in found:
+        is_item = block.kind == "list_item" and len(block.inside) == 1 and block.inside[0].endswith("list")
+        is_outermost = is_item or not block.inside
+        if first <= block.first < last and block.kind not in HEADINGS and is_outermost:
+            end = trim_blank(lines, block.first, block.last)
+            parts.append(Part("", block.first, block.first, end, _text(lines, block.first, end)))
+    return parts
+
+
+def _text(lines: list[bytes], first: int, last: int) -> str:
+    return b"".join(lines[first:last]).decode("utf-8", "replace")
+
+
+class Promotable(NamedTuple):
+    """A part of a note, and how sure it is that it is worth keeping; ``sessions`` is in how many it was needed."""
+
+    path: str
+    part: Part
+    scored: Scored
+    sessions: int = 0
+
+
+def recent(paths: Iterable[str], on: date, days: int) -> list[str]:
+    """Return the dated notes of the last days, the oldest first; those of days to come are none."""
+    dated = []
+    for path in paths:
+        day = date_of(path)
+        if day is not None and 0 <= (on - day).days <= days:
+            dated.append((day, path))
+    return [path for _, path in sorted(dated)]
+
+
+def promotable(
+    notes: Mapping[str, bytes], wrong: Iterable[str] = (), *, least: int = LEAST
+) -> list[Promotable]:
+    """Return the parts of notes that score at least ``least``, the surest first.
+
+    What says again what a correction found ``wrong`` is left out, and what only repeats the routine of other days.
+    """
+    days = Counter(line for data in notes.values() for line in set(map(_bare, split_lines(data))))
+    routine = {line for line, number in days.items() if number >= ROUTINE_DAYS} | {b""}
+    refused = [each.casefold() for each in wrong if each]
+    found = []
+    for path, data in notes.items():
+        for part in parts_of(data):
+            scored = score_of(part.scored)
+            text = part.text.casefold()
+            is_routine = routine.issuperset(map(_bare, part.text.encode().splitlines()))
+            if scored.score >= least and not is_routine and not any(each in text for each in refused):
+                found.append(Promotable(path, part, scored))
+    return sorted(found, key=lambda each: (-each.scored.score, each.path, each.part.begins))
+
+
+def target_of(categories: Iterable[str], exists: Callable[[str], bool]) -> str:
+    """Return the file of the strongest category that has one (`memory/legal.md`, `memory/decisions.md`), else MEMORY.md."""
+    strongest = next(iter(categories), "")
+    for name in (strongest, f"{strongest}s"):
+        path = f"memory/{name}.md"
+        if strongest and exists(path):
+            return path
+    return core_file(exists)
+
+
+def _bare(line: bytes) -> bytes:
+    return b" ".join(without_notes(line).split())
+
+
+def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> bytes:
+    """Return ``data`` with the lines of a part at its end, or at the end of the section that has their heading already.
+
+    The heading is `## TITLE (2026-03-19)`, or the day where there is no title.
+
+    Raises:
+        EntryError: The text, or what would be added, ends inside open code or an open comment.
+    """
+    end = line_end(data or b"".join(body))
+    if ends_open(data) or ends_open(b"".join(body)):
+        raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
+    name = f"{title} ({day})" if title else day.isoformat()
+    lines = split_lines(data)
+    at = _end_of_section(data, name, len(lines))
+    before = b"".join(lines[:at] if at else lines)
+    after = b"".join(lines[at:] if at else [])
+    text = b"".join(body).strip(b"\r\n") + end
+    before = before.rstrip(b"\r\n")
+    if not at:
+        heading = f"## {name}".encode("utf-8", "surrogateescape")
+        before = before + 2 * end + heading if before else heading
+        return before + 2 * end + text
+    goes_on = split_lines(before)[-1].lstrip().startswith((b"-", b"*", b"+")) and text.startswith(
+        (b"-", b"*", b"+")
+    )
+    return (
+        before
+        + (end if goes_on else 2 * end)
+        + text
+        + (end + after.lstrip(b"\r\n") if after.strip() else b"")
+    )
+
+
+def _end_of_section(data: bytes, name: str, last: int) -> int:
+    """Return the line at which the section of that name ends, 0 where there is none."""
+    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    for number, block in enumerate(headings):
+        if " ".join(block.content.split()) == name:
+            level = HEADINGS.index(block.kind)
+            below = (each.first for each in headings[number + 1 :] if HEADINGS.index(each.kind) <= level)
+            return next(below, last)
+    return 0
+
+
+MOST_LINES = 14  # of a week
+WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
+ROUTINE = 3  # days on which a line is written: from then on it is told once
+MOST_ROUTINES = 3
+_SHORTEST = 8  # letters
+_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
+_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
+_DECIDING = ("not", "never", "no", "day ", "month ")
+
+
+class NoteText(NamedTuple):
+    """A note as it is read: its day and its text."""
+
+    day: date
+    data: bytes
+
+
+def extract(
+    notes: Sequence[NoteText], wrong: Iterable[str] = (), is_noise: Callable[[str], bool] = lambda _: False
+) -> tuple[str, ...]:
+    """Return the lines of a week's notes that are worth telling and no noise, as they were written, each with its day.
+
+    Secrets are masked, and nothing is told that repeats one of the statements that a correction found ``wrong``. Where
+    no line stands out, the first of each note is told, but of no talk: that begins with a greeting.
+    """
+    refused = [each.casefold() for each in wrong if each]
+    statements: dict[tuple[date, str], None] = {}
+    talk: set[str] = set()
+    for note in notes:
+        texts = _statements(note.data)
+        if note.data.startswith(_SESSION):
+            talk.update(texts)
+        for text in texts:
+            if not is_noise(text) and not any(each in text.casefold() for each in refused):
+                statements[note.day, text] = None
+    days = Counter(text for _, text in statements)
+    often = [text for text, number in days.items() if number >= ROUTINE]
+    once = [each for each in statements if each[1] not in often]
+    weights: dict[tuple[date, str], int] = {}
+    firsts: dict[date, str] = {}
+    for each in once:
+        day, text = each
+        weight = score_of(text).score + (WORTH_TELLING if tag_of(text) is not None else 0)
+        if weight >= WORTH_TELLING:
+            weights[each] = weight
+        if text not in talk:
+            firsts.setdefault(day, text)
+    best = frozenset(sorted(weights, key=lambda each: -weights[each])[:MOST_LINES])
+    lines = [each for each in once if each in best] or firsts.items()
+    repeated = (f"On {days[text]} days: {text}" for text in often[:MOST_ROUTINES])
+    return tuple(map(redact, (*(f"{day.isoformat()}: {text}" for day, text in lines), *repeated)))
+
+
+def _statements(data: bytes) -> list[str]:
+    """Return what the lines of a note say, without ids, days, headings and quotations."""
+    lines = split_lines(data)
+    titles = {line.strip(b"# \t\r\n").decode("utf-8", "replace") for line in lines if line.startswith(b"#")}
+    if data.startswith(_SESSION):
+        lines = list(dropwhile(lambda line: line.startswith(_FIELD) or not line.strip(), lines[1:]))
+    statements = []
+    pieces = (piece.words for piece in Text(b"".join(lines)).pieces if piece.form != QUOTED)
+    for said in dict.fromkeys(pieces):
+        parts = parted(said)
+        text = folded(parts.statement + parts.after)
+        is_comment = "<!--" in text or "-->" in text
+        if said not in titles and not is_comment and _SHORTEST <= len(text) <= LONGEST:
+            statements.append(text)
+    return statements
+
+
+def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
+    """Return the first number, name, day or `not` of a sentence that none of its notes has; empty if there is none.
+
+    ``names`` are what the notes are called: a day may be named by its note's name.
+    """
+    said = frozenset(word for text in (*notes, *names) for word in words(text))
+    for match in _TOKEN.finditer(sentence):
+        token = match.group()
+        is_value = any(map(str.isdigit, token))
+        if (is_value or _is_name(token)) and not said.issuperset(words(token)):
+            return token
+    there = {fact_words.decided(word) for word in said}
+    here = ((word, fact_words.decided(word)) for word in words(sentence))
+    return next(
+        (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
+    )
+
+
+def _is_name(token: str) -> bool:
+    """Say whether a word may be a name: it has a capital, and is none of the words with which sentences often begin."""
+    word = token.lower()
+    return token != word and word not in ENGLISH and not is_common(english_stem(word))
