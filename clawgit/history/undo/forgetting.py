@@ -24,7 +24,7 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
-from clawgit.memory.undo.statement_lines import Statement, statements
+from clawgit.memory.undo.text_units import Statement, statements
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG
 

@@ -23,10 +23,8 @@ from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
-from clawgit.memory.undo.statement_lines import without_statement
-from clawgit.memory.undo.text_step import homeless_lines, lines_saying, lost_lines
-from clawgit.memory.undo.text_units import HEADING
-from clawgit.memory.undo.unit_steps import TextUnits, without_entry, words_of
+from clawgit.memory.undo.text_units import HEADING, TextUnits, without_entry, without_statement, words_of
+from clawgit.memory.undo.unit_steps import homeless_lines, lines_saying, lost_lines
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
     from clawgit.history.states.revisions import FileDiff
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.undo.statement_lines import Statement
+    from clawgit.memory.undo.text_units import Statement
     from clawgit.text.markdown.merge_lines import Conflict
 
 MOST_NAMED = 5

@@ -12,9 +12,9 @@ from clawgit.history.transaction.drafts import is_file, kind_of
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export
-from clawgit.memory.undo.text_step import TextStep
 from clawgit.memory.undo.unit_steps import (
     Part,
+    TextStep,
     keeping_ids,
     limited_to,
     with_earlier_words,
