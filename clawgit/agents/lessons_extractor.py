@@ -25,8 +25,8 @@ from clawgit.agents.models.model_questions import (
 from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.capture.transcripts.tool_calls import commands_of
+from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.provenance.entries_at_tip import read_cited
-from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.memory.entries.entries import EntryError, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS

@@ -84,7 +84,7 @@ class EvidenceBeside:
         old, new = parted(before).statement, parted(now).statement
         if not old or old == new:
             return note
-        from clawgit.memory.provenance.grounds import value_exchanged
+        from clawgit.memory.provenance.readings import value_exchanged
 
         exchange = value_exchanged(old, new)
         if exchange is not None:

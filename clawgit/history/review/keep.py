@@ -15,12 +15,11 @@ from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, refuse
-from clawgit.history.guards.disputed_corrections import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.step import Step
 from clawgit.history.review.commit_check import opened
-from clawgit.history.review.memory_edits import settle_memory_edits
-from clawgit.history.review.soul_edits import settle_soul_edits
+from clawgit.history.review.policy_edits import settle_memory_edits, settle_soul_edits
 from clawgit.history.review.stale_rewrites import find_stale_rewrites
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.trees import Tree
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.commit_batches import Renames, read_steps
+from clawgit.history.reading.git_log import Renames, read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import WorkFiles
 from clawgit.history.transaction.taken_entry_ids import entry_files
@@ -27,7 +27,6 @@ from clawgit.memory.undo.text_units import HEADING, TextUnits, without_entry, wi
 from clawgit.memory.undo.unit_steps import homeless_lines, lines_saying, lost_lines
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
-from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -38,7 +37,9 @@ if TYPE_CHECKING:
     from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.undo.text_units import Statement
+    from clawgit.memory.undo.unit_steps import TextStep
     from clawgit.text.markdown.merge_lines import Conflict
+    from clawgit.workspace.safe_files import FileContent
 
 MOST_NAMED = 5
 _SHOWN = 60
@@ -54,41 +55,41 @@ def find_undo_losses(
     """
     paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
     before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
-    touched = [path for path in paths if files.content(path) != before[path]]
-    touched = [path for path in touched if not _is_listing(path, before[path], files.content(path))]
-    present = [b"" if (content := before[path]) is None else content.data for path in touched]
+    present, result = [], []
+    for path in paths:
+        old, new = _data(before[path]), files.data(path)
+        if files.content(path) != before[path] and not (is_export(path, old) or is_export(path, new)):
+            present.append(old)
+            result.append(new)
     texts = (step for step in change.whole_steps() if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
-    result = [files.data(path) for path in touched]
     lost = lost_lines(steps, present, result)
     lost += [line for line in homeless_lines(steps, present, result) if line not in lost] if alone else []
-    for words in _nowhere(files, lost, [step.before for step in steps]) if lost else ():
-        yield (
-            f"Without {change.commit.commit_id[:12]}, no file would say any more "
-            f"“{words.decode('utf-8', 'replace')[:_SHOWN]}”."
-        )
+    for words in _nowhere(files, lost, steps) if lost else ():
+        said = words.decode("utf-8", "replace")[:_SHOWN]
+        yield f"Without {change.commit.commit_id[:12]}, no file would say any more “{said}”."
 
 
-def _is_listing(path: str, *contents: FileContent | None) -> bool:
-    return any(content is not None and is_export(path, content.data) for content in contents)
+def _data(content: FileContent | None) -> bytes:
+    return b"" if content is None else content.data
 
 
 def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
     """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
     paths = [path for path in contents if path.endswith(".md") and not is_correction_file(path)]
-    then = lines_saying(b"" if (content := contents[path]) is None else content.data for path in paths)
+    then = lines_saying(_data(contents[path]) for path in paths)
     return [path for path in paths if lines_saying([tree.read(path) or b""]) - then]
 
 
-def _nowhere(files: WorkFiles, lost: list[bytes], olds: list[bytes]) -> list[bytes]:
+def _nowhere(files: WorkFiles, lost: list[bytes], steps: list[TextStep]) -> list[bytes]:
     """Return those of the lines that no file holds, neither in these words nor by their id."""
     paths = dict.fromkeys([*(path for path, _ in files.tree.files()), *files.contents])
     there = lines_saying(files.data(path) for path in paths if path.endswith(".md"))
-    left = [words for words in lost if words not in there]
-    marked = {
-        words: marks_in(line) for text in olds for line in split_lines(text) for words in lines_saying([line])
-    }
-    return [words for words in left if not files.holders(marked.get(words, frozenset()))]
+    marked: dict[bytes, frozenset[str]] = {}
+    for step in steps:
+        for line in split_lines(step.before):
+            marked |= dict.fromkeys(lines_saying([line]), marks_in(line))
+    return [each for each in lost if each not in there and not files.holders(marked.get(each, frozenset()))]
 
 
 def drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
@@ -97,24 +98,17 @@ def drop_emptied_headings(history: History, files: WorkFiles, commits: Collectio
         before = files.tree.read(path)
         if content is None or before is None or not path.endswith(".md"):
             continue
-        text = _without_emptied(history, before, content.data, path, commits)
-        if text != content.data:
+        was = TextUnits.of(before, path)
+        now = TextUnits.of(content.data, path)
+        filled = {unit.words for at, unit in enumerate(was.units) if unit.kind == HEADING and was.holding(at)}
+        for at in reversed(range(len(now.units))):
+            unit = now.units[at]
+            is_emptied = unit.kind == HEADING and unit.words in filled and not now.holding(at)
+            if is_emptied and _is_own(history, unit.words, commits):
+                now.instead[at] = []
+        if now.instead:
+            text = now.text()
             files.put(path, content._replace(data=text) if text.strip() else None)
-
-
-def _without_emptied(
-    history: History, before: bytes, data: bytes, path: str, commits: Collection[str]
-) -> bytes:
-    was = TextUnits.of(before, path)
-    now = TextUnits.of(data, path)
-    filled = {unit.words for at, unit in enumerate(was.units) if unit.kind == HEADING and was.holding(at)}
-    for at in reversed(range(len(now.units))):
-        unit = now.units[at]
-        if unit.kind != HEADING or unit.words not in filled or now.holding(at):
-            continue
-        if _is_own(history, unit.words, commits):
-            now.instead[at] = []
-    return now.text() if now.instead else data
 
 
 def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
@@ -173,28 +167,24 @@ class Taken:
 def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     """Return what the files of ``tree`` would read without it."""
     files = WorkFiles(tree)
-    if taking.entry_id:
-        _take_out_entry(files, taking.entry_id)
+    for path in entry_files(tree) if taking.entry_id else ():
+        if taking.entry_id in files.ids(path):
+            _put_without(files, path, *without_entry(files.data(path), taking.entry_id, path))
     if taking.line is not None:
-        _take_out_line(files, *taking.line)
+        path, line = taking.line
+        _put_without(files, path, *without_statement(files.data(path), path, line))
     brought, correcting = _take_out_changes(history, files, taking)
     if taking.shares is not WHOLE_CHANGES:
         drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
-    said = (
-        _changed_again(files, correcting),
-        _answered_since(brought, withdrawn),
-        _left_behind(files, withdrawn),
-    )
-    for note in chain.from_iterable(said):
-        files.notes[note] = None
+    files.notes |= dict.fromkeys(_changed_again(files, correcting))
+    files.notes |= dict.fromkeys(_answered_since(brought, withdrawn))
+    files.notes |= dict.fromkeys(_left_behind(files, withdrawn))
     for path, count in files.holders_of_missed().items():
-        files.notes[
-            f"Of what it wrote, {path} holds {count} line{'s' * (count > 1)} too; nothing is taken out there."
-        ] = None
+        lines = f"{count} line{'s' * (count > 1)}"
+        files.notes[f"Of what it wrote, {path} holds {lines} too; nothing is taken out there."] = None
     contents = files.changed()
-    notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits), *_spared(files, taking))
-    notes += tuple(_reworded(tree, taking.reworded))
+    notes = (*files.notes, *_staying(tree, contents, taking), *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -213,11 +203,18 @@ def _take_out_changes(
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
         done = steps[commit.commit_id]
         left = [path for path in done if taking.of_soul and not is_identity(path)]
-        files.notes |= dict.fromkeys(_left_to_undo(commit, left))
+        if left:
+            named = ", ".join(left[:MOST_NAMED]) + (", ..." if len(left) > MOST_NAMED else "")
+            whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
+            files.notes[f"What it did to {named} stays; {whole}."] = None
         done = {path: step for path, step in done.items() if path not in left}
         change = OneChange.of(history, commit, done, only, taking.shares.parts.get(commit.commit_id))
         brought = change.corrections | brought  # as it is now, where one was named
-        change = replace(change, held=_held(known, brought), spared=taking.reworded)
+        staying = [
+            each for key, each in known.items() if key not in brought and each.status is not Status.WITHDRAWN
+        ]
+        held = frozenset(chain.from_iterable(each.corrects for each in staying))
+        change = replace(change, held=held, spared=taking.reworded)
         earlier = dict(files.contents)
         TakingOut(files, change, renames).run()
         if not files.conflicts:
@@ -226,13 +223,6 @@ def _take_out_changes(
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
-
-
-def _left_to_undo(commit: Commit, paths: list[str]) -> Iterator[str]:
-    if paths:
-        named = ", ".join(paths[:MOST_NAMED]) + (", ..." if len(paths) > MOST_NAMED else "")
-        whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
-        yield f"What it did to {named} stays; {whole}."
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:
@@ -255,12 +245,6 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
             yield f"Without an id, it stays: “{line[:_SHOWN]}” ({change.commit.commit_id[:12]})."
 
 
-def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:
-    staying = (each for key, each in known.items() if key not in going)
-    named = (each.corrects for each in staying if each.status is not Status.WITHDRAWN)
-    return frozenset(chain.from_iterable(named))
-
-
 def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
     """Yield which lines would go and come, file by file."""
     tree = Tree(history.objects, taken.tree_id)
@@ -277,29 +261,22 @@ def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, Pr
             yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
 
 
-def _mode_notes(tree: Tree, contents: dict[str, FileContent | None]) -> Iterator[str]:
+def _staying(tree: Tree, contents: dict[str, FileContent | None], taking: Taking) -> Iterator[str]:
+    """Say which files can be run, and what commits tell of others and not by their files: nothing takes that back."""
     for path, content in contents.items():
         here = content_of(tree, path)
         if content is not None and here is not None and content.executable != here.executable:
-            yield (
-                f"{path} can be run as a program again."
-                if content.executable
-                else f"{path} can no longer be run."
-            )
-
-
-def _staying(commits: Iterable[Commit]) -> Iterator[str]:
-    """Say what commits tell of others and not by their files: nothing takes that back."""
-    for commit in commits:
+            can_run = "can be run as a program again" if content.executable else "can no longer be run"
+            yield f"{path} {can_run}."
+    for commit in taking.commits:
         said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
         if said:
             yield f"{' and '.join(said).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
 
 
 def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
-    """Say how many entries of the changes stay, and which of them were said again."""
-    again = sorted(files.holders(taking.shares.again))
-    for entry_id in again:
+    """Say how many entries of the changes stay, and which of them were said or changed again."""
+    for entry_id in sorted(files.holders(taking.shares.again)):
         yield f"m:{entry_id} stays: another message says the same; `clawgit undo m:{entry_id}` takes it out."
     count = len(files.holders(taking.shares.others))
     if count:
@@ -308,14 +285,10 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
             if count > 1
             else "An entry that the same changes brought stays: it has another source."
         )
-
-
-def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
-    known = [each for each in standing_corrections(tree).values() if each.holds]
-    for entry_id in sorted(entry_ids):
-        latest = max(
-            (each for each in known if entry_id in each.corrects), key=lambda each: each.at, default=None
-        )
+    known = [each for each in standing_corrections(files.tree).values() if each.holds]
+    for entry_id in sorted(taking.reworded):
+        correcting = (each for each in known if entry_id in each.corrects)
+        latest = max(correcting, key=lambda each: each.at, default=None)
         if latest is None:
             yield f"m:{entry_id} stays, since it was changed again; `clawgit undo m:{entry_id}` takes it out."
         else:
@@ -323,23 +296,11 @@ def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
             yield f"m:{entry_id} stays, since x:{latest.correction_id} set it right; {undo} comes before taking it back."
 
 
-def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
-    for path in entry_files(files.tree):
-        here = files.content(path)
-        if here is not None and entry_id in files.ids(path):
-            data, inner = without_entry(here.data, entry_id, path)
-            _put_without(files, path, FileContent(data, here.executable), inner)
-
-
-def _take_out_line(files: WorkFiles, path: str, line: Statement) -> None:
+def _put_without(files: WorkFiles, path: str, data: bytes, inner: Iterable[str]) -> None:
     here = files.content(path)
-    if here is not None:
-        data, inner = without_statement(here.data, path, line)
-        _put_without(files, path, FileContent(data, here.executable), inner)
-
-
-def _put_without(files: WorkFiles, path: str, content: FileContent, inner: Iterable[str]) -> None:
-    files.put(path, content)
+    if here is None:
+        return
+    files.put(path, here._replace(data=data))
     for words in inner:
         files.notes[f"Also removed, since it is part of it: {words}"] = None
 
@@ -347,9 +308,8 @@ def _put_without(files: WorkFiles, path: str, content: FileContent, inner: Itera
 def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:
     """Name the entries that answers to open corrections changed: these are changes of their own, and stay."""
     for each in withdrawn:
-        entries = [
-            entry for entry in each.corrects if entry not in brought.get(each.correction_id, each).corrects
-        ]
+        before = brought.get(each.correction_id, each).corrects
+        entries = [entry for entry in each.corrects if entry not in before]
         if entries:
             named = ", ".join(f"m:{entry}" for entry in entries)
             yield (
@@ -367,12 +327,8 @@ def _left_behind(files: WorkFiles, withdrawn: Iterable[Correction]) -> Iterator[
     for entry_id, holder in files.holders(ids).items():
         now = words_of(files.data(holder), entry_id) or ""
         for each in before:
-            if (
-                each.status is Status.WITHDRAWN
-                and each.correct
-                and each.correct in now
-                and entry_id in each.corrects
-            ):
+            is_gone = each.status is Status.WITHDRAWN and entry_id in each.corrects
+            if is_gone and each.correct and each.correct in now:
                 yield (
                     f"m:{entry_id} reads as x:{each.correction_id} made it, which is withdrawn; "
                     "`clawgit correct` says what is right."

@@ -16,7 +16,7 @@ from clawgit.history.provenance.correction_files import (
     withdrawal_trailers,
 )
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.commit_batches import read_commits, read_steps
+from clawgit.history.reading.git_log import read_commits, read_steps
 from clawgit.history.review.commit_check import opened
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.transaction.taken_entry_ids import near_marks
@@ -158,17 +158,14 @@ def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
             hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
         )
     if taken.conflicts:
-        later = [*_set_right(tree, taken.conflicts), *_answering(history, taken.conflicts)]
-        raise RevertConflictError(taken.conflicts, later)
+        lines = (line for found in taken.conflicts.values() for conflict in found for line in conflict.ours)
+        entries = marks_in(b"".join(lines))
+        later = []
+        for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
+            if each.holds and entries.intersection(each.corrects):
+                later.append(f"x:{each.correction_id}")
+        raise RevertConflictError(taken.conflicts, [*later, *_answering(history, taken.conflicts)])
     refuse_withdrawal(taken.withdrawn, intent)
-
-
-def _set_right(tree: Tree, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
-    """Return the corrections of entries that stand in the way (`x:…`), the latest first."""
-    lines = (line for found in conflicts.values() for conflict in found for line in conflict.ours)
-    entries = marks_in(b"".join(lines))
-    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True)
-    return [f"x:{each.correction_id}" for each in known if each.holds and entries.intersection(each.corrects)]
 
 
 def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
@@ -178,12 +175,12 @@ def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> 
     if not pieces or tip is None:
         return []
     branch = {commit.commit_id for commit in read_commits(history, tip)}
-    with present_fold(history) as store:
-        rows = [(each, row) for each in pieces for row in store.seen(each.entry_id or "")]
     first: dict[str, str] = {}  # a later one may be an undo, and without that another answer would hold
-    for piece, row in rows:
-        if row.words == piece.words and row.commit_id in branch:
-            first.setdefault(row.entry_id, row.commit_id[:12])
+    with present_fold(history) as store:
+        for piece in pieces:
+            for row in store.seen(piece.entry_id or ""):
+                if row.words == piece.words and row.commit_id in branch:
+                    first.setdefault(row.entry_id, row.commit_id[:12])
     return list(dict.fromkeys(first.values()))
 
 
@@ -208,30 +205,16 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     classes = [(CLASS, f"{name} {NO_CLASS}") for name in given if not taking.of_soul]
     trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
     trailers += [*withdrawal_trailers(taken.withdrawn), *classes]
-    return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
-
-
-def _summary(taking: Taking, taken: Taken) -> str:
-    """Return the first line; what is withdrawn comes first, since a long line is cut."""
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
-    if not ids or taking.correction is not None:
-        return f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
-    return f"{taking.verb}: {ids} withdrawn: {taking.name}"
+    summary = f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
+    if ids and taking.correction is None:  # it comes first, since a long line is cut
+        summary = f"{taking.verb}: {ids} withdrawn: {taking.name}"
+    return Plan(summary, edits, reason, trailers=tuple(trailers), verbatim=True)
 
 
 _LISTED = (
     "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
 )
-
-__all__ = [
-    "UndoError",
-    "Undoing",
-    "find_reverting",
-    "find_undoing",
-    "find_undoing_since",
-    "undo",
-    "undoing_plan",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,10 +301,9 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
     """Take what rests on a source; of its changes, entries that rest on something else stay."""
     named = changes.of_source(source)
     if not named and source.cited:
-        raise UndoError(
-            f"No change on this branch rests on {_counted(source)} of {source.name}.",
-            hint=_LISTED,
-        )
+        count = len(source.cited)
+        messages = "the 1 message" if count == 1 else f"any of the {count:,} messages"
+        raise UndoError(f"No change on this branch rests on {messages} of {source.name}.", hint=_LISTED)
     shares = shares_of(history, named, source)
     whole = _of_changes(history, changes, named, f"all from {source.name}", shares)
     undoing = _without_reworded(history, changes, whole)
@@ -333,11 +315,7 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
 
 
 def _of_changes(
-    history: History,
-    changes: Changes,
-    named: list[Commit],
-    name: str,
-    shares: Shares = WHOLE_CHANGES,
+    history: History, changes: Changes, named: list[Commit], name: str, shares: Shares = WHOLE_CHANGES
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
@@ -415,15 +393,14 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
     """Return the change that brought a correction, and before it the one in which an open one was answered."""
     mark = f"x:{correction_id}"
     carried = changes_of(history, [mark], changes.all)[mark]
-
-    def is_answered(commit: Commit) -> bool:
-        found = standing_corrections(history.tree_of(commit.commit_id)).get(correction_id)
-        return found is not None and bool(found.correct)
-
-    answering = next((commit for commit in carried if is_answered(commit)), None)
-    made = dict.fromkeys(commit for commit in (answering, *carried[:1]) if commit is not None)
+    made = carried[:1]
+    for commit in carried:
+        then = standing_corrections(history.tree_of(commit.commit_id)).get(correction_id)
+        if then is not None and then.correct:
+            made = [commit, *made]
+            break
     # A merge, or where the history begins, is not one change.
-    return tuple(commit for commit in made if len(commit.parent_ids) == 1)
+    return tuple(commit for commit in dict.fromkeys(made) if len(commit.parent_ids) == 1)
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
@@ -432,11 +409,6 @@ def _undoing(history: History, changes: Changes, taking: Taking, along: list[Com
     stuck = bool(taken.conflicts) or not taken.contents
     earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []
     return Undoing(taking, tuple(along), taken, earlier[0] if all(earlier) and earlier else None)
-
-
-def _counted(source: Source) -> str:
-    count = len(source.cited)
-    return "the 1 message" if count == 1 else f"any of the {count:,} messages"
 
 
 def _nothing(history: History, word: str) -> UndoError:

@@ -18,7 +18,6 @@ from clawgit.memory.undo.unit_steps import (
     keeping_ids,
     limited_to,
     with_earlier_words,
-    without_part,
     without_step,
 )
 from clawgit.text.markdown.lines import split_lines
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit, TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Pair, Tree
-    from clawgit.history.reading.commit_batches import Renames
+    from clawgit.history.reading.git_log import Renames
     from clawgit.history.transaction.drafts import WorkFiles
     from clawgit.memory.corrections.correction_log import Correction
 
@@ -77,39 +76,37 @@ class OneChange:
         if self.only is None and self.part is None:
             return self.all_steps
         moved = {path for pair in _moves(self.all_steps).items() for path in pair}
-        paths = (path for path in self.all_steps if path not in moved and self._may_hold_part(path))
-        steps = ((path, self.text_step(path)) for path in paths)
-        return {path: _in_one_mode(self.all_steps[path]) for path, step in steps if step.before != step.made}
+        steps = {}
+        for path, (old, new) in self.all_steps.items():
+            if path in moved or not self._may_hold_part(path):
+                continue
+            step = self.text_step(path)
+            if step.before != step.made:
+                in_one_mode = old if old is None or new is None else old._replace(mode=new.mode)
+                steps[path] = (in_one_mode, new)
+        return steps
 
     def _may_hold_part(self, path: str) -> bool:
         if self.only is None:
             return path.endswith(".md")
-        return holds_entries(path) or (is_correction_file(path) and not self._is_answer)
+        if is_correction_file(path):
+            return self.only.correction_id not in self._corrections_in(self.before)
+        return holds_entries(path)
 
-    @cached_property
-    def _is_answer(self) -> bool:
-        """Whether the one correction that it is limited to was there before."""
-        files = [path for path in self.all_steps if is_correction_file(path)]
-        before = (each for path in files for each in read_corrections(self.before.read(path) or b"", path))
-        return self.only is not None and self.only.correction_id in {each.correction_id for each in before}
+    def _corrections_in(self, tree: Tree) -> dict[str, Correction]:
+        """Return by id the corrections that the changed ledgers have in a state."""
+        found: dict[str, Correction] = {}
+        for path in filter(is_correction_file, self.all_steps):
+            found |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
+        return found
 
     @cached_property
     def corrections(self) -> dict[str, Correction]:
         """Return the corrections that the change brought, by id."""
-        paths = [path for path in self.all_steps if is_correction_file(path)]
-        old, new = (
-            {
-                each.correction_id: each
-                for path in paths
-                for each in read_corrections(tree.read(path) or b"", path)
-            }
-            for tree in (self.before, self.made)
-        )
-        return {
-            key: each
-            for key, each in new.items()
-            if key not in old and (self.only is None or key == self.only.correction_id)
-        }
+        new = self._corrections_in(self.made)
+        for key in self._corrections_in(self.before):
+            new.pop(key, None)
+        return {key: each for key, each in new.items() if self.only is None or key == self.only.correction_id}
 
     @cached_property
     def corrected_entries(self) -> frozenset[str]:
@@ -119,9 +116,21 @@ class OneChange:
 
     def text_step(self, path: str) -> TextStep:
         """Return what it did to one file's text."""
-        if path not in self._texts:
-            self._texts[path] = self._text_step(path)
-        return self._texts[path]
+        if path in self._texts:
+            return self._texts[path]
+        yielding = self.corrected_entries
+        before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
+        step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
+        if self.only is not None:
+            ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
+            step = limited_to(step, Part(frozenset(ids)))
+        else:
+            if self.part is not None:
+                step = limited_to(step, self.part)
+            if self.spared:
+                step = limited_to(step, Part(self.spared, is_rest=True))
+        self._texts[path] = step
+        return step
 
     def whole_steps(self) -> list[TextStep]:
         """Return what the commit did to each file's text, also where only one correction is to be taken back."""
@@ -136,21 +145,6 @@ class OneChange:
 
     def _text(self, entry: TreeEntry | None) -> bytes:
         return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
-
-    def _text_step(self, path: str) -> TextStep:
-        yielding = self.corrected_entries
-        before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
-        step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
-        if self.only is None:
-            step = step if self.part is None else limited_to(step, self.part)
-            return without_part(step, self.spared) if self.spared else step
-        ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
-        return limited_to(step, Part(frozenset(ids)))
-
-
-def _in_one_mode(pair: Pair) -> Pair:
-    old, new = pair
-    return (old, new) if old is None or new is None else (old._replace(mode=new.mode), new)
 
 
 def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
@@ -178,7 +172,10 @@ class TakingOut:
     def run(self) -> None:
         """Take the change out of every file that it touched, and of those to which its entries went."""
         steps = self.change.steps
-        moves = {old: new for old, new in _moves(steps).items() if self._can_go_back(old, new)}
+        moves = {}
+        for old_path, new_path in _moves(steps).items():
+            if self.files.content(old_path) is None and self.files.content(self._place(new_path)) is not None:
+                moves[old_path] = new_path
         self._take_out_strays([path for path in steps if holds_entries(path)])
         for path, (old, new) in steps.items():
             if is_derived(path):
@@ -195,9 +192,6 @@ class TakingOut:
             return path
         went = self.renames.follow(path, self.change.commit.commit_id)
         return path if went is None or self.files.content(went) is None else went
-
-    def _can_go_back(self, old: str, new: str) -> bool:
-        return self.files.content(old) is None and self.files.content(self._place(new)) is not None
 
     def _move_back(self, old: str, new: str) -> None:
         place = self._place(new)

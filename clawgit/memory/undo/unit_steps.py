@@ -187,11 +187,6 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     return replace(step, before=old.text()) if old.instead else step
 
 
-def without_part(step: TextStep, ids: Collection[str]) -> TextStep:
-    """Return a step without what it did to the units with these ids: they are in the text before as it made them."""
-    return limited_to(step, Part(frozenset(ids), is_rest=True))
-
-
 def without_units(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without what ``step`` did to each unit.
 
@@ -199,27 +194,22 @@ def without_units(step: TextStep, present: bytes) -> Woven:
     """
     old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
     became = pair_units(old.units, new.units)
-    since = {to: here for to, here in pair_units(new.units, now.units).items() if _is_here(new, to, step)}
+    since = pair_units(new.units, now.units)
+    for to in list(since):
+        if new.units[to].unit_id in step.elsewhere:
+            del since[to]  # it is in another file by now: what is in its place is another
     steps = _Steps(old, new, now, became, since, step)
     steps.take_out()
     if steps.conflicts:
         return Woven(present, tuple(steps.conflicts))
     rest = weave(new.text(), old.text(), now.text())
-    left = [
-        each._replace(ours=each.theirs, theirs=each.ours) for each in rest.conflicts if _says_something(each)
-    ]
+    left = []
+    for each in rest.conflicts:
+        if any(line.strip() for line in (*each.base, *each.ours, *each.theirs)):
+            left.append(each._replace(ours=each.theirs, theirs=each.ours))
     if left:
         return Woven(present, tuple(left))
     return put_back(rest.data, (step.before, old.units), steps.wanted, step.path)
-
-
-def _is_here(text: TextUnits, at: int, step: TextStep) -> bool:
-    """Say whether a unit is not one that is in another file by now: what is in its place is another."""
-    return text.units[at].unit_id not in step.elsewhere
-
-
-def _says_something(conflict: Conflict) -> bool:
-    return any(line.strip() for line in (*conflict.base, *conflict.ours, *conflict.theirs))
 
 
 @dataclass(slots=True)
