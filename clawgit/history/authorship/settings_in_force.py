@@ -19,7 +19,6 @@ from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.setting_authority import ConfigVersion, InForce, settings_in_force
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
-from clawgit.workspace.templates import read_template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -290,4 +289,6 @@ def prompt_in_force(history: History, agent: str) -> str:
             if blob is not None:
                 return history.objects.blob(blob).decode("utf-8", "replace")
             break
+    from clawgit.workspace.templates import read_template
+
     return read_template(path).decode()

@@ -27,7 +27,6 @@ from clawgit.history.authorship.actors import (
     is_vouched,
     rests_on_message,
 )
-from clawgit.history.git.git_program import run_git
 from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import PAST
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -192,6 +191,8 @@ def named_by_git(history: History, *asked: str) -> list[str]:
     Raises:
         ClawgitError: git could not read the history.
     """
+    from clawgit.history.git.git_program import run_git  # most commands find nothing new
+
     done = run_git(history, *asked, seconds=_READ_SECONDS)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
-from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.step import decoded
+from clawgit.history.guards.finding import Finding, decoded
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.tiers import CORRECTIONS, holds_entries, is_correction_file
 from clawgit.memory.trust import UNDERSTOOD
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.guards.step import Step
+    from clawgit.history.guards.finding import Step
     from clawgit.workspace.settings.config_file import ConfigReading
     from clawgit.workspace.settings.settings import Settings
 

@@ -20,7 +20,7 @@ from clawgit.text.comparing import fuzzy
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.history.guards.step import State, Step
+    from clawgit.history.guards.finding import State, Step
 
 RULE = "loss"
 MOST_PERCENT = 25

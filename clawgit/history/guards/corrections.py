@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards.step import State, Step
+    from clawgit.history.guards.finding import State, Step
     from clawgit.memory.entries.entries import Entry
 
 KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is

@@ -14,7 +14,7 @@ from clawgit.memory.entries.tiers import RITUAL, is_identity, is_standing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.guards.step import Step
+    from clawgit.history.guards.finding import Step
 
 POLICY, LOCKED, BUDGET, PROMPT = "soul-policy", "soul-locked", "soul-budget", "agent-prompt"
 REWRITE = "soul-rewrite"

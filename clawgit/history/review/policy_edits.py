@@ -21,6 +21,7 @@ from clawgit.history.guards.soul import EXTERNAL, FORM, LOCKED, POLICY
 from clawgit.history.review.proposals import (
     MOST,
     TooManyOpenError,
+    change_of,
     is_full,
     list_proposals,
     park,
@@ -30,7 +31,6 @@ from clawgit.history.review.proposals import (
 )
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.transaction import Change
 from clawgit.history.transaction.working_tree import Move, content_of, put_files
 from clawgit.identity.carried_edit import edit_pieces
 from clawgit.identity.soul_policy import (
@@ -44,7 +44,6 @@ from clawgit.identity.soul_policy import (
 )
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.memory.entries.tiers import RITUAL, holds_entries, is_identity, is_standing
-from clawgit.plan import Plan
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -53,8 +52,9 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards.step import After
+    from clawgit.history.guards.finding import After
     from clawgit.history.review.proposals import Proposal
+    from clawgit.history.transaction.transaction import Change
 
 MOST_OF_MEMORY: Final = 50  # changes of memory by others that may be pending
 
@@ -163,14 +163,10 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     asked = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
     if objection(asked, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))
-    parked = park_edit(history, tip, edit, intent)
-    finding = Finding(
-        POLICY,
-        edit.path,
-        f"{edit.path} has an edit by an unknown author that nobody has agreed to.",
-        f"`clawgit keep --as operator` if it is yours, `git restore {edit.path}` to drop it.",
-    )
-    return SettledEdits((), (finding,), (parked,))
+    said = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
+    way_out = f"`clawgit keep --as operator` if it is yours, `git restore {edit.path}` to drop it."
+    finding = Finding(POLICY, edit.path, said, way_out)
+    return SettledEdits((), (finding,), (park_edit(history, tip, edit, intent),))
 
 
 def settle_memory_edits(
@@ -186,10 +182,8 @@ def settle_memory_edits(
         if not holds_entries(edit.path):
             stay.append(edit)
             continue
-        plan = Plan(f"{edit.path} as the {intent.actor} would have it")
-        change = Change(Draft(tip.tree, {edit.path: edit.content}), plan, intent)
         try:
-            parked = park_memory(history, tip, change)
+            parked = park_memory(history, tip, change_of(tip, edit, intent))
         except TooManyOpenError:
             parked = ""
         findings.append(_told(history, tip, edit, parked, intent))
@@ -235,7 +229,8 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
         outsiders += proposal.actor in (HOST, UNKNOWN)
         if proposal.actor != author:
             continue
-        others = _lines_of(history, proposal)
+        under = next(iter(history.objects.commit(proposal.commit_id).parent_ids), None)
+        others = _changed_lines(history.tree_of(under), history.tree_of(proposal.commit_id), proposal.paths)
         if lines and lines <= others:
             return proposal.proposal_id
         if others <= lines:
@@ -250,12 +245,6 @@ def park_memory(history: History, tip: Tip, change: Change) -> str:
     for proposal in contained:
         delete_ref(history, PROPOSALS + proposal.proposal_id)
     return proposal_id
-
-
-def _lines_of(history: History, proposal: Proposal) -> _Lines:
-    commit = history.objects.commit(proposal.commit_id)
-    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
-    return _changed_lines(base, history.tree_of(proposal.commit_id), proposal.paths)
 
 
 def _changed_lines(base: Tree, new: After | Tree, paths: Iterable[str]) -> _Lines:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.git.git_program import run_git
-from clawgit.history.guards.check import check
+from clawgit.history.git.trees import Tree
+from clawgit.history.guards.check import check, opened
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
     standing_corrections,
@@ -17,10 +18,10 @@ from clawgit.history.provenance.correction_files import (
 )
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.git_log import read_commits, read_steps
-from clawgit.history.review.commit_check import opened
+from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.transaction.taken_entry_ids import near_marks
-from clawgit.history.undo.take_back import Taken, Taking, paths_losing_words, take_back
+from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     WHOLE_CHANGES,
     Changes,
@@ -29,33 +30,36 @@ from clawgit.history.undo.undo_targets import (
     UndoError,
     changes_of,
     commits_of,
-    did_only,
     find_source,
     names_of,
     shares_of,
     stands_in,
     taken_out_by,
 )
+from clawgit.identity.drift import drift_between
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import CONFLICTS, is_identity, is_standing
+from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
+from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import TypeAlias
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.states.revisions import FileDiff
+    from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
+    from clawgit.workspace.safe_files import FileContent
 
     MessagesCalled: TypeAlias = Callable[[str], Mapping[str, frozenset[str]]]
 
@@ -193,6 +197,32 @@ def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> 
 def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
     why = f"taken back: {taking.name}"
     return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
+
+
+def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
+    """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
+    texts = {}
+    for path, content in contents.items():
+        if path.endswith(".md") and not is_correction_file(path):
+            texts[path] = b"" if content is None else content.data
+    then = lines_saying(texts.values())
+    return [path for path in texts if lines_saying([tree.read(path) or b""]) - then]
+
+
+def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
+    """Yield which lines would go and come, file by file."""
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        yield compare_texts(path, tree.read(path), None if content is None else content.data)
+
+
+def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:
+    """Yield each principle of the soul that goes, comes back or reads otherwise, with its file."""
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        if is_identity(path):
+            after = b"" if content is None else content.data
+            yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
 
 
 def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
@@ -347,10 +377,19 @@ def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
     mark = f"m:{entry_id}"
     names = {entry_id, mark}
     origin = commits_of(history, [mark], changes.all).get(mark)
-    if origin is not None and did_only(history, origin, frozenset({entry_id})):
+    if origin is not None and _did_only(history, origin, frozenset({entry_id})):
         names |= changes.names_alone(origin)
     along = changes.resting_on(names)
     return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
+
+
+def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
+    """Say whether a change did nothing but bring or reword what carries these ids."""
+    if len(commit.parent_ids) != 1:
+        return False
+    change = OneChange.of(history, commit, read_steps(history, [commit])[commit.commit_id])
+    steps = [change.text_step(path) for path in change.steps]
+    return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 
 
 def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:
@@ -369,7 +408,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     behind = [(commit, correction) for commit in made]
     behind += [(commit, each) for each in earlier for commit in _making(history, changes, each.correction_id)]
     ids = frozenset({correction_id, *correction.corrects})
-    names = {mark}.union(*(changes.names_alone(each) for each in made if did_only(history, each, ids)))
+    names = {mark}.union(*(changes.names_alone(each) for each in made if _did_only(history, each, ids)))
     along = changes.resting_on(names)
     taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=tuple(behind))
     return _undoing(history, changes, taking, along)

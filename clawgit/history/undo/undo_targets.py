@@ -13,12 +13,11 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import renewed_fold
-from clawgit.history.reading.git_log import git_output, read_commits, read_steps
+from clawgit.history.reading.git_log import git_output, read_commits
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.history.undo.undo_one_change import OneChange
 from clawgit.memory.entries.entry_marks import is_made_from, line_name, marks_in
 from clawgit.memory.provenance.pieces import ENTRY
-from clawgit.memory.undo.unit_steps import Part, limited_to
+from clawgit.memory.undo.unit_steps import Part
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
@@ -77,15 +76,6 @@ def taken_out_by(history: History, mark: str) -> Commit | None:
 def _takes_out(history: History, commit: Commit, mark: str) -> bool:
     stood = any(stands_in(history.tree_of(parent), mark) for parent in commit.parent_ids)
     return stood and not stands_in(history.tree_of(commit.commit_id), mark)
-
-
-def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
-    """Say whether a change did nothing but bring or reword what carries these ids."""
-    if len(commit.parent_ids) != 1:
-        return False
-    change = OneChange.of(history, commit, read_steps(history, [commit])[commit.commit_id])
-    steps = [change.text_step(path) for path in change.steps]
-    return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 
 
 def _changing(history: History, pattern: str) -> list[str]:
