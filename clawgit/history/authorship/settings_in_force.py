@@ -255,20 +255,11 @@ def _reader() -> str:
 
 def _remember(history: History, past: _Past) -> None:
     """Write the cache beside the history; without room for it the next reader walks again."""
-    said = json.dumps(
-        {
-            "tip": past.tip,
-            "steps": past.steps,
-            "claims": sorted(past.claims),
-            "read_by": _reader(),
-            "readings": {
-                blob_id: (reading.values, sorted(reading.unread))
-                for blob_id, reading in past.readings.items()
-            },
-        }
-    )
+    kept = past._asdict() | {"claims": sorted(past.claims), "read_by": _reader()}
+    kept["readings"] = {name: (each.values, sorted(each.unread)) for name, each in past.readings.items()}
     with suppress(OSError):
-        write_file(history.state, "config-history.json", FileContent(said.encode()), fsync=False)
+        data = json.dumps(kept).encode()
+        write_file(history.state, "config-history.json", FileContent(data), fsync=False)
 
 
 def prompt_in_force(history: History, agent: str) -> str:

@@ -205,14 +205,9 @@ def named_by_git(history: History, *asked: str) -> list[str]:
 def tips_beside(history: History) -> tuple[str, ...]:
     """Return the tips of what is here and not on this branch: made before the moment that is about to be recorded."""
     tip = history.tip().commit_id
-    named = {
-        *(
-            each
-            for prefix in ("refs/heads/", "refs/remotes/", PAST)
-            for each in history.refs(prefix).values()
-        ),
-        *remembered_tips(history).values(),
-    }
+    named = set(remembered_tips(history).values())
+    for prefix in ("refs/heads/", "refs/remotes/", PAST):
+        named.update(history.refs(prefix).values())
     others = [name for name in sorted(named - {tip}) if history.objects.has_commit(name)]
     if not others:
         return ()
@@ -222,12 +217,7 @@ def tips_beside(history: History) -> tuple[str, ...]:
 
 def _write(history: History, found: Authorship) -> None:
     """Keep what was read, and tell the hooks whether to vouch; without room the next reader reads the same again."""
-    kept = {
-        "format": VOUCHING_FORMAT,
-        "tips": found.tips,
-        "times": found.times,
-        "unvouched": sorted(found.unvouched),
-    }
+    kept = found._asdict() | {"format": VOUCHING_FORMAT, "unvouched": sorted(found.unvouched)}
     with suppress(OSError):
         write_file(history.state, VOUCHING, FileContent(json.dumps(kept).encode()), fsync=False)
         note = history.state / CONNECTED_NOTE

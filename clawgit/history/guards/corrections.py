@@ -197,11 +197,16 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
     files = {*_correction_files(step.tree), *filter(is_correction_file, step.paths)}
     withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
     olds = _by_id(_copies(step.base, files)).values()
-    corrected = _corrected(each for each in olds if each.correction_id not in withdrawn)
+    corrected: set[str] = set()
+    for each in olds:
+        if each.correction_id not in withdrawn and each.status is not Status.WITHDRAWN:
+            corrected.update(each.corrects)
     lost = {(path, mark) for path, mark in lost if mark in corrected}
-    elsewhere = _marks_elsewhere(step) if lost else frozenset()
+    standing: set[str] = set()
+    for path in (*step.paths, *step.others()) if lost else ():
+        standing |= marks_in(step.new.read(path) or b"")
     for path, mark in sorted(lost):
-        if mark not in elsewhere:
+        if mark not in standing:
             entries = read_entries(step.base.read(path) or b"")
             yield LostEntry(path, mark, next((each for each in entries if each.entry_id == mark), None))
 
@@ -238,14 +243,3 @@ def _asks_the_same(was: Correction, now: Correction) -> bool:
     """Say whether a question reads as it did, or was answered."""
     is_answered = bool(now.correct) and not now.may_correct and not now.proposed
     return is_answered or (was.may_correct, was.proposed) == (now.may_correct, now.proposed)
-
-
-def _corrected(corrections: Iterable[Correction]) -> frozenset[str]:
-    holding = (each for each in corrections if each.status is not Status.WITHDRAWN)
-    return frozenset(entry_id for each in holding for entry_id in each.corrects)
-
-
-def _marks_elsewhere(step: Step) -> frozenset[str]:
-    """Return the ids in every Markdown file that would be there."""
-    texts = (step.new.read(path) or b"" for path in (*step.paths, *step.others()))
-    return frozenset(mark for text in texts for mark in marks_in(text))

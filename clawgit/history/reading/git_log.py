@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from datetime import UTC, datetime
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -166,13 +165,14 @@ def read_log(
     tip = history.tip().commit_id
     if tip is None:
         return []
-    own = (
-        change
-        for change in read_changes(history, "--full-history", tip, paths=paths)
-        if (since is None or change.moment >= since)
-        and (len(change.parent_ids) < 2 or _is_own(history, change, paths))
-    )
-    return list(islice(own, limit))
+    own: list[LoggedChange] = []
+    for change in read_changes(history, "--full-history", tip, paths=paths):
+        if limit is not None and len(own) >= limit:
+            break
+        is_own = len(change.parent_ids) < 2 or _is_own(history, change, paths)
+        if is_own and (since is None or change.moment >= since):
+            own.append(change)
+    return own
 
 
 def read_named(
@@ -180,12 +180,10 @@ def read_named(
 ) -> dict[str, LoggedChange]:
     """Return commit → change for each of ``commit_ids``; one process for many of them."""
     wanted = list(dict.fromkeys(commit_ids))
+    asked = ("--no-walk=unsorted", *(WITH_FILES if with_files else ()))
     found = {}
     for start in range(0, len(wanted), _AT_ONCE):
-        names = wanted[start : start + _AT_ONCE]
-        for change in read_changes(
-            history, "--no-walk=unsorted", *(WITH_FILES if with_files else ()), *names
-        ):
+        for change in read_changes(history, *asked, *wanted[start : start + _AT_ONCE]):
             found[change.commit_id] = change
     return found
 
@@ -409,14 +407,14 @@ def tree_steps(history: History) -> tuple[list[Step], list[Step]]:
     lines = git_output(history, *asked, *branch) if branch else b""
     left = git_output(history, *asked, *past, *(f"^{name}" for name in branch)) if past else b""
     trees = {words[0]: words[1] for words in _words(lines + left)}
-    ours, theirs = (
-        [
-            Step(name, trees.get(parents[0]) if parents else None, tree)
-            for name, tree, *parents in _words(part)
-        ]
-        for part in (lines, left)
-    )
-    return ours, theirs
+
+    def steps(part: bytes) -> list[Step]:
+        found = []
+        for name, tree, *parents in _words(part):
+            found.append(Step(name, trees.get(parents[0]) if parents else None, tree))
+        return found
+
+    return steps(lines), steps(left)
 
 
 def _words(lines: bytes) -> Iterator[list[str]]:
