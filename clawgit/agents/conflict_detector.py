@@ -18,9 +18,9 @@ from clawgit.agents.contradictions import (
 from clawgit.agents.models.model import Material, ModelError, as_read, one_list, prompt_of, refused
 from clawgit.agents.run_agent import Agent, Planned, by_rules, digest_of
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.provenance.trust_lookup import conflicts_known
-from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.identity.principle_edits import is_withdrawal, withdraws
 from clawgit.memory.conflict_log import (
     Claim,

@@ -34,8 +34,8 @@ from clawgit.capture.transcripts.transcript_source import (
     object_of,
     part_of,
 )
+from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.provenance.entries_at_tip import read_cited
-from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.memory.entries.entries import EntryError, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS

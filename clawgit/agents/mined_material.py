@@ -25,7 +25,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.fold import lowest
-from clawgit.memory.provenance.grounds import is_verbatim
+from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words

@@ -24,9 +24,9 @@ from clawgit.agents.undo_taken_back import takings_back
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
-from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import (
     Correction,

@@ -26,14 +26,14 @@ from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.decisions import PROPOSAL, pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
-from clawgit.history.guards.disputed_corrections import KEEPER, LAPSES, WRITTEN
+from clawgit.history.guards.corrections import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.principle_origins import BASIS, Origin, principle_origins
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
 from clawgit.identity.principle_edits import (

@@ -10,8 +10,8 @@ from clawgit.agents.door.authorised_edits import taken_back
 from clawgit.agents.door.proven_questions import CORRECTING
 from clawgit.agents.run_agent import Agent, Planned
 from clawgit.capture.messages.message_store import Asked
-from clawgit.history.undo.take_back import paths_losing_words, take_back
-from clawgit.history.undo.undo import find_undoing, undoing_plan
+from clawgit.history.undo.take_back import take_back
+from clawgit.history.undo.undo import find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Evidence

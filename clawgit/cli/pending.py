@@ -110,7 +110,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
       clawgit approve soul_policy
     """
     from clawgit.history.apply_plan import repeated
-    from clawgit.history.review.commit_check import overriding
+    from clawgit.history.guards.check import overriding
     from clawgit.pending.answers import Yes, alike, approve
 
     app.only_operator("approve what is pending", hint="`clawgit pending` shows what a yes would do.")

@@ -58,8 +58,7 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.evidence_beside import EvidenceBeside
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, USER_FILE
 from clawgit.recall.search_results import Found

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from clawgit.context.untrue_statements import UntrueStatements
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.evidence_beside import EvidenceBeside
-    from clawgit.history.provenance.trust_lookup import TrustLookup
+    from clawgit.history.provenance.trust_lookup import EvidenceBeside, TrustLookup
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.recall.vector_search import Vectors
 

@@ -23,7 +23,7 @@ from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
-from clawgit.history.review.memory_edits import park_memory
+from clawgit.history.review.policy_edits import park_memory
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft

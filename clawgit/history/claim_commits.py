@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.authorship.vouching import actor_in, connected_hosts
-from clawgit.history.authorship.vouching_renewal import BESIDE, CONNECTED, DISCONNECTED, tips_beside
+from clawgit.history.authorship.vouching import (
+    BESIDE,
+    CONNECTED,
+    DISCONNECTED,
+    actor_in,
+    connected_hosts,
+    tips_beside,
+)
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.plan import Plan
 

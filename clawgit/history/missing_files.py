@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import RITUAL_DAYS, ritual_began
 from clawgit.history.git.repository import open_history
-from clawgit.history.reading.reachability import read_first_parents
+from clawgit.history.reading.git_log import read_first_parents
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
 from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS, ManifestEntry
 

@@ -20,9 +20,8 @@ from clawgit.history.git.lock import is_locked
 from clawgit.history.git.reflogs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
-from clawgit.history.guards.check import MESSAGE, check
+from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
-from clawgit.history.review.commit_check import check_commit, intent_of, lets_through
 from clawgit.history.review.stale_rewrites import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.provenance.evidence_beside import open_beside
+from clawgit.history.provenance.trust_lookup import open_beside
 from clawgit.history.provenance.why import Why, find_why, find_why_line
 from clawgit.operations.cited_messages import cited_messages, evidence_messages, resting_on
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path

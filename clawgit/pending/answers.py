@@ -18,9 +18,9 @@ from clawgit.history.decisions import (
     approved_in_words,
     find_proposed,
 )
+from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.reconcile import accept_commit
-from clawgit.history.review.commit_check import opened
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
 from clawgit.history.set_setting import set_setting
 from clawgit.history.states.snapshots import take_snapshot

@@ -314,7 +314,7 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def _question(view: View, asked: Correction) -> Pending:
-    from clawgit.history.guards.disputed_corrections import LAPSES
+    from clawgit.history.guards.corrections import LAPSES
     from clawgit.memory.corrections.question_line import change_in_short, is_askable
 
     item_id = f"x:{asked.correction_id}"
@@ -363,7 +363,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
     if b"<!-- m:" not in (view.history.tip().tree.read(LEARNED) or b""):
         return
-    from clawgit.history.guards.disputed_corrections import LAPSES
+    from clawgit.history.guards.corrections import LAPSES
     from clawgit.history.provenance.entries_at_tip import states_below
 
     today = view.now.date()
@@ -391,7 +391,7 @@ def _reading(view: View, item_id: str) -> Pending | None:
     """Return what is only understood and goes by that id, of an entry or a correction."""
     from clawgit.agents.door.operator_plans import reading_called
     from clawgit.history.provenance.entries_at_tip import list_states
-    from clawgit.history.provenance.evidence_beside import open_beside
+    from clawgit.history.provenance.trust_lookup import open_beside
 
     entries, known = reading_called(view.history, view.history.tip().tree, item_id)
     states = [
@@ -441,7 +441,7 @@ def _proposals(view: View) -> Iterator[Pending]:
 
 
 def _proposal(view: View, edit: PendingEdit) -> Pending:
-    from clawgit.history.guards.disputed_corrections import LAPSES
+    from clawgit.history.guards.corrections import LAPSES
 
     proposal = edit.proposal
     since = view.at(edit.commit.committed_at)

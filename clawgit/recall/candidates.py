@@ -14,7 +14,7 @@ from clawgit.recall.ranking.answer_confidence import WHOLE
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from clawgit.history.provenance.evidence_beside import EvidenceBeside
+    from clawgit.history.provenance.trust_lookup import EvidenceBeside
     from clawgit.recall.index.places import Corpus, Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.index.search_limits import Limits

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.evidence_beside import EvidenceBeside
+from clawgit.history.provenance.trust_lookup import EvidenceBeside
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.candidates import Reading, Sources

@@ -6,8 +6,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.provenance.evidence_beside import EvidenceBeside
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
 from clawgit.history.states.revisions import as_of
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS

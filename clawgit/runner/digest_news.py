@@ -15,8 +15,8 @@ from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import WHOSE, quote_of, whose_words
-from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
+from clawgit.history.reading.line_steps import file_changes
 from clawgit.history.reading.rearranged import read_moves
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.reading.line_steps import FileChange
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.records import Records
 

@@ -12,7 +12,7 @@ import pytest
 from running_service import QUICK, until
 
 from clawgit.history.git.refs import RESCUE
-from clawgit.history.review.memory_edits import MOST
+from clawgit.history.review.policy_edits import MOST_OF_MEMORY
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir
 
@@ -177,14 +177,14 @@ def test_an_edit_in_the_way_of_the_operators_command_is_put_aside_and_not_lost(r
 
 
 def test_where_too_much_waits_an_edit_goes_back_and_stays_reachable(reviewed, clawgit) -> None:
-    for number in range(MOST + 1):
+    for number in range(MOST_OF_MEMORY + 1):
         reviewed.write(f"memory/{number:02}.md", f"- Dog {number} is called Rex.\n")
     clawgit("keep", actor="host")
 
     assert list((reviewed.root / "memory").glob("??.md")) == []
-    assert len(pending(clawgit)) == MOST
+    assert len(pending(clawgit)) == MOST_OF_MEMORY
     (aside,) = reviewed.history.refs(RESCUE)
-    assert reviewed.shown(f"memory/{MOST}.md", aside) == f"- Dog {MOST} is called Rex.\n"
+    assert reviewed.shown(f"memory/{MOST_OF_MEMORY}.md", aside) == f"- Dog {MOST_OF_MEMORY} is called Rex.\n"
 
 
 def test_notes_of_the_day_are_written_as_before(reviewed, clawgit) -> None:

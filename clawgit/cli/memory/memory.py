@@ -187,7 +187,7 @@ def list_command(app: App, /, **wanted: Any) -> None:
     """
     from clawgit.cli.memory.entry_output import entry_data, entry_line
     from clawgit.history.provenance.entries_at_tip import list_states
-    from clawgit.history.provenance.evidence_beside import open_beside
+    from clawgit.history.provenance.trust_lookup import open_beside
 
     _refuse_unfit(wanted)
     history = app.history()

@@ -16,7 +16,6 @@ from clawgit.history.authorship.actors import check_actor
 from clawgit.history.states.revisions import find_revision
 from clawgit.history.transaction.drafts import entry_of
 from clawgit.history.undo.forgetting import find_forgetting
-from clawgit.history.undo.take_back import taken_diffs, touched_principles
 from clawgit.history.undo.undo import (
     RevertConflictError,
     Undoing,
@@ -24,6 +23,8 @@ from clawgit.history.undo.undo import (
     find_reverting,
     find_undoing,
     find_undoing_since,
+    taken_diffs,
+    touched_principles,
     undo,
 )
 from clawgit.memory.chronicle import CHRONICLES

@@ -39,9 +39,8 @@ def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool
     named = environment.get(ACTOR_VARIABLE, _OPERATOR)
     if named in ("", _UNKNOWN) or not host_sign(environment):
         return named
-    return (
-        _OPERATOR if named == _OPERATOR and ACTOR_VARIABLE in environment and has_older_terminal() else _HOST
-    )
+    says_so = named == _OPERATOR and ACTOR_VARIABLE in environment
+    return _OPERATOR if says_so and has_older_terminal() else _HOST
 
 
 def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
@@ -112,16 +111,12 @@ def host_sign_of(process: int) -> str | None:
 
     None where the process itself cannot be looked at: then nothing is known, and nothing may be granted.
     """
-    is_first = True
-    for each in _upwards(process):
-        environment = each.environment
-        if environment is None:
-            return None if is_first else ""  # another account's process is above: no host of this one
-        sign = host_sign(environment)
-        if sign:
-            return sign
-        is_first = False
-    return None if is_first else ""
+    above = _upwards(process)
+    if not above or above[0].environment is None:
+        return None
+    # another account's process may be above: no host of this one
+    signs = (host_sign(each.environment) for each in above if each.environment is not None)
+    return next(filter(None, signs), "")
 
 
 def _upwards(process: int) -> list[_Process]:

@@ -35,9 +35,7 @@ class Intent(NamedTuple):
     override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
     soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
     memory_is_open: bool = False  # memory's edits were judged before
-    form_is_open: bool = (
-        False  # the first conversation ended without a name: blank fields of IDENTITY.md are the host's
-    )
+    form_is_open: bool = False  # it ended without a name: blank fields of IDENTITY.md are the host's
     given: bool = False  # the caller chose the op, so it may have been applied before
     corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
     sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed
@@ -62,11 +60,8 @@ class Intent(NamedTuple):
             ("Clawgit-Override", self.override),
             ("Clawgit-Unattended", self.unattended),
         )
-        losses = (self.losses or {}).items()
-        return (
-            *(pair for pair in pairs if pair[1]),
-            *(("Clawgit-Loss", f"{path}: {why}") for path, why in losses),
-        )
+        losses = tuple(("Clawgit-Loss", f"{path}: {why}") for path, why in (self.losses or {}).items())
+        return (*(pair for pair in pairs if pair[1]), *losses)
 
 
 def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent:

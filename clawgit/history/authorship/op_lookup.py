@@ -1,11 +1,7 @@
-"""Which change an op became (the same op is applied at most once), and which commits clawgit made here itself.
-
-ops.json says which commits say which op, up to the tips that were read. It is a cache: thrown away, it comes back the same.
-"""
+"""Which change an op became (the same op is applied at most once), and which commits clawgit made here itself."""
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from itertools import islice, takewhile
@@ -15,18 +11,15 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import is_as_written
 from clawgit.history.authorship.commit_messages import all_read
 from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.authorship.vouching import named_by_git
 from clawgit.history.git.giving_way import OWN
 from clawgit.history.git.refs import BRANCHES, PAST
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
 
-CACHE = "ops.json"
-MOST_UNKEPT = 32  # commits that each process reads again rather than write the cache for them
-_OP_LINE = lazy_pattern(r"(?m)^Clawgit-Op: (.+)$")
 KEEP_OP = "keep-"
 FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to what an agent moves for the first time
 FIRST_MOVES_FILE = "first-rearrangements.json"  # beside the history: what waits for that yes
@@ -35,52 +28,6 @@ OP = "Clawgit-Op"
 MOST_KEPT = 2000
 MOST_LOOKED_AT = 64
 _LINE = 41
-
-
-def commits_saying(history: History, op: str, tips: frozenset[str]) -> list[str]:
-    """Return the commits that ``tips`` reach and that say ``op``; an opened history reads each commit once."""
-    memo = history.op_memo
-    if not memo.is_opened:
-        _open(history)
-    _read_up_to(history, tips)
-    if memo.unkept >= MOST_UNKEPT:
-        _keep(history, tips)
-    return memo.saying.get(op, [])
-
-
-def _read_up_to(history: History, tips: frozenset[str]) -> None:
-    memo, met = history.op_memo, set(tips)
-    new = tips - memo.read
-    for commit in history.objects.walk(sorted(new), hide=memo.read) if new else ():
-        memo.read.add(commit.commit_id)
-        memo.unkept += 1
-        met.update(commit.parent_ids)
-        for op in _OP_LINE.findall(commit.message):
-            memo.saying.setdefault(op, []).append(commit.commit_id)
-    is_proven, memo.unproven = memo.unproven <= met, frozenset()
-    if not is_proven:  # nothing may reach what the cache knows, since a branch was deleted
-        memo.read.clear()
-        memo.saying.clear()
-        _read_up_to(history, tips)
-
-
-def _open(history: History) -> None:
-    memo = history.op_memo
-    memo.is_opened = True
-    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        kept = json.loads((history.state / CACHE).read_bytes())
-        saying = {str(op): [str(name) for name in names] for op, names in kept["ops"].items()}
-        memo.unproven = frozenset(map(str, kept["tips"]))
-        memo.read, memo.saying = set(memo.unproven), saying
-
-
-def _keep(history: History, tips: frozenset[str]) -> None:
-    """Write the cache; where there is no room for it, the next process reads the same again."""
-    memo = history.op_memo
-    memo.unkept = 0
-    said = json.dumps({"tips": sorted(tips), "ops": memo.saying}, ensure_ascii=False)
-    with suppress(OSError):
-        write_file(history.state, CACHE, FileContent(said.encode()), fsync=False)
 
 
 def new_op(kind: str = "op") -> str:
@@ -107,9 +54,12 @@ def find_op(history: History, op: str) -> str | None:
     Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
     squashed is found where its first form is pinned.
     """
-    tips = (*history.refs(BRANCHES).values(), *history.refs(PAST).values())
-    saying = commits_saying(history, op, frozenset(tips))
-    return next((name for name in saying if _is_made(history, name, op)), None)
+    tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
+    if not tips:
+        return None
+    asked = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *sorted(tips), "--")
+    names = named_by_git(history, *asked)
+    return next((name for name in names if _is_made(history, name, op)), None)
 
 
 def _is_made(history: History, commit_id: str, op: str) -> bool:

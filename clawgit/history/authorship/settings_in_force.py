@@ -1,4 +1,4 @@
-"""The settings that hold: CONFIG.md as its history and the operator's trust allow it.
+"""The settings and the agents' prompts that hold: as their history and the operator's trust allow it.
 
 What each text of CONFIG.md says is remembered by its blob's id: loading what reads YAML takes longer than a search.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from clawgit import __version__
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.vouching import authorship, named_by_git
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 LATEST = 300  # commits that are read here; of those before them git names the few that matter, in 0.3 s
-GIT_SECONDS = 600
+_ALONG = ("rev-list", "--first-parent")
 CLAIMS = "Clawgit-Claims"
 _CLAIMING = ("--fixed-strings", "--regexp-ignore-case", f"--grep={CLAIMS}")
 
@@ -159,7 +159,7 @@ def _walked(history: History, tip: str | None, until: str | None, most: int | No
     blob_id, at, count = None, tip, 0
     while at is not None and at != until and count != most:
         commit = history.objects.commit(at)
-        blob_id = _blob(history, commit)
+        blob_id = _blob(history, commit.commit_id)
         try:
             step = _step(history, commit)
         except DamagedObjectError as error:
@@ -181,8 +181,8 @@ def _with_older(history: History, latest: _Walk) -> _Walk | None:
     if history.objects.is_cut_off:
         return None
     try:
-        changing = _named_by_git(history, str(latest.at), "--", CONFIG)
-        claiming = _named_by_git(history, *_CLAIMING, str(latest.at))
+        changing = named_by_git(history, *_ALONG, str(latest.at), "--", CONFIG)
+        claiming = named_by_git(history, *_ALONG, *_CLAIMING, str(latest.at))
         older = [_step(history, history.objects.commit(name)) for name in changing]
         commits = [history.objects.commit(name) for name in claiming]
     except ClawgitError:
@@ -192,21 +192,12 @@ def _with_older(history: History, latest: _Walk) -> _Walk | None:
     return _Walk((*latest.steps, *steps), latest.claims.union(claims))
 
 
-def _named_by_git(history: History, *asked: str) -> list[str]:
-    from clawgit.history.git.git_program import GitProgramError, run_git
-
-    done = run_git(history, "rev-list", "--first-parent", *asked, seconds=GIT_SECONDS)
-    if done.returncode != 0:
-        raise GitProgramError("git could not read the history.")
-    return done.stdout.decode().split()
-
-
 def _step(history: History, commit: Commit) -> _Step:
     """Return a commit as a step, also where CONFIG.md reads as before."""
-    parents = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids]
+    parents = [_blob(history, name) for name in commit.parent_ids]
     before, *sides = parents or [None]
     actor = actor_of(commit.trailers, commit.author)
-    return _Step(commit.commit_id, actor, _blob(history, commit), before, tuple(sides))
+    return _Step(commit.commit_id, actor, _blob(history, commit.commit_id), before, tuple(sides))
 
 
 def _claims(commit: Commit, actor: str) -> list[tuple[str, str]]:
@@ -230,8 +221,8 @@ def _readings(history: History, known: _Past, steps: list[_Step]) -> dict[str, _
     return found
 
 
-def _blob(history: History, commit: Commit) -> str | None:
-    entry = history.tree_of(commit.commit_id).entry(CONFIG)
+def _blob(history: History, commit_id: str, path: str = CONFIG) -> str | None:
+    entry = history.tree_of(commit_id).entry(path)
     return None if entry is None else entry.object_id
 
 
@@ -264,17 +255,31 @@ def _reader() -> str:
 
 def _remember(history: History, past: _Past) -> None:
     """Write the cache beside the history; without room for it the next reader walks again."""
-    said = json.dumps(
-        {
-            "tip": past.tip,
-            "steps": past.steps,
-            "claims": sorted(past.claims),
-            "read_by": _reader(),
-            "readings": {
-                blob_id: (reading.values, sorted(reading.unread))
-                for blob_id, reading in past.readings.items()
-            },
-        }
-    )
+    kept = past._asdict() | {"claims": sorted(past.claims), "read_by": _reader()}
+    kept["readings"] = {name: (each.values, sorted(each.unread)) for name, each in past.readings.items()}
     with suppress(OSError):
-        write_file(history.state, "config-history.json", FileContent(said.encode()), fsync=False)
+        data = json.dumps(kept).encode()
+        write_file(history.state, "config-history.json", FileContent(data), fsync=False)
+
+
+def prompt_in_force(history: History, agent: str) -> str:
+    """Return `agents/AGENT/SOUL.md` as the operator committed or claimed it last; what others wrote there waits.
+
+    Where the operator never wrote one, or deleted it, the packaged text is in force.
+    """
+    path = f"agents/{agent}/SOUL.md"
+    claims = claimed_commits(history)
+    authors = authorship(history)
+    tip = history.tip().commit_id
+    for name in named_by_git(history, *_ALONG, tip, "--", path) if tip else ():
+        commit = history.objects.commit(name)
+        blob, *before = (_blob(history, name, path) for name in (commit.commit_id, *commit.parent_ids))
+        brought = blob in before[1:]  # a merge only took it over: whose it is says the other side
+        by_operator = authors.actor(commit) == OPERATOR and not brought
+        if by_operator or commit.commit_id in claims:
+            if blob is not None:
+                return history.objects.blob(blob).decode("utf-8", "replace")
+            break
+    from clawgit.workspace.templates import read_template
+
+    return read_template(path).decode()

@@ -10,16 +10,37 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import VOUCHING, VOUCHING_FORMAT, Authorship, Connected
+from clawgit.history.authorship.actors import (
+    CONNECTED_NOTE,
+    HOST,
+    OPERATOR,
+    UNKNOWN,
+    VOUCHING,
+    VOUCHING_FORMAT,
+    Authorship,
+    Connected,
+    actor_of,
+    is_vouched,
+    rests_on_message,
+)
 from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import PAST
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+
+CONNECTED, DISCONNECTED, BESIDE = "Clawgit-Connected", "Clawgit-Disconnected", "Clawgit-Beside"
+FOLLOWED = 64  # commits that are read here: starting git takes as long as reading many more
+_MARK = "^Clawgit-(Disc|C)onnected: "
+_READ_SECONDS = 600
 
 
 def authorship(history: History) -> Authorship:
@@ -34,12 +55,12 @@ def authorship(history: History) -> Authorship:
         return known or Authorship()
     if known is not None and known.tips == tips:
         return known
-    from clawgit.history.authorship.vouching_renewal import renewed
-
     try:
-        return renewed(history, known, tips)
+        renewed = _renewed(history, known, tips)
     except ClawgitError:
         return known or Authorship(tips)
+    _write(history, renewed)
+    return renewed
 
 
 def fold_tips(history: History) -> frozenset[str]:
@@ -74,3 +95,133 @@ def _read(history: History) -> Authorship | None:
         )
         return Authorship(tuple(kept["tips"]), times, frozenset(kept["unvouched"]))
     return None
+
+
+def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) -> Authorship:
+    """Return what the tips say, read on from what is known where that is enough."""
+    old = Authorship() if known is None else known
+    new = _few_new(history, tips, {*old.tips, *(name for time in old.times for name in time.before)})
+    if new is None:
+        marked = _marked(history, tips, () if known is None else known.tips)
+    else:
+        marked = [commit for commit in new if _is_mark(commit)]
+    if not marked and not old.times:
+        return Authorship(tuple(tips))
+    if marked or new is None:
+        return _read_whole(history, tips)
+    unvouched = old.unvouched
+    if old.hosts:
+        unvouched |= {commit.commit_id for commit in new if _says_too_much(commit)}
+    return Authorship(tuple(tips), old.times, unvouched)
+
+
+def _few_new(history: History, tips: Iterable[str], known: Iterable[str]) -> list[Commit] | None:
+    here = (name for name in tips if history.objects.has_commit(name))
+    new = list(islice(history.objects.walk(here, known), FOLLOWED + 1))
+    return new if len(new) <= FOLLOWED else None
+
+
+def _read_whole(history: History, tips: Sequence[str]) -> Authorship:
+    times = _times(_marked(history, tips, ()), history)
+    unvouched: set[str] = set()
+    for time in times:
+        ends = [time.until, *time.beside] if time.until else tips
+        for name in _reached(history, ends, [time.since, *time.before]):
+            if _says_too_much(history.objects.commit(name)):
+                unvouched.add(name)
+    return Authorship(tuple(tips), times, frozenset(unvouched))
+
+
+def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
+    """Return the times in which hosts were connected; a host's end ends all of that name that it knew of."""
+    times = []
+    for mark in marked:
+        if (host := mark.trailers.first(CONNECTED)) is not None:
+            times.append(Connected(host, mark.commit_id, mark.trailers.all(BESIDE)))
+    for mark in marked:
+        host = mark.trailers.first(DISCONNECTED)
+        if host is None:
+            continue
+        beside = mark.trailers.all(BESIDE)
+        reached = _reached(history, [mark.commit_id, *beside], [])
+        for at, time in enumerate(times):
+            if time.host == host and not time.until and time.since in reached:
+                times[at] = time._replace(until=mark.commit_id, beside=beside)
+    return tuple(times)
+
+
+def _marked(history: History, tips: Sequence[str], known: Sequence[str]) -> list[Commit]:
+    options = ("log", "--reverse", "--date-order", "--format=%H", "-E", f"--grep={_MARK}")
+    commits = map(history.objects.commit, _between(history, options, tips, known))
+    return [commit for commit in commits if _is_mark(commit)]
+
+
+def _is_mark(commit: Commit) -> bool:
+    if CONNECTED not in commit.message and DISCONNECTED not in commit.message:
+        return False
+    is_operators = commit.trailers.first("Clawgit-Actor") == OPERATOR
+    return is_operators and commit.trailers.first("Clawgit-Op") is not None and is_vouched(commit)
+
+
+def _says_too_much(commit: Commit) -> bool:
+    """Say whether a commit says more than anybody may say who was not looked at: whose it is, or whose word it rests on."""
+    actor = actor_of(commit.trailers, commit.author)
+    is_modest = actor == UNKNOWN or (actor == HOST and not rests_on_message(commit.trailers))
+    return not is_modest and not is_vouched(commit)
+
+
+def _reached(history: History, tips: Iterable[str], without: Iterable[str]) -> set[str]:
+    """Return the commits that ``tips`` reach and ``without`` do not; what is not here any more reaches nothing."""
+    return set(_between(history, ("rev-list",), tips, without))
+
+
+def _between(
+    history: History, asked: Sequence[str], tips: Iterable[str], without: Iterable[str]
+) -> list[str]:
+    here = [name for name in tips if history.objects.has_commit(name)]
+    if not here:
+        return []
+    known = [f"^{name}" for name in without if history.objects.has_commit(name)]
+    return named_by_git(history, *asked, *here, *known)
+
+
+def named_by_git(history: History, *asked: str) -> list[str]:
+    """Return the commits that git names.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    from clawgit.history.git.git_program import run_git  # most commands find nothing new
+
+    done = run_git(history, *asked, seconds=_READ_SECONDS)
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise ClawgitError(
+            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
+        )
+    return done.stdout.decode().split()
+
+
+def tips_beside(history: History) -> tuple[str, ...]:
+    """Return the tips of what is here and not on this branch: made before the moment that is about to be recorded."""
+    tip = history.tip().commit_id
+    named = set(remembered_tips(history).values())
+    for prefix in ("refs/heads/", "refs/remotes/", PAST):
+        named.update(history.refs(prefix).values())
+    others = [name for name in sorted(named - {tip}) if history.objects.has_commit(name)]
+    if not others:
+        return ()
+    elsewhere = _reached(history, others, [] if tip is None else [tip])
+    return tuple(name for name in others if name in elsewhere)
+
+
+def _write(history: History, found: Authorship) -> None:
+    """Keep what was read, and tell the hooks whether to vouch; without room the next reader reads the same again."""
+    kept = found._asdict() | {"format": VOUCHING_FORMAT, "unvouched": sorted(found.unvouched)}
+    with suppress(OSError):
+        write_file(history.state, VOUCHING, FileContent(json.dumps(kept).encode()), fsync=False)
+        note = history.state / CONNECTED_NOTE
+        if found.hosts and not note.exists():
+            write_file(history.state, CONNECTED_NOTE, FileContent(b""), fsync=False)
+        elif not found.hosts:
+            note.unlink(missing_ok=True)

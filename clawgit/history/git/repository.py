@@ -51,16 +51,6 @@ class Tip(NamedTuple):
     tree: Tree
 
 
-class OpMemo:
-    """Which commits were read for their ops, and what ops they say: kept as long as the history is open."""
-
-    def __init__(self) -> None:
-        self.is_opened, self.unkept = False, 0  # how many commits the cache does not know
-        self.read = set[str]()
-        self.saying = dict[str, list[str]]()
-        self.unproven = frozenset[str]()  # tips of the cache, until a walk has met them
-
-
 def _nothing_waits(_paths: Collection[str]) -> str:
     return ""
 
@@ -88,7 +78,6 @@ class History:
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")
-        self.op_memo = OpMemo()
 
     @property
     def repo(self) -> pygit2.Repository:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
-from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.step import decoded
+from clawgit.history.guards.finding import Finding, decoded
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.tiers import CORRECTIONS, holds_entries, is_correction_file
 from clawgit.memory.trust import UNDERSTOOD
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.guards.step import Step
+    from clawgit.history.guards.finding import Step
     from clawgit.workspace.settings.config_file import ConfigReading
     from clawgit.workspace.settings.settings import Settings
 
@@ -41,18 +40,16 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
     if step.intent.override or taken:
         what = taken[0] if taken else OPERATORS[0]
         yield Finding(RULE, "", f"The {actor} cannot give its change a {what}.", _WAY_OUT)
-    elsewhere = [path for path in step.paths if _is_elsewhere(path)] if actor == HOST else []
-    if step.intent.trust in _HIS and elsewhere:
-        sentence = f"A message carries a {actor}'s change of memory, not of {elsewhere[0]}."
-        yield Finding(RULE, elsewhere[0], sentence, _WAY_OUT)
-    if step.intent.trust in _HIS and _rests_on_nothing(step):
-        yield Finding(
-            RULE, "", f"The {actor}'s change rests on no words of the operator's that it names.", _WAY_OUT
-        )
-
-
-def _is_elsewhere(path: str) -> bool:
-    return not (holds_entries(path) or path.startswith("memory/") or is_correction_file(path))
+    if step.intent.trust not in _HIS:
+        return
+    for path in step.paths if actor == HOST else ():
+        if not (holds_entries(path) or path.startswith("memory/") or is_correction_file(path)):
+            said = f"A message carries a {actor}'s change of memory, not of {path}."
+            yield Finding(RULE, path, said, _WAY_OUT)
+            break
+    if _rests_on_nothing(step):
+        said = f"The {actor}'s change rests on no words of the operator's that it names."
+        yield Finding(RULE, "", said, _WAY_OUT)
 
 
 def _rests_on_nothing(step: Step) -> bool:
@@ -92,9 +89,7 @@ def is_held(settings: Settings, intent: Intent) -> bool:
 
 def _gains_correction(step: Step) -> bool:
     """Say whether the ledger gains a correction in force; what only asks, or stands beside an entry, changes nothing."""
-    ids = set()
-    for before in read_corrections(step.base.read(CORRECTIONS) or b""):
-        ids.add(before.correction_id)
+    ids = {each.correction_id for each in read_corrections(step.base.read(CORRECTIONS) or b"")}
     for each in read_corrections(step.new.read(CORRECTIONS) or b""):
         is_idle = each.status in (Status.OPEN, Status.LINKED)
         if each.correction_id not in ids and each.holds and not is_idle:

@@ -5,12 +5,15 @@ A guard reads what was and what would be, and returns findings. It changes nothi
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import HOST, OPERATOR, is_as_written, rests_on_message
+from clawgit.history.authorship.intent import Intent, in_ritual
+from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.objects import TreeEntry
-from clawgit.history.git.trees import FILE
+from clawgit.history.git.trees import FILE, Compared
 from clawgit.history.guards.authority import find_false_authority, find_memory_changes, find_settings
 from clawgit.history.guards.conservation import find_losses
 from clawgit.history.guards.contents import (
@@ -24,30 +27,29 @@ from clawgit.history.guards.corrections import (
     find_lost_corrections,
     find_set_back_entries,
 )
-from clawgit.history.guards.finding import RULES, Severity, severity_of
+from clawgit.history.guards.finding import RULES, Severity, Step, severity_of
 from clawgit.history.guards.paths import (
     find_awkward_paths,
     find_derived_files,
     find_unsafe_paths,
 )
 from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
-from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
-from clawgit.history.guards.step import Step
+from clawgit.history.guards.soul import LOCKED, find_grown_soul, find_prompt_changes, find_soul_changes
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact, redact_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards.finding import Finding
-    from clawgit.history.guards.step import After
+    from clawgit.history.guards.finding import After, Finding
     from clawgit.plan import Plan
     from clawgit.workspace.settings.settings import Settings
 
-
 MESSAGE = "the commit message"
+_LOCKED_POLICY = "locked"  # `SoulPolicy` is beside what compares texts
 
 
 class Guard(NamedTuple):
@@ -181,3 +183,80 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
         said = "You overrode that; the commit says so, and why."
         return answer._replace(severity=Severity.REMARK, way_out=said, way_back=said)
     return answer
+
+
+def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
+    """Return what speaks against the way from a commit's first parent to it, and against its message."""
+    under = commit.parent_ids[0] if commit.parent_ids else None
+    intent = in_ritual(history, under, intent_of(history, commit))
+    base = history.tree_of(under)
+    tree = history.tree_of(commit.commit_id)
+    return (
+        *check(base, Compared(base, tree), intent, history.settings),
+        *check_text(history, commit.message, intent),
+    )
+
+
+def intent_of(history: History, commit: Commit) -> Intent:
+    """Return what a commit's author, date and trailers say about who wanted it, and why."""
+    trailers, authors = commit.trailers, authorship(history)
+    losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
+    return Intent(
+        trailers.first("Clawgit-Op") or commit.commit_id,
+        authors.actor(commit),
+        datetime.fromtimestamp(commit.committed_at, UTC),
+        run=trailers.first("Clawgit-Run") or "",
+        slot=trailers.first("Clawgit-Slot") or "",
+        trust=trailers.first("Clawgit-Trust") or "",
+        losses=losses or None,
+        override=trailers.first("Clawgit-Override") or "",
+        by_message=trailers.first("Clawgit-Actor") == HOST
+        and is_as_written(commit)
+        and commit.commit_id not in authors.unvouched
+        and rests_on_message(trailers),
+    )
+
+
+def is_overridden(history: History, commit: Commit) -> bool:
+    """Say whether the operator made this commit and said why something that was found should go through."""
+    intent = intent_of(history, commit)
+    return intent.actor == OPERATOR and bool(intent.override)
+
+
+def lets_through(history: History, commit: Commit, finding: Finding) -> bool:
+    """Say whether the operator made this commit and said why what ``finding``'s rule finds should go through."""
+    intent = intent_of(history, commit)
+    return intent.actor == OPERATOR and finding.rule in intent.overridden
+
+
+class OverrideError(ClawgitError):
+    """A guard cannot be overridden so."""
+
+
+class LockedSoulError(ClawgitError):
+    """`soul_policy` is locked, and nobody said why it should be opened."""
+
+
+def opened(history: History, intent: Intent, reason: str) -> Intent:
+    """Return the intent with the operator's override, where the soul is locked."""
+    if history.settings.soul_policy != _LOCKED_POLICY:
+        return intent
+    if intent.actor != OPERATOR or not reason.strip():
+        raise LockedSoulError(
+            "The soul is locked by soul_policy.", hint="The operator opens it with --reason."
+        )
+    return overriding(intent, (LOCKED,), reason)
+
+
+def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
+    """Return the intent with the operator's word that ``rules`` may be broken, beside those that already may."""
+    broken = dict.fromkeys((*sorted(intent.overridden), *rules))
+    if not broken:
+        return intent
+    unfit = [rule for rule in broken if rule not in RULES or not RULES[rule].can_override]
+    if unfit:
+        can = ", ".join(rule for rule, row in RULES.items() if row.can_override)
+        raise OverrideError(f"{unfit[0]} is no rule that can be overridden.", hint=f"These can: {can}.")
+    if intent.actor != OPERATOR or not reason.strip():
+        raise OverrideError("Only the operator overrides a guard, and says why.", hint="Give a --reason.")
+    return intent._replace(override=f"{', '.join(broken)}: {folded(reason)}")

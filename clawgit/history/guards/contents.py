@@ -12,7 +12,7 @@ from clawgit.text.safety.hidden_characters import find_hidden
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.guards.step import Step
+    from clawgit.history.guards.finding import Step
 
 _FENCES = (b"```", b"~~~")
 CONTROL, HIDDEN = "control-character", "hidden-character"

@@ -16,7 +16,7 @@ from clawgit.workspace.safe_files import UnsafePathError, check_path
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.guards.step import Step
+    from clawgit.history.guards.finding import Step
 
 UNSAFE, AWKWARD, DERIVED = "unsafe-path", "awkward-path", "derived-file"
 MOST_NAME_BYTES = 255

@@ -67,20 +67,31 @@ def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: In
     name = QUARANTINE + quarantine_id
     if history.target(name) is not None:
         return quarantine_id
-    found = "\n".join(f"{_FOUND}{_told(finding)}" for finding in refused.findings)
-    what = (
-        refused.plan.summary
-        or f"{', '.join(refused.draft.changed_paths())} as the {intent.actor} would have it"
+    reason = refused.plan.reason + "\n"
+    for finding in refused.findings:
+        line = f":{finding.line}" if finding.line else ""
+        reason += f"\n{_FOUND}{finding.rule} {finding.path}{line}: {finding.sentence} {finding.way_out}"
+    what = f"{', '.join(refused.draft.changed_paths())} as the {intent.actor} would have it"
+    summary = SUBJECT + (refused.plan.summary or what)
+    plan = refused.plan._replace(summary=summary, reason=reason.strip(), edits=())
+    if is_stored:
+        tree_id = refused.draft.store(history.repo)
+    else:
+        tree_id = tip.tree.tree_id or str(history.repo.TreeBuilder().write())
+    keep_commit(
+        history, name, plan, intent._replace(op=new_op("quarantine"), override=""), tree_id, tip.commit_id
     )
-    plan = refused.plan._replace(
-        summary=SUBJECT + what, reason=f"{refused.plan.reason}\n\n{found}".strip(), edits=()
-    )
-    message, _ = message_of(plan, intent._replace(op=new_op("quarantine"), override=""))
-    tree_id = refused.draft.store(history.repo) if is_stored else _same_tree(history, tip)
-    who = author_of(history, intent.actor).signature(intent.now)
-    parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
-    set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
     return quarantine_id
+
+
+def keep_commit(
+    history: History, name: str, plan: Plan, intent: Intent, tree_id: str, parent_id: str | None
+) -> None:
+    """Keep a commit in no branch, under the name of a reference."""
+    message, _ = message_of(plan, intent)
+    who = author_of(history, intent.actor).signature(intent.now)
+    parents: list[str] = [] if parent_id is None else [parent_id]
+    set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
 
 
 def list_quarantine(history: History) -> list[Quarantined]:
@@ -107,11 +118,6 @@ def drop_quarantined(history: History, quarantine_id: str) -> None:
         delete_ref(history, QUARANTINE + quarantine_id)
 
 
-def _told(finding: Finding) -> str:
-    line = f":{finding.line}" if finding.line else ""
-    return f"{finding.rule} {finding.path}{line}: {finding.sentence} {finding.way_out}"
-
-
 def _id_of(refused: Refused, *, is_stored: bool) -> str:
     """Return the id that the same change always has; what must not be stored has no part in it."""
     said = [f"{path}\0{refused.draft.entry(path)}" for path in refused.draft.changed_paths()]
@@ -119,10 +125,6 @@ def _id_of(refused: Refused, *, is_stored: bool) -> str:
     if not is_stored:
         said = [f"{finding.rule}\0{finding.path}\0{finding.line}" for finding in refused.findings]
     return "q-" + sha256("\0".join(said).encode("utf-8", "surrogateescape")).hexdigest()[:10]
-
-
-def _same_tree(history: History, tip: Tip) -> str:
-    return tip.tree.tree_id or str(history.repo.TreeBuilder().write())
 
 
 def _read(history: History, name: str, commit_id: str) -> Quarantined:

@@ -8,15 +8,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.guards.finding import Finding, told
-from clawgit.history.guards.step import decoded
+from clawgit.history.guards.finding import Finding, decoded, told
 from clawgit.text.safety.secrets import Secret, find_secrets, secret_in_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.guards.step import Step
+    from clawgit.history.guards.finding import Step
     from clawgit.plan import Plan
 
 RULE, ALLOWED = "secret", "secret-allowed"

@@ -14,7 +14,7 @@ from clawgit.memory.entries.tiers import RITUAL, is_identity, is_standing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.guards.step import Step
+    from clawgit.history.guards.finding import Step
 
 POLICY, LOCKED, BUDGET, PROMPT = "soul-policy", "soul-locked", "soul-budget", "agent-prompt"
 REWRITE = "soul-rewrite"
@@ -27,9 +27,9 @@ def find_soul_changes(step: Step) -> Iterator[Finding]:
     if step.intent.soul_is_open:
         return
     for path in step.paths:
-        if not (is_identity(path) or is_standing(path)) or _ends_first_talk(step, path):
-            continue
-        yield from _objections(step, path)
+        ends_first_talk = path == RITUAL and step.new.entry(path) is None
+        if (is_identity(path) or is_standing(path)) and not ends_first_talk:
+            yield from _objections(step, path)
 
 
 def _objections(step: Step, path: str) -> Iterator[Finding]:
@@ -59,36 +59,31 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
         yield Finding(POLICY, path, said, way_out)
 
 
-def _ends_first_talk(step: Step, path: str) -> bool:
-    return path == RITUAL and step.new.entry(path) is None
-
-
 def find_grown_soul(step: Step) -> Iterator[Finding]:
     """Find SOUL.md or IDENTITY.md growing over `soul_max_tokens`."""
-    if step.intent.soul_is_open:
+    paths = [] if step.intent.soul_is_open else list(filter(is_identity, step.paths))
+    if not paths:
         return
-    for path in filter(is_identity, step.paths):
-        yield from _growths(step, path)
-
-
-def _growths(step: Step, path: str) -> Iterator[Finding]:
     from clawgit.identity.soul_policy import OUTSIDERS, SMALL_TOKENS, over_budget
 
     limit = step.settings.soul_max_tokens
-    old = step.base.read(path)
-    new = step.new.read(path)
-    tokens = over_budget(old, new, limit)
-    if not tokens:
-        return
-    grows_little = over_budget(old, new, 0) - SMALL_TOKENS <= over_budget(None, old, 0)
-    is_workers_step = grows_little and step.intent.actor not in (OPERATOR, *OUTSIDERS)
-    yield Finding(
-        POLICY if is_workers_step else BUDGET,  # where there is no room for a little, the operator decides
-        path,
-        f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
-        "Shorten it, or raise soul_max_tokens in CONFIG.md.",
-        done=f"{path} has about {tokens:,} tokens now; soul_max_tokens is {limit:,}.",
-    )
+    for path in paths:
+        old = step.base.read(path)
+        new = step.new.read(path)
+        tokens = over_budget(old, new, limit)
+        if not tokens:
+            continue
+        grows_little = over_budget(old, new, 0) - SMALL_TOKENS <= over_budget(None, old, 0)
+        is_workers_step = grows_little and step.intent.actor not in (OPERATOR, *OUTSIDERS)
+        yield Finding(
+            POLICY
+            if is_workers_step
+            else BUDGET,  # where there is no room for a little, the operator decides
+            path,
+            f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
+            "Shorten it, or raise soul_max_tokens in CONFIG.md.",
+            done=f"{path} has about {tokens:,} tokens now; soul_max_tokens is {limit:,}.",
+        )
 
 
 def find_prompt_changes(step: Step) -> Iterator[Finding]:

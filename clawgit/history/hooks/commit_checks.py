@@ -42,7 +42,7 @@ def _base(history: History, call: HookCall) -> str | None:
     head = history.tip().commit_id
     if head is None or not call.amends:
         return head
-    from clawgit.history.review.commit_check import is_overridden
+    from clawgit.history.guards.check import is_overridden
 
     amended = history.objects.commit(head)
     if is_overridden(history, amended):

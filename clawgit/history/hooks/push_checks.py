@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, run_git
 from clawgit.history.git.refs import OURS
-from clawgit.history.guards.check import check_text
+from clawgit.history.guards.check import check_commit, check_text, lets_through
 from clawgit.history.guards.finding import Finding
-from clawgit.history.review.commit_check import check_commit, lets_through
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

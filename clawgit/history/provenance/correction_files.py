@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.transaction.drafts import WorkFiles
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.provenance.fold import Origin, Seen
+    from clawgit.memory.provenance.fold import Seen
     from clawgit.memory.provenance.pieces import Piece
 
 CORRECTING = "recall-validator"
@@ -79,13 +79,11 @@ def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
 
 def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]]:
     """Return what the commit says about what leaves the ledger, and where it is kept."""
-    return [
-        (
-            "Clawgit-Loss",
-            f"{LEDGER}: x:{each.correction_id} withdrawn by the operator; it is kept in {archive_of(each)}",
-        )
-        for each in withdrawn
-    ]
+    trailers = []
+    for each in withdrawn:
+        kept = f"withdrawn by the operator; it is kept in {archive_of(each)}"
+        trailers.append(("Clawgit-Loss", f"{LEDGER}: x:{each.correction_id} {kept}"))
+    return trailers
 
 
 def ledgers(tree: Tree) -> list[str]:
@@ -114,16 +112,15 @@ def is_held(store: FoldStore, name: str, words: str, *, planned: bool = False) -
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
-    found = ((row.words, store.origin(CORRECTION + row.words)) for row in rows)
-    return [(words, _speaker(origin)) for words, origin in found]
-
-
-def _speaker(origin: Origin | None) -> str:
-    """Return whose words a correction is; a host's that rests on the operator's message is as good as an agent's."""
-    if origin is None:
-        return UNKNOWN
-    is_his = origin.trust in (OPERATOR, UNDERSTOOD)
-    return CORRECTING if origin.actor == HOST and is_his else origin.actor
+    """Return each wording of a correction, and whose words it is: a host's that rests on the operator's message is as good as an agent's."""
+    speakers = []
+    for row in rows:
+        origin = store.origin(CORRECTION + row.words)
+        speaker = UNKNOWN if origin is None else origin.actor
+        if origin is not None and speaker == HOST and origin.trust in (OPERATOR, UNDERSTOOD):
+            speaker = CORRECTING
+        speakers.append((row.words, speaker))
+    return speakers
 
 
 def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
@@ -132,12 +129,9 @@ def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorre
     answered = [row for row in rows if _ASKED not in row.words] or rows
     first = store.origin(CORRECTION + answered[0].words) if answered else None
     present = store.origin(piece.key)
-    trust = LOWEST
-    if present is not None:
-        trust = present.trust
     cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
     return KnownCorrection(
-        as_held(correction, trust),
+        as_held(correction, LOWEST if present is None else present.trust),
         answered[0].commit_id if answered else "",
         first.actor if first else UNKNOWN,
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),

@@ -57,11 +57,8 @@ def states_of_text(
         return []
     with present_fold(history) as store:
         corrections = read_known_corrections(history, store)
-        return [
-            _state(store, corrections, entry, (path, tier), _when(history, on))
-            for entry in read_entries(data)
-            if entry.first + 1 in lines
-        ]
+        entries = (entry for entry in read_entries(data) if entry.first + 1 in lines)
+        return [_state(store, corrections, entry, (path, tier), _when(history, on)) for entry in entries]
 
 
 def policy_of(history: History) -> ConfidencePolicy:
@@ -157,22 +154,14 @@ def read_cited(history: History) -> Cited:
             if each.status is not Status.LINKED:
                 about.extend(filter(None, (each.said, each.correct, each.proposed)))
             of_corrections |= {(name, item) for name in (f"{MARK}{key}", *each.corrects)}
-    by_entry: dict[str, set[str]] = {}
+    by_entry: dict[str, frozenset[str]] = {}
+    every: set[str] = set()
     for entry_id, said in rows:
-        by_entry.setdefault(entry_id, set()).update(
-            item.partition(" ")[0] for item in said.split("\n") if item
-        )
-    every = frozenset(
-        item
-        for entry_id, items in by_entry.items()
-        for item in items
-        if (entry_id, item) not in of_corrections
-    )
-    return Cited(
-        every,
-        {entry_id: frozenset(items) for entry_id, items in by_entry.items()},
-        {item: tuple(about) for item, about in corrected.items() if item not in every},
-    )
+        items = frozenset(item.partition(" ")[0] for item in said.split("\n") if item)
+        by_entry[entry_id] = by_entry.get(entry_id, frozenset()) | items
+        every.update(item for item in items if (entry_id, item) not in of_corrections)
+    only_corrected = {item: tuple(about) for item, about in corrected.items() if item not in every}
+    return Cited(frozenset(every), by_entry, only_corrected)
 
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
@@ -188,11 +177,10 @@ def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]
 
 def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:
     """Return the lowest trust of any line of these notes; the operator's where they say nothing."""
+    trusts = [OPERATOR]
     with renewed_fold(history) as store:
-        found = {OPERATOR}
         for path in paths:
-            origins = (store.origin(piece.key) for piece in Text(tree.read(path) or b"").pieces)
-            found |= {origin.trust if origin else LOWEST for origin in origins}
-            if LOWEST in found:
-                break
-    return lowest(found)
+            for piece in Text(tree.read(path) or b"").pieces:
+                origin = store.origin(piece.key)
+                trusts.append(origin.trust if origin else LOWEST)
+    return lowest(trusts)

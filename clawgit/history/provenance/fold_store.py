@@ -7,8 +7,7 @@ import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from itertools import starmap
-from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
@@ -42,7 +41,6 @@ _OF_NAMES = """
                     OR kind = 'correction' AND EXISTS (
                        SELECT 1 FROM json_each(:names) WHERE instr(seen.words || ' ', 'm:' || value || ' ')))
 """
-_FIELDS = attrgetter("entry_id", "kind", "commit_id", "at", "said", "path", "words", "before", "before_id")
 _NAMES = ("origins", "seen", "outside", "tips", "claims")
 
 
@@ -97,8 +95,7 @@ class FoldStore:
 
     def era(self) -> str:
         """Return which connections of hosts were known when the history was read."""
-        row = self._db.execute("SELECT era FROM tips LIMIT 1").fetchone()
-        return "" if row is None else str(row[0])
+        return str(self._first("SELECT era FROM tips LIMIT 1") or "")
 
     def is_up_to(self, present: Authorship) -> bool:
         """Say whether the history has been read as it is now."""
@@ -106,8 +103,12 @@ class FoldStore:
 
     def newest(self) -> int:
         """Return the date of the newest commit that was read."""
-        (found,) = self._db.execute("SELECT MAX(newest) FROM tips").fetchone()
-        return int(found or 0)
+        return int(self._first("SELECT MAX(newest) FROM tips") or 0)
+
+    def _first(self, query: str, **asked: object) -> Any:
+        """Return the first column of the first row, None without a row."""
+        row = self._db.execute(query, asked).fetchone()
+        return None if row is None else row[0]
 
     def claims(self) -> frozenset[str]:
         """Return the commits that the operator claimed."""
@@ -176,25 +177,19 @@ class FoldStore:
 
     def path_before(self, entry_id: str, number: int) -> str:
         """Return where an entry was before something was said of it, empty if nowhere."""
-        row = self._db.execute(
-            """
+        query = """
             SELECT path FROM seen WHERE entry_id = :id AND kind = 'words' AND rowid < :number
              ORDER BY rowid DESC LIMIT 1
-            """,
-            {"id": entry_id, "number": number},
-        ).fetchone()
-        return "" if row is None else str(row[0])
+        """
+        return str(self._first(query, id=entry_id, number=number) or "")
 
     def words_before(self, entry_id: str, number: int) -> str:
         """Return how a correction or conflict read before, empty where it is new."""
-        row = self._db.execute(
-            """
+        query = """
             SELECT words FROM seen WHERE entry_id = :id AND kind = 'correction' AND rowid < :number
              ORDER BY rowid DESC LIMIT 1
-            """,
-            {"id": entry_id, "number": number},
-        ).fetchone()
-        return "" if row is None else str(row[0])
+        """
+        return str(self._first(query, id=entry_id, number=number) or "")
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
         """Return what put these words under this id (or under none), each with its number in the order of time."""
@@ -235,19 +230,16 @@ class FoldStore:
 
     def id_of(self, words: str) -> str:
         """Return the id that these words carried last, empty if none."""
-        row = self._db.execute(
-            "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC LIMIT 1",
-            {"words": words},
-        ).fetchone()
-        return "" if row is None else str(row[0])
+        query = (
+            "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC LIMIT 1"
+        )
+        return str(self._first(query, words=words) or "")
 
     def last_words(self, entry_id: str, /) -> str | None:
         """Return the words that an id of an entry or a correction carried last."""
-        row = self._db.execute(
-            "SELECT words FROM seen WHERE entry_id = :id AND words <> '' ORDER BY rowid DESC LIMIT 1",
-            {"id": entry_id},
-        ).fetchone()
-        return None if row is None else str(row[0])
+        query = "SELECT words FROM seen WHERE entry_id = :id AND words <> '' ORDER BY rowid DESC LIMIT 1"
+        found: str | None = self._first(query, id=entry_id)
+        return found
 
     def with_traces(self, traces: Collection[str]) -> list[str]:
         """Return keys of pieces from outside that have any of ``traces``, those with most of them first."""
@@ -268,12 +260,9 @@ class FoldStore:
         """Add what some commits gave."""
         self._db.executemany(
             "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)",
-            ((key, o.commit_id, o.at, o.actor, o.trust) for key, o in origins),
+            ((key, *origin) for key, origin in origins),
         )
-        self._db.executemany(
-            "INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            map(_FIELDS, seen),
-        )
+        self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", seen)
         self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
         self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?)", ((name,) for name in claims))
 
@@ -303,19 +292,16 @@ def open_fold(folder: Path) -> Iterator[FoldStore]:
 def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
     """Open the cache beside whoever writes into it; None where only `open_fold` can tell what it holds."""
     path = folder / "fold.db"
+    uri = f"{path.as_uri()}?mode=ro"
     try:
-        kept = taken(path, lambda: _read_only(path))
+        kept = taken(
+            path, lambda: sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        )
     except (sqlite3.Error, OSError):
         yield None
         return
     with leaving(kept) as db:
         yield FoldStore(db) if _is_readable(db) else None
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
-    )
 
 
 def _is_readable(db: sqlite3.Connection) -> bool:
@@ -364,17 +350,12 @@ def _opened(path: Path | str) -> sqlite3.Connection:
         db.execute("BEGIN IMMEDIATE")
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
-            _remake(db)
+            for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+                db.execute(f'DROP TABLE "{name}"')
+            for statement in _TABLES.split(";"):
+                db.execute(statement)
         db.execute("SELECT COUNT(*) FROM tips").fetchone()
     except BaseException:
         db.close()
         raise
     return db
-
-
-def _remake(db: sqlite3.Connection) -> None:
-    for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
-        db.execute(f'DROP TABLE "{name}"')
-    for statement in _TABLES.split(";"):
-        if statement.strip():
-            db.execute(statement)

@@ -50,7 +50,8 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
     Whoever commits the same words again, after an undo or a squash, is not where they came from.
     """
     text = history.tree_of(commit_id).read(path) or b""
-    keys = {each.line: tuple(words(_line(text, each.line))) for each in read_principles(text)}
+    lines = [line.decode("utf-8", "replace") for line in split_lines(text)]
+    keys = {each.line: tuple(words(lines[each.line - 1])) for each in read_principles(text)}
     wanted = set(keys.values())
     first = dict[tuple[str, ...], str]()
     begun = commit_id
@@ -61,13 +62,13 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
             if said in wanted:
                 first[said] = change.commit_id
     changes = read_named(history, first.values())
-    found = [
-        (each, changes[first[keys[each.line]]]) for each in read_principles(text) if keys[each.line] in first
-    ]
-    return [
-        OriginOf(each, _origin(change, is_first=change.commit_id == begun), change, len(change.evidence))
-        for each, change in found
-    ]
+    origins = []
+    for each in read_principles(text):
+        if keys[each.line] in first:
+            brought = changes[first[keys[each.line]]]
+            origin = _origin(brought, is_first=brought.commit_id == begun)
+            origins.append(OriginOf(each, origin, brought, len(brought.evidence)))
+    return origins
 
 
 def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:
@@ -81,8 +82,7 @@ def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> fr
     tree = history.tree_of(commit_id)
     for edit in plan.edits:
         if is_identity(edit.path) and not is_addition(tree.read(edit.path) or b"", edit.data or b""):
-            origins = principle_origins(history, edit.path, commit_id)
-            for principle, origin, *_ in origins:
+            for principle, origin, *_ in principle_origins(history, edit.path, commit_id):
                 text = spoken(principle.text)
                 is_taken_back = any(withdraws(each.quote, text) for each in plan.evidence)
                 if origin is Origin.CORRECTION and not is_taken_back:
@@ -99,7 +99,3 @@ def _origin(change: LoggedChange, *, is_first: bool) -> Origin:
     if is_first:
         return Origin.ORIGINAL
     return Origin.OPERATOR if basis is None and change.actor == OPERATOR else Origin.INFERENCE
-
-
-def _line(text: bytes, number: int) -> str:
-    return split_lines(text)[number - 1].decode("utf-8", "replace")

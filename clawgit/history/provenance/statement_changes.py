@@ -19,7 +19,7 @@ from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -85,13 +85,6 @@ class CommitRows(NamedTuple):
     rows: Sequence[tuple[int, Seen]]
 
 
-class _Said(NamedTuple):
-    words: str
-    before: str
-    whose: str
-    quote: str = ""
-
-
 class ChangeReader:
     """Turns what the fold says of commits into rows."""
 
@@ -123,7 +116,13 @@ class ChangeReader:
             elif row.kind == "mention":
                 routine[MENTIONED] += 1
             elif row.kind == "words" and row.entry_id not in told:
-                rows += self._of_words(made, number, row, routine)
+                verb = self._verb_of_words(made, number, row)
+                if verb in (MOVED, TIDIED):
+                    routine[verb] += 1
+                    continue
+                before = "" if row.before == row.words else row.before
+                whose = whose_words(self._store, row.words, made.actor)
+                rows.append(self._change(made, row, verb, (row.words, before, whose, "")))
             elif row.kind in ("left", "line", "yes") and row.entry_id not in told:
                 rows.append(self._of_row(made, row))
         return rows, +routine
@@ -131,7 +130,7 @@ class ChangeReader:
     def _of_row(self, made: CommitRows, row: Seen) -> StatementChange:
         if row.kind == "yes":
             words = self._store.last_words(row.entry_id) or ""
-            return self._change(made, row, APPROVED, _Said(words, "", HIS_WORD))
+            return self._change(made, row, APPROVED, (words, "", HIS_WORD, ""))
         verb = NOTED
         if not row.words:
             verb = REMOVED
@@ -140,19 +139,7 @@ class ChangeReader:
         elif is_of_self(row.path):
             verb = ADDED
         whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
-        return self._change(made, row, self._verb(made, verb), _Said(row.words, row.before, whose))
-
-    def _of_words(
-        self, made: CommitRows, number: int, row: Seen, routine: Counter[str]
-    ) -> Iterator[StatementChange]:
-        verb = self._verb_of_words(made, number, row)
-        if verb in (MOVED, TIDIED):
-            routine[verb] += 1
-            return
-        before = "" if row.before == row.words else row.before
-        yield self._change(
-            made, row, verb, _Said(row.words, before, whose_words(self._store, row.words, made.actor))
-        )
+        return self._change(made, row, self._verb(made, verb), (row.words, row.before, whose, ""))
 
     def _verb_of_words(self, made: CommitRows, number: int, row: Seen) -> str:
         if not row.before:
@@ -201,7 +188,7 @@ class ChangeReader:
         whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
-        change = self._change(made, row, verb, _Said(words, before, whose, quote))
+        change = self._change(made, row, verb, (words, before, whose, quote))
         if named is None or verb == ASKED:
             return change
         path = row.path
@@ -221,10 +208,12 @@ class ChangeReader:
         if outcome.startswith("b"):
             first, second = second, first
         verb = ASKED if outcome.startswith("open") else DECIDED
-        said = _Said(first, second, _doer(made.actor), fields.get("reason", ""))
+        said = (first, second, _doer(made.actor), fields.get("reason", ""))
         return self._change(made, row, verb, said)
 
-    def _change(self, made: CommitRows, row: Seen, verb: str, said: _Said) -> StatementChange:
+    def _change(
+        self, made: CommitRows, row: Seen, verb: str, said: tuple[str, str, str, str]
+    ) -> StatementChange:
         words, before, whose, quote = said
         cited = list(filter(None, row.said.split("\n")))
         name = row.entry_id
@@ -243,7 +232,7 @@ class ChangeReader:
             row.path,
             made.commit.commit_id,
             made.actor,
-            tuple(map(_cited, cited)),
+            tuple(item.partition(" ")[0] for item in cited),
         )
 
 
@@ -267,10 +256,6 @@ def quote_of(evidence: Iterable[str]) -> str:
         if quote:
             return quote
     return ""
-
-
-def _cited(item: str) -> str:
-    return item.partition(" ")[0]
 
 
 def is_of_self(path: str) -> bool:

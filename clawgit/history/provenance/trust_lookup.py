@@ -1,10 +1,12 @@
-"""Whose words a text is, and which corrections are in force: what the fold says of files as they are now or were."""
+"""Whose words a text is, which corrections are in force, and which words of the operator's go beside a line: what the fold says of files as they are now or were."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.correction_files import is_held, ledgers
@@ -12,12 +14,17 @@ from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
+from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
-from clawgit.memory.trust import TRUSTS
+from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD
+from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Origin
+
 
 Answer = TypeVar("Answer")
 
@@ -99,10 +107,13 @@ class TrustLookup:
 
     def known_conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
-        held = self.conflicts(data)
-        others = [name for name in conflict_ids(data) if name not in {each.conflict_id for each in held}]
-        logged = filter(None, map(self._as_logged, others))
-        return [*held, *(each._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason="") for each in logged)]
+        known = self.conflicts(data)
+        held = {each.conflict_id for each in known}
+        for name in conflict_ids(data):
+            logged = None if name in held else self._as_logged(name)
+            if logged is not None:
+                known.append(logged._replace(rule=REWRITTEN, outcome=Outcome.OPEN, reason=""))
+        return known
 
     def _as_logged(self, conflict_id: str) -> Contradiction | None:
         """Return a conflict as the detector or the operator last made it read, None where neither did."""
@@ -110,9 +121,8 @@ class TrustLookup:
         for row in reversed(self.ask(lambda store: store.seen(name))):
             if self.holds(name, row.words):
                 data = self._history.tree_of(row.commit_id).read(CONFLICTS) or b""
-                return next(
-                    (each for piece, each in conflict_pieces(data).items() if piece.words == row.words), None
-                )
+                said = {piece.words: each for piece, each in conflict_pieces(data).items()}
+                return said.get(row.words)
         return None
 
     def _lowest(self, keys: Collection[str]) -> str:
@@ -166,3 +176,138 @@ def _trust(origin: Origin | None) -> str:
     if origin is None or origin.actor == UNKNOWN:
         return UNKNOWN
     return origin.trust if origin.trust in TRUSTS else UNKNOWN
+
+
+MOST_QUOTED = 200  # characters
+_MAY_LINK = b"- status: linked"
+
+
+@contextmanager
+def open_beside(history: History, on: date) -> Iterator[EvidenceBeside]:
+    """Open what goes with the lines of the present tip."""
+    with open_trusts(history) as trusts:
+        yield EvidenceBeside(history, trusts, history.tip().tree.read(LEDGER) or b"", on)
+
+
+class _Reading(NamedTuple):
+    commit_id: str
+    at: str
+    evidence: tuple[str, ...] = ()
+    before: str = ""
+
+
+class EvidenceBeside:
+    """What goes with the lines of a state of the workspace that has this ``ledger``, told on a day.
+
+    Nothing is looked up for the operator's own lines while the ledger has no link.
+    """
+
+    def __init__(self, history: History, trusts: TrustLookup, ledger: bytes, on: date) -> None:
+        self._history, self._trusts, self._ledger, self._on = history, trusts, ledger, on
+
+    def of_line(self, text: str, entry: str, trust: str) -> str:
+        """Return what is shown behind a line (with its entry's id, where it has one), empty for nothing."""
+        said, notes = folded(text), []
+        if trust != OPERATOR:
+            notes.append(self._reading_note(said, entry.removeprefix("m:")))
+        for each in self._links_of(said, entry):
+            notes.append(f'the operator said on {self._day(each.at)}: "{_quoted(each.trigger)}"')
+        return "; ".join(filter(None, notes))
+
+    def of_correction(self, correction: Correction) -> str:
+        """Return what is shown behind a correction that is only understood, empty for another."""
+        if correction.status is not Status.UNDERSTOOD:
+            return ""
+        return self._read(correction.at, correction.trigger, correction.said, correction.correct)
+
+    def _reading_note(self, said: str, entry_id: str) -> str:
+        reading = self._reading_of(storable(said), entry_id)
+        if reading is None:
+            return ""
+        for item in reading.evidence:
+            name, _, quote = item.partition(" ")
+            if name.startswith(MESSAGE) and quote:
+                return self._read(reading.at, quote.strip('"'), reading.before, said)
+        return self._read(reading.at, "", reading.before, said)
+
+    def _read(self, at: str, quote: str, before: str, now: str) -> str:
+        note = f"understood from the operator's message of {self._day(at)}"
+        if quote:
+            note = f'the operator\'s words, {self._day(at)}: "{_quoted(quote)}"'
+        old, new = parted(before).statement, parted(now).statement
+        if not old or old == new:
+            return note
+        from clawgit.memory.provenance.readings import value_exchanged
+
+        exchange = value_exchanged(old, new)
+        if exchange is not None:
+            old = exchange[0].text
+        return f"{note}; before: {_quoted(old)}"
+
+    def _day(self, at: str) -> str:
+        try:
+            day = date.fromisoformat(at[:10])
+        except ValueError:
+            return "an unknown day"
+        if day.year == self._on.year:
+            return f"{day.day} {day:%B}"
+        return f"{day.day} {day:%B %Y}"
+
+    def _reading_of(self, words: str, entry_id: str) -> _Reading | None:
+        reading = self._trusts.ask(lambda store: _reading_in(store, words, entry_id))
+        if reading is None or reading.evidence:
+            return reading
+        trailers = self._history.objects.commit(
+            reading.commit_id
+        ).trailers  # wordings in dated notes are not kept
+        lines = trailers.all("Clawgit-Line")
+        cited = trailers.all("Clawgit-Evidence")
+        own = [item for item in cited if line_name(words, item.partition(" ")[0]) in lines]
+        return reading._replace(evidence=tuple(own or cited))
+
+    def _links_of(self, said: str, entry: str) -> Iterable[Correction]:
+        if not self._links:
+            return ()
+        from clawgit.memory.corrections.write_correction import shortened, standing_links
+
+        statement = shortened(parted(said).statement)
+        name = entry.removeprefix("m:")
+        own = self._links.get(statement, [])
+        own = [each for each in own if not each.may_correct or name in each.may_correct]
+        return standing_links(own, {statement})
+
+    @cached_property
+    def _links(self) -> dict[str, list[Correction]]:
+        """Return the links in force by what their entries say."""
+        found: dict[str, list[Correction]] = {}
+        if _MAY_LINK not in self._ledger:
+            return found
+        for piece, each in correction_pieces(self._ledger, LEDGER).items():
+            if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
+                found.setdefault(each.said, []).append(each)
+        return found
+
+
+def _reading_in(store: FoldStore, words: str, entry_id: str) -> _Reading | None:
+    if entry_id:
+        rows = [row for row in store.seen(entry_id) if row.kind == "words" and words in row.words]
+    else:
+        rows = [row for _, row in store.wordings("", words)]
+    if rows:
+        words = rows[-1].words
+    origin = store.origin(ENTRY + words)
+    if origin is None or origin.trust != UNDERSTOOD:
+        return None
+    row = next((row for row in rows if row.commit_id == origin.commit_id), None)
+    if row is None:
+        return _Reading(origin.commit_id, origin.at)
+    return _Reading(row.commit_id, row.at, tuple(row.said.split("\n")), row.before)
+
+
+def _quoted(text: str) -> str:
+    from clawgit.text.safety.secrets import redact
+
+    words = redact(folded(text))
+    if len(words) <= MOST_QUOTED:
+        return words
+    return f"{words[:MOST_QUOTED].rstrip()}…"

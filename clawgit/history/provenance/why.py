@@ -34,7 +34,6 @@ from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -76,17 +75,13 @@ def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -
             places.setdefault((origin.commit_id, said), "")
     changes = read_named(history, (commit_id for commit_id, _ in places), with_files=True)
     claims = store.claims()
-    found = [
-        Wording(
-            said,
-            path or path_in(history, changes[commit_id], ENTRY + said),
-            changes[commit_id],
-            resting.get((commit_id, said), changes[commit_id].evidence),
-            commit_id in claims,
-        )
-        for (commit_id, said), path in places.items()
-    ]
-    return tuple(sorted(found, key=lambda wording: wording.change.moment))
+    wordings = []
+    for (commit_id, said), path in places.items():
+        change = changes[commit_id]
+        place = path or path_in(history, change, ENTRY + said)
+        evidence = resting.get((commit_id, said), change.evidence)
+        wordings.append(Wording(said, place, change, evidence, commit_id in claims))
+    return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
 
 def path_in(history: History, change: LoggedChange, key: str) -> str:
@@ -125,21 +120,18 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     with present_fold(history) as store:
         rows = [row for _, row in store.wordings(entry_id, words)]
         origin = store.origin(ENTRY + words)
+    at = ""
+    cited: list[str] = []
     if rows:
-        return PresentWords(_moment(rows[-1].at), _messages(rows[-1].said.split("\n")))
-    return PresentWords() if origin is None else PresentWords(_moment(origin.at))
-
-
-def _moment(at: str) -> datetime:
+        at = rows[-1].at
+        cited = [item.partition(" ")[0] for item in rows[-1].said.split("\n")]
+    elif origin is not None:
+        at = origin.at
     try:
-        return datetime.fromisoformat(at)
+        moment = datetime.fromisoformat(at)
     except ValueError:
-        return _NEVER
-
-
-def _messages(evidence: Iterable[str]) -> tuple[str, ...]:
-    cited = (item.partition(" ")[0] for item in evidence)
-    return tuple(item for item in cited if item.startswith(MESSAGE))
+        moment = _NEVER
+    return PresentWords(moment, tuple(item for item in cited if item.startswith(MESSAGE)))
 
 
 BY_ID, BY_PLACE = "its id", "its place"
@@ -172,9 +164,8 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
         raise LineError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")
     old = [without_end(line) for line in split_lines(data or b"")]
     if present is None:
-        return _line(
-            path, old, number, f"{path} is not in the folder any more; lines are counted as committed."
-        )
+        note = f"{path} is not in the folder any more; lines are counted as committed."
+        return _line(path, old, number, note)
     new = [without_end(line) for line in split_lines(present.data)]
     if new == old:
         return _line(path, old, number)
@@ -186,13 +177,12 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
             f"Line {number} of {path} is not committed yet, so nothing is behind it.",
             hint="`clawgit keep` commits edits. Before that, ask by the earlier words.",
         )
-    how = (
-        f"is line {then} as committed"
-        if is_same
-        else f"rewords line {then} as committed, which is explained here"
-    )
-    moved = f"; line {number} of the folder {how}" if then != number or not is_same else ""
-    return _line(path, old, then, f"{path} has edits that are not committed{moved}.")
+    note = f"{path} has edits that are not committed"
+    if not is_same:
+        note += f"; line {number} of the folder rewords line {then} as committed, which is explained here"
+    elif then != number:
+        note += f"; line {number} of the folder is line {then} as committed"
+    return _line(path, old, then, f"{note}.")
 
 
 def _line(path: str, lines: list[bytes], number: int, note: str = "") -> CommittedLine:
@@ -275,17 +265,26 @@ class _Asking:
 
     def word(self, asked: str) -> Why:
         name = storable(asked.strip())
-        found = self._of_correction(name.removeprefix(MARK)) if name.startswith(MARK) else self._of_id(name)
-        found = found or self._of_text(name)
-        if found is None:
-            raise WhyError(f"Nothing like {asked!r} is known.", hint=self._hint(name))
-        return found
+        for known in self._corrections if name.startswith(MARK) else ():
+            if known.correction.correction_id == name.removeprefix(MARK):
+                return self._correction(known)
+        found = self._of_id(name) or self._of_text(name)
+        if found is not None:
+            return found
+        near = near_marks(self._history.tip().tree, name)
+        raise WhyError(
+            f"Nothing like {asked!r} is known.",
+            hint=f"Did you mean {' or '.join(near)}?"
+            if near
+            else "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
+            " forgives typing errors.",
+        )
 
     def line(self, line: CommittedLine) -> Why:
         for state in self._states:
             if state.path == line.path and state.entry.first < line.number <= state.entry.last:
                 return self._of_state(state)
-        for known in read_known_corrections(self._history, self._store):
+        for known in self._corrections:
             correction = known.correction
             if correction.path == line.path and correction.first < line.number <= correction.last:
                 return self._correction(known)
@@ -297,14 +296,9 @@ class _Asking:
         found = self._of_key(piece.key, place, piece.entry_id)
         return found or replace(self._blamed(line, place), trust=LOWEST)
 
-    def _hint(self, name: str) -> str:
-        near = near_marks(self._history.tip().tree, name)
-        if near:
-            return f"Did you mean {' or '.join(near)}?"
-        return (
-            "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
-            " forgives typing errors."
-        )
+    @property
+    def _corrections(self) -> list[KnownCorrection]:
+        return read_known_corrections(self._history, self._store)
 
     def _of_id(self, name: str) -> Why | None:
         entry_id = name.removeprefix("m:")
@@ -323,8 +317,12 @@ class _Asking:
 
     def _of_meant(self, meant: Meant) -> Why:
         found = self._of_state(self._states[meant.number])
-        others = tuple(_alike(self._states[number]) for number in meant.others)
-        return replace(found, sure=meant.sure, by=meant.by, others=others)
+        others = []
+        for number in meant.others:
+            state = self._states[number]
+            place = f"{state.path}:{state.entry.first + 1}"
+            others.append(Alike(state.entry.text, place, state.entry.entry_id))
+        return replace(found, sure=meant.sure, by=meant.by, others=tuple(others))
 
     def _of_state(self, state: EntryState) -> Why:
         words = piece_of(state.entry).words
@@ -368,31 +366,26 @@ class _Asking:
                 return f"{name}:{found + 1}"
         return ""
 
-    def _of_correction(self, correction_id: str) -> Why | None:
-        for known in read_known_corrections(self._history, self._store):
-            if known.correction.correction_id == correction_id:
-                return self._correction(known)
-        return None
-
     def _correction(self, known: KnownCorrection) -> Why:
         correction = known.correction
         rows = self._store.seen(MARK + correction.correction_id)
         changes = read_named(self._history, [row.commit_id for row in rows])
         words = correction.correct or correction.said
-        made = ((row.path, changes[row.commit_id]) for row in rows)
-        wordings = tuple(Wording(words, path, change, change.evidence) for path, change in made)
+        wordings = []
+        for row in rows:
+            change = changes[row.commit_id]
+            wordings.append(Wording(words, row.path, change, change.evidence))
         corrected = tuple(state for state in self._states if state.entry.entry_id in correction.corrects)
         origin = self._store.origin(CORRECTION + rows[-1].words) if rows else None
         place = f"{correction.path}:{correction.first + 1}"
         trust = origin.trust if origin else LOWEST
-        return Why(words, place, trust, wordings, corrections=(known,), corrected=corrected)
+        return Why(words, place, trust, tuple(wordings), corrections=(known,), corrected=corrected)
 
     def _blamed(self, line: CommittedLine, place: str) -> Why:
         blamed = blame(self._history, line.path, self._history.tip().commit_id or "")
         if line.number > len(blamed):
-            raise WhyError(
-                f"git counts fewer than {line.number} lines in {line.path}.", hint="Ask by its words."
-            )
+            said = f"git counts fewer than {line.number} lines in {line.path}."
+            raise WhyError(said, hint="Ask by its words.")
         found = blamed[line.number - 1]
         trust = "operator" if found.change.actor == "operator" else "host"
         wording = Wording(found.text, line.path, found.change, found.change.evidence)
@@ -402,7 +395,3 @@ class _Asking:
 def _without_form(key: str) -> str:
     form = next((form for form in FORMS if form and key.startswith(form)), "")
     return key.removeprefix(form)
-
-
-def _alike(state: EntryState) -> Alike:
-    return Alike(state.entry.text, f"{state.path}:{state.entry.first + 1}", state.entry.entry_id)

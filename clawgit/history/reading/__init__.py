@@ -1,4 +1,4 @@
-"""What does git say: log, blame, commit_batches, reachable commits?
+"""What does git say: log, blame, reachable commits?
 
-Public: git_log, agent_prompts, blame, foreign_changes, line_steps, rearranged.
+Public: git_log, blame, line_steps, rearranged.
 """

@@ -1,25 +1,29 @@
-"""`git log` as values: one commit is one `LoggedChange`, read by the git program over the clean view."""
+"""`git log` as values: one commit is one `LoggedChange`, read by the git program over the clean view; and what many commits did, or reach."""
 
 from __future__ import annotations
 
 import os
 import re
 from datetime import UTC, datetime
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signature_of, rests_on_message
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import run_git
+from clawgit.history.git.objects import DamagedObjectError, TreeEntry
+from clawgit.history.git.refs import PAST
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.trailers import REVERTS, Trailers, parse_trailers, true_time
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from subprocess import CompletedProcess
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Pair
+
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
@@ -161,13 +165,14 @@ def read_log(
     tip = history.tip().commit_id
     if tip is None:
         return []
-    own = (
-        change
-        for change in read_changes(history, "--full-history", tip, paths=paths)
-        if (since is None or change.moment >= since)
-        and (len(change.parent_ids) < 2 or _is_own(history, change, paths))
-    )
-    return list(islice(own, limit))
+    own: list[LoggedChange] = []
+    for change in read_changes(history, "--full-history", tip, paths=paths):
+        if limit is not None and len(own) >= limit:
+            break
+        is_own = len(change.parent_ids) < 2 or _is_own(history, change, paths)
+        if is_own and (since is None or change.moment >= since):
+            own.append(change)
+    return own
 
 
 def read_named(
@@ -175,12 +180,10 @@ def read_named(
 ) -> dict[str, LoggedChange]:
     """Return commit → change for each of ``commit_ids``; one process for many of them."""
     wanted = list(dict.fromkeys(commit_ids))
+    asked = ("--no-walk=unsorted", *(WITH_FILES if with_files else ()))
     found = {}
     for start in range(0, len(wanted), _AT_ONCE):
-        names = wanted[start : start + _AT_ONCE]
-        for change in read_changes(
-            history, "--no-walk=unsorted", *(WITH_FILES if with_files else ()), *names
-        ):
+        for change in read_changes(history, *asked, *wanted[start : start + _AT_ONCE]):
             found[change.commit_id] = change
     return found
 
@@ -230,3 +233,189 @@ def _step(said: str, path: str) -> FileStep:
 
 def _blob(mode: str, object_id: str) -> str | None:
     return object_id if mode.startswith(_FILE_MODE) else None
+
+
+_RAW = ("-r", "--raw", "--no-renames", "--no-abbrev", "-z")
+_NAME_ONLY = "--format=%x00%H"
+_OPTIONS = ("--topo-order", "--reverse", "-z", "-M", "--diff-filter=R", "--name-status", "--no-color")
+
+
+def read_commits(history: History, *revisions: str) -> list[Commit]:
+    """Return the commits that `git rev-list` finds, children before parents."""
+    names = git_output(history, "rev-list", "--topo-order", *revisions, "--")
+    stream = git_output(history, "cat-file", "--batch", "--buffer", stdin=names)
+    return [history.objects.parsed_commit(name, raw) for name, raw in _objects(stream)]
+
+
+def read_steps(history: History, commits: Iterable[Commit]) -> dict[str, dict[str, Pair]]:
+    """Return commit → path → what was there before it and after it; for merges and first commits nothing."""
+    steps: dict[str, dict[str, Pair]] = {commit.commit_id: {} for commit in commits}
+    names = "".join(f"{name}\n" for name in steps).encode()
+    fields = iter(git_output(history, "diff-tree", "--stdin", *_RAW, stdin=names).split(b"\0"))
+    commit_id = ""
+    for field in fields:
+        if field.startswith(b":"):
+            old_mode, new_mode, old, new, _ = field[1:].split(b" ")
+            pair = (_entry(old_mode, old), _entry(new_mode, new))
+            steps[commit_id][os.fsdecode(next(fields))] = pair
+        elif field:
+            commit_id = field.decode()
+    return steps
+
+
+def _entry(mode: bytes, object_id: bytes) -> TreeEntry | None:
+    return TreeEntry(object_id.decode(), int(mode, 8)) if mode.strip(b"0") else None
+
+
+def _objects(stream: bytes) -> Iterator[tuple[str, bytes]]:
+    """Read what `git cat-file --batch` says: `ID commit SIZE`, the bytes, a line end; each by its size."""
+    at = 0
+    while at < len(stream):
+        end = stream.index(b"\n", at)
+        name, *said = stream[at:end].decode().split(" ")
+        if said[:1] != ["commit"]:
+            raise DamagedObjectError(name)
+        size = int(said[1])
+        yield name, stream[end + 1 : end + 1 + size]
+        at = end + size + 2
+
+
+class Renames:
+    """Follows files from a commit to the tip."""
+
+    def __init__(self, history: History, commits: Sequence[Commit]) -> None:
+        """Be ready for questions about ``commits``, children before parents; nothing is read yet."""
+        self._history = history
+        self._since = [f"^{parent}" for commit in commits[-1:] for parent in commit.parent_ids]
+        self._steps: list[tuple[int, str, str]] | None = None
+        self._order: dict[str, int] = {}
+
+    def follow(self, path: str, commit_id: str) -> str | None:
+        """Return where the file stands that ``commit_id`` had at ``path``, None if no commit since renamed it."""
+        if self._steps is None:
+            self._steps = self._read()
+        at = path
+        for order, old, new in self._steps:
+            if old == at and order > self._order.get(commit_id, -1):
+                at = new
+        return at if at != path else None
+
+    def _read(self) -> list[tuple[int, str, str]]:
+        tip = self._history.tip().commit_id or ""
+        names = git_output(self._history, "rev-list", "--topo-order", "--reverse", tip, *self._since, "--")
+        self._order = {name: at for at, name in enumerate(names.decode().split())}
+        renames = git_output(self._history, "log", *_OPTIONS, _NAME_ONLY, tip, *self._since, "--")
+        return list(self._steps_in(renames))
+
+    def _steps_in(self, stream: bytes) -> Iterator[tuple[int, str, str]]:
+        """Read `ID`, then `R100`, the old and the new name for each file, all ended by zero bytes."""
+        order = -1
+        fields = iter(stream.split(b"\0"))
+        for field in fields:
+            if field.lstrip(b"\n").startswith(b"R"):
+                yield order, os.fsdecode(next(fields)), os.fsdecode(next(fields))
+            elif field:
+                order = self._order[field.decode()]
+
+
+# What makes a commit one for the views although it touches no file of the soul; a superset, found on any line.
+MARKED = "clawgit-(loss|snapshot)|memory-compactor"
+OLDEST_FIRST = ("--topo-order", "--reverse")
+
+
+class Reached(NamedTuple):
+    """Changes that the branch reaches, and those that only pinned earlier tips do; each oldest first."""
+
+    branch: tuple[LoggedChange, ...]
+    past: tuple[LoggedChange, ...]
+
+
+def read_reached(history: History, *options: str, paths: Sequence[str] = ()) -> Reached:
+    """Return the commits that `git log` lists with ``options``; with ``paths``, those that changed them."""
+    branch, past = tips(history)
+    asked = (*OLDEST_FIRST, *options, *((*WITH_FILES, "--full-history") if paths else ()))
+    only_past = (*past, *(f"^{name}" for name in branch)) if past else ()
+    return Reached(
+        tuple(read_changes(history, *asked, *branch, paths=paths)),
+        tuple(read_changes(history, *asked, *only_past, paths=paths)),
+    )
+
+
+def read_first_parents(history: History, *paths: str, since: str | None = None) -> tuple[LoggedChange, ...]:
+    """Return the commits that changed ``paths`` along the branch's first parents, oldest first, after ``since``."""
+    options = (*OLDEST_FIRST, *WITH_FILES, "--first-parent", "--diff-merges=first-parent")
+    after = () if since is None else (f"^{since}",)
+    return tuple(read_changes(history, *options, *tips(history)[0], *after, paths=paths))
+
+
+def tips(history: History) -> tuple[list[str], list[str]]:
+    """Return the branch's tip (none before its first commit), and the pinned earlier ones in their order."""
+    tip = history.tip().commit_id
+    return [] if tip is None else [tip], sorted(history.refs(PAST).values())
+
+
+class Step(NamedTuple):
+    """One commit as a way from its first parent's state to its own."""
+
+    commit_id: str
+    before: Hashable
+    after: Hashable
+
+
+def absorbed(branch: Iterable[Step], past: Sequence[Step]) -> dict[str, tuple[str, ...]]:
+    """Return commit of the branch → the left-out commits (oldest first) whose way it goes in one step."""
+    ending: dict[Hashable, list[int]] = {}
+    for at, step in enumerate(past):
+        ending.setdefault(step.after, []).append(at)
+    ways = {step.commit_id: _way(step, past, ending) for step in branch if step.after in ending}
+    return {commit_id: way for commit_id, way in ways.items() if way}
+
+
+def _way(step: Step, past: Sequence[Step], ending: dict[Hashable, list[int]]) -> tuple[str, ...]:
+    """Walk back from where ``step`` ends to where it begins, each time by the latest step before."""
+    if step.before == step.after:
+        return ()
+    for last in reversed(ending[step.after]):
+        way: list[int] = []
+        at: int | None = last
+        while at is not None:
+            way.append(at)
+            if past[at].before == step.before:
+                return tuple(past[one].commit_id for one in reversed(way))
+            at = max((one for one in ending.get(past[at].before, []) if one < at), default=None)
+    return ()
+
+
+def soul_steps(history: History, changes: Iterable[LoggedChange], paths: Sequence[str]) -> list[Step]:
+    """Return the commits as steps between the states of ``paths``."""
+
+    def state(commit_id: str | None) -> Hashable:
+        tree = history.tree_of(commit_id)
+        return tuple(tree.entry(path) for path in paths)
+
+    def before(commit_id: str) -> Hashable:
+        parents = history.objects.commit(commit_id).parent_ids
+        return state(parents[0] if parents else None)
+
+    return [Step(name, before(name), state(name)) for name in (change.commit_id for change in changes)]
+
+
+def tree_steps(history: History) -> tuple[list[Step], list[Step]]:
+    """Return all commits of the branch, and all left-out ones, as steps between whole trees."""
+    branch, past = tips(history)
+    asked = ("log", *OLDEST_FIRST, "--format=%H %T %P")
+    lines = git_output(history, *asked, *branch) if branch else b""
+    left = git_output(history, *asked, *past, *(f"^{name}" for name in branch)) if past else b""
+    trees = {words[0]: words[1] for words in _words(lines + left)}
+
+    def steps(part: bytes) -> list[Step]:
+        found = []
+        for name, tree, *parents in _words(part):
+            found.append(Step(name, trees.get(parents[0]) if parents else None, tree))
+        return found
+
+    return steps(lines), steps(left)
+
+
+def _words(lines: bytes) -> Iterator[list[str]]:
+    return (line.decode().split() for line in lines.split(b"\n") if line)

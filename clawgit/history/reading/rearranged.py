@@ -62,7 +62,11 @@ class Rearranged(NamedTuple):
             return f"{amount} of {self.source} merged with equal lines"
         if not self.targets:
             return f"{amount} {self.verb} from {self.source}"
-        return f"{amount} {self.verb} from {self.source} to {_place(self.targets, self.unit)}"
+        place = next(iter(self.targets))
+        if self.unit == "line" and len(self.targets) > 1:
+            folders = sorted({_top(path) for path in self.targets})
+            place = f"{len(self.targets)} files in {' and '.join(folders)}"
+        return f"{amount} {self.verb} from {self.source} to {place}"
 
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
@@ -88,8 +92,7 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     for path in rest:
         old_texts[path] = before(path) or b""
         new_texts[path] = after(path) or b""
-    found = [*_files(places), *_lines(old_texts, new_texts)]
-    return sorted(found, key=lambda each: -each.number)
+    return sorted([*_files(places), *_lines(old_texts, new_texts)], key=lambda each: -each.number)
 
 
 class Move(NamedTuple):
@@ -118,11 +121,12 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
         parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
         for each in read_rearranged(parent, history.tree_of(commit.commit_id)):
             commits[each.verb, each.source].append(commit)
-    moves = (
-        Move(each.sentence, _undo_of(each, commits[each.verb, each.source]), each.is_loss)
-        for each in rearranged
-    )
-    return Moves(tuple(moves), _is_large(rearranged))
+    moves = []
+    counts: Counter[bool] = Counter()
+    for each in rearranged:
+        moves.append(Move(each.sentence, _undo_of(each, commits[each.verb, each.source]), each.is_loss))
+        counts[each.unit == "line"] += each.number
+    return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 
 
 def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
@@ -141,13 +145,6 @@ def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
     if len(actors) == 1 and actors.issubset(AGENT_NAMES):
         return f"clawgit undo --since {commits[-1].moment:%Y-%m-%d} --actor {actors.pop()}"
     return f"git log --stat -- {quote(rearranged.source)}"
-
-
-def _is_large(rearranged: Iterable[Rearranged]) -> bool:
-    counts: Counter[bool] = Counter()
-    for each in rearranged:
-        counts[each.unit == "line"] += each.number
-    return counts[True] > MANY_LINES or counts[False] > MANY_FILES
 
 
 def _is_memory(path: str) -> bool:
@@ -171,7 +168,10 @@ def _moved_files(gone: Mapping[str, str], came: Mapping[str, str]) -> dict[str, 
 def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
     groups: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for path, target in places.items():
-        groups[_unit(path), _folder(path), _top(target)].append(path)
+        unit = "file"
+        if date_of(path) is not None:
+            unit = "daily note" if _name(path) == f"{date_of(path)}.md" else "note"
+        groups[unit, _folder(path), _top(target)].append(path)
     for (unit, folder, target), paths in groups.items():
         source = paths[0] if len(paths) == 1 else folder
         yield Rearranged("moved", unit, len(paths), source, frozenset({target}))
@@ -238,19 +238,6 @@ def _words(data: bytes) -> Counter[bytes]:
 
 def _plain(line: bytes) -> bytes:
     return without_marks(line).strip()
-
-
-def _unit(path: str) -> str:
-    if date_of(path) is None:
-        return "file"
-    return "daily note" if _name(path) == f"{date_of(path)}.md" else "note"
-
-
-def _place(targets: frozenset[str], unit: str) -> str:
-    if unit != "line" or len(targets) == 1:
-        return next(iter(targets))
-    folders = sorted({_top(path) for path in targets})
-    return f"{len(targets)} files in {' and '.join(folders)}"
 
 
 def _name(path: str) -> str:

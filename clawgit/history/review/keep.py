@@ -14,13 +14,10 @@ from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
-from clawgit.history.guards.check import check, check_words, refuse
-from clawgit.history.guards.disputed_corrections import FORGED, disputes, lost_corrected_entries
-from clawgit.history.guards.finding import Finding, Severity
-from clawgit.history.guards.step import Step
-from clawgit.history.review.commit_check import opened
-from clawgit.history.review.memory_edits import settle_memory_edits
-from clawgit.history.review.soul_edits import settle_soul_edits
+from clawgit.history.guards.check import check, check_words, opened, refuse
+from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.finding import Finding, Severity, Step
+from clawgit.history.review.policy_edits import settle_memory_edits, settle_soul_edits
 from clawgit.history.review.stale_rewrites import find_stale_rewrites
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,
@@ -35,7 +32,7 @@ from clawgit.history.transaction.joined_packs import is_time_to_tidy, maintain
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.staging import follow
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles
+from clawgit.history.transaction.working_tree import SettledFiles, content_of
 from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
 from clawgit.memory.entries.entry_marks import without_notes
@@ -50,10 +47,8 @@ from clawgit.workspace.safe_files import FileContent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
-    from pathlib import Path
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History, Tip
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
@@ -68,7 +63,7 @@ def mend(
     """Put right what ``found`` says about the way from ``before`` to the present tip; return the commit and remarks."""
     rules = {finding.rule for finding in found}
     tip = history.tip()
-    made = Draft(before.tree, {path: _content(tip.tree, path) for path in tip.tree.changed(before.tree)})
+    made = Draft(before.tree, {path: content_of(tip.tree, path) for path in tip.tree.changed(before.tree)})
     texts = _mended(Step(before.tree, made, intent, history.settings), tip.tree, rules)
     contents = {path: FileContent(data) for path, data in texts.items() if data != tip.tree.read(path)}
     if not contents:
@@ -103,11 +98,6 @@ def _mended(step: Step, tree: Tree, rules: set[str]) -> dict[str, bytes]:
             present = texts.get(lost.path, tree.read(lost.path) or b"")
             texts[lost.path] = with_entry(present, step.base.read(lost.path) or b"", lost.entry)
     return texts
-
-
-def _content(tree: Tree, path: str) -> FileContent | None:
-    data = tree.read(path)
-    return None if data is None else FileContent(data)
 
 
 def _remark(finding: Finding, commit_id: str) -> Finding:
@@ -162,18 +152,16 @@ def after_changes(history: History, now: datetime, *, look: bool = False) -> Kep
     Callers hold the workspace lock. ``look`` is as for `refresh_views`.
     """
     staging = Staging.of(history)
-    remarks = (_unpublished(staging.lock),) if staging.is_ours() else ()
+    remarks: tuple[Finding, ...] = ()
+    if staging.is_ours():
+        said = (
+            f"The disk refused the last step. The change is committed, but git is blocked by {staging.lock}."
+        )
+        way_out = (
+            "Free space on the disk. The next command that writes finishes it, for example `clawgit keep`."
+        )
+        remarks = (Finding("unpublished", str(staging.lock), said, way_out, severity=Severity.REMARK),)
     return Kept(remarks=remarks + refresh_views(history, now, look=look))
-
-
-def _unpublished(lock: Path) -> Finding:
-    return Finding(
-        "unpublished",
-        str(lock),
-        f"The disk refused the last step. The change is committed, but git is blocked by {lock}.",
-        "Free space on the disk. The next command that writes finishes it, for example `clawgit keep`.",
-        severity=Severity.REMARK,
-    )
 
 
 def _keep_once(history: History, intent: Intent, reason: str, *, of_turn: bool) -> Kept:
@@ -191,19 +179,15 @@ def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
     staged = staged_entries(history, paths)
     found = edits_of(history, tip, paths)
     differing = {edit.path for edit in found.edits} | {problem.where for problem in found.problems}
-    behind = {
-        path: entry
-        for path, entry in staged.items()
-        if path not in differing and entry != tip.tree.entry(path) and _is_file(tip.tree.entry(path))
-    }
+    behind = {}
+    for path, entry in staged.items():
+        now = tip.tree.entry(path)
+        if path not in differing and entry != now and (now is None or now.mode in (FILE, EXECUTABLE)):
+            behind[path] = entry
     if behind:
         old = Tree(history.objects, build_tree(history.repo, tip.tree, behind))
         with suppress(WorkspaceBusyError):
             follow(history, old, tip.tree, behind)
-
-
-def _is_file(entry: TreeEntry | None) -> bool:
-    return entry is None or entry.mode in (FILE, EXECUTABLE)
 
 
 def keep_op(op: str) -> str:
@@ -311,12 +295,9 @@ def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[l
 
 
 def _counted(path: str, came: Sequence[bytes], went: Sequence[bytes]) -> str:
-    named = path
-    if came:
-        named += f" +{len(came)}"
-    if went:
-        named += f" -{len(went)}"
-    return named
+    added = f" +{len(came)}" if came else ""
+    removed = f" -{len(went)}" if went else ""
+    return path + added + removed
 
 
 def _plain(line: bytes) -> str:
@@ -338,9 +319,7 @@ def earlier_author(history: History, edit: WorkEdit) -> str | None:
         actor = commit.trailers.first("Clawgit-Actor")
         if actor is None:
             continue
-        if history.tree_of(commit.commit_id).entry(edit.path) != wanted:
-            continue
-        before = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
-        if before.entry(edit.path) != wanted:
+        before = history.tree_of(next(iter(commit.parent_ids), None))
+        if history.tree_of(commit.commit_id).entry(edit.path) == wanted != before.entry(edit.path):
             return actor
     return None

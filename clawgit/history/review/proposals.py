@@ -6,11 +6,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, UNKNOWN, author_of
-from clawgit.history.authorship.commit_messages import body_of, message_of
+from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.commit_messages import body_of
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import PROPOSALS, REJECTED, RESCUE, delete_ref, set_ref
+from clawgit.history.guards.quarantine import keep_commit
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.drafts import Draft, entry_of
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
-    from clawgit.history.git.trees import Tree
     from clawgit.history.review.working_tree_edits import WorkEdit
 
 SUMMARY = "proposal: "
@@ -62,11 +62,15 @@ def proposal_id_of(path: str, content: FileContent | None) -> str:
     return "p-" + sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:10]
 
 
+def change_of(tip: Tip, edit: WorkEdit, intent: Intent) -> Change:
+    """Return one edit as a change."""
+    plan = Plan(f"{edit.path} as the {intent.actor} would have it")
+    return Change(Draft(tip.tree, {edit.path: edit.content}), plan, intent)
+
+
 def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
     """Keep one edit for the operator and return its id; it is parked once."""
-    plan = Plan(f"{edit.path} as the {intent.actor} would have it")
-    draft = Draft(tip.tree, {edit.path: edit.content})
-    return park(history, tip, proposal_id_of(edit.path, edit.content), Change(draft, plan, intent))
+    return park(history, tip, proposal_id_of(edit.path, edit.content), change_of(tip, edit, intent))
 
 
 def park_plan(history: History, tip: Tip, change: Change) -> str:
@@ -77,9 +81,8 @@ def park_plan(history: History, tip: Tip, change: Change) -> str:
 
 def set_aside(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
     """Keep one edit where nobody is asked about it, and return the name by which git shows it."""
-    plan = Plan(f"{edit.path} as the {intent.actor} would have it")
     name = RESCUE + proposal_id_of(edit.path, edit.content)
-    _keep_commit(history, tip, name, Change(Draft(tip.tree, {edit.path: edit.content}), plan, intent))
+    _keep_commit(history, tip, name, change_of(tip, edit, intent))
     return name
 
 
@@ -93,11 +96,8 @@ def park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
 
 def _keep_commit(history: History, tip: Tip, name: str, change: Change) -> None:
     plan = change.plan._replace(summary=SUMMARY + change.plan.summary)
-    message, _ = message_of(plan, change.intent._replace(op=new_op("proposal")))
-    tree_id = change.draft.store(history.repo)
-    who = author_of(history, change.intent.actor).signature(change.intent.now)
-    parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
-    set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
+    intent = change.intent._replace(op=new_op("proposal"))
+    keep_commit(history, name, plan, intent, change.draft.store(history.repo), tip.commit_id)
 
 
 def list_proposals(history: History) -> list[Proposal]:
@@ -106,7 +106,8 @@ def list_proposals(history: History) -> list[Proposal]:
     proposals = []
     for name, commit_id in sorted(history.refs(PROPOSALS).items()):
         proposal = _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
-        if not _is_there(history, proposal, tip):
+        proposed = history.tree_of(commit_id)
+        if any(tip.entry(path) != proposed.entry(path) for path in proposal.paths):
             proposals.append(proposal)
     return proposals
 
@@ -135,11 +136,8 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
                 hint=f"`clawgit approve {proposal_id}` makes it all the same.",
             )
         plan = Plan(f"rejected: {proposal.summary.removeprefix(SUMMARY)}", reason=reason)
-        message, _ = message_of(plan, intent)
-        who = author_of(history, intent.actor).signature(intent.now)
         tree_id = history.objects.commit(proposal.commit_id).tree_id
-        commit_id = history.repo.create_commit(None, who, who, message, tree_id, [proposal.commit_id])
-        set_ref(history, REJECTED + proposal_id, str(commit_id))
+        keep_commit(history, REJECTED + proposal_id, plan, intent, tree_id, proposal.commit_id)
         delete_ref(history, PROPOSALS + proposal_id)
 
 
@@ -178,13 +176,8 @@ def why_rejected(history: History, proposal_id: str) -> str | None:
     return " ".join(body_of(history.objects.commit(commit_id))) or "no reason given"
 
 
-def _is_there(history: History, proposal: Proposal, tip: Tree) -> bool:
-    wanted = history.tree_of(proposal.commit_id)
-    return all(tip.entry(path) == wanted.entry(path) for path in proposal.paths)
-
-
 def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:
-    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    base = history.tree_of(next(iter(commit.parent_ids), None))
     return Proposal(
         proposal_id,
         commit.commit_id,
@@ -226,20 +219,18 @@ def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:
 
 def refuse_flood(history: History, intent: Intent) -> None:
     """Refuse one more proposal or question of a host while ten of them wait for the operator."""
-    if intent.actor not in (HOST, UNKNOWN) or _waiting(history) < MOST:
+    if intent.actor not in (HOST, UNKNOWN):
         return
-    raise TooManyOpenError(
-        f"{MOST} proposals and questions of yours wait for the operator already, so this one was not added.",
-        hint="Do not repeat it. Tell him what you meant; more can be added when he has answered (`clawgit status`).",
-    )
-
-
-def _waiting(history: History) -> int:
-    proposals = 0
+    waiting = 0
     for proposal in list_proposals(history):
         if proposal.actor in (HOST, UNKNOWN) and not proposal.is_of_memory:
-            proposals += 1
+            waiting += 1
     with present_fold(history) as store:
-        known = read_known_corrections(history, store)
-    asked = (each for each in known if each.correction.status is Status.OPEN)
-    return proposals + sum(each.actor in (HOST, UNKNOWN) for each in asked)
+        for each in read_known_corrections(history, store):
+            if each.correction.status is Status.OPEN and each.actor in (HOST, UNKNOWN):
+                waiting += 1
+    if waiting >= MOST:
+        raise TooManyOpenError(
+            f"{MOST} proposals and questions of yours wait for the operator already, so this one was not added.",
+            hint="Do not repeat it. Tell him what you meant; more can be added when he has answered (`clawgit status`).",
+        )

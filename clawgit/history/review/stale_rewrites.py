@@ -97,15 +97,9 @@ def _is_edit(commit: Commit) -> bool:
 
 def _finding(commit: Commit, dropped: Dropped) -> Finding:
     count = len(dropped.entries)
-    what = (
-        "1 entry that was added since is gone"
-        if count == 1
-        else f"{count:,} entries that were added since are gone"
-    )
-    return Finding(
-        STALE_REWRITE,
-        dropped.path,
-        f"{told(dropped.path)} was written from an older copy: {what}.",
-        f"`clawgit memory revive {commit.commit_id[:12]}` brings {'it' if count == 1 else 'them'} back.",
-        severity=Severity.REMARK,
-    )
+    what, them = f"{count:,} entries that were added since are gone", "them"
+    if count == 1:
+        what, them = "1 entry that was added since is gone", "it"
+    said = f"{told(dropped.path)} was written from an older copy: {what}."
+    way_out = f"`clawgit memory revive {commit.commit_id[:12]}` brings {them} back."
+    return Finding(STALE_REWRITE, dropped.path, said, way_out, severity=Severity.REMARK)

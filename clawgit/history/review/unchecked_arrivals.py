@@ -84,19 +84,9 @@ class Arrivals(NamedTuple):
 
 def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) -> Arrival:
     """Return a finding with the commit that it was made in."""
-    finding = finding.happened()
-    return Arrival(
-        commit.commit_id,
-        commit.subject,
-        actor,
-        finding.rule,
-        finding.path,
-        finding.line,
-        finding.sentence,
-        finding.way_out,
-        accepted=accepted,
-        stops=finding.severity.stops,
-    )
+    rule, path, sentence, way_out, line, severity, *_ = finding.happened()
+    about = (commit.commit_id, commit.subject, actor, rule, path, line, sentence, way_out)
+    return Arrival(*about, accepted=accepted, stops=severity.stops)
 
 
 def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:

@@ -51,7 +51,10 @@ def _noted_commits(history: History) -> tuple[str, ...]:
     tip, path = history.tip().commit_id, history.state / NOTE
     if tip is None:
         return ()
-    noted, *known = _read(path)
+    words: list[str] = []
+    with suppress(OSError, UnicodeDecodeError):
+        words = path.read_text("ascii").split()
+    noted, *known = words or [""]
     if noted == tip:
         return tuple(known)
     new: list[Commit] = []
@@ -70,10 +73,11 @@ def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[s
     listed = list(known)
     authors = authorship(history)
     for commit in new:
-        if authors.actor(commit) == OPERATOR:
+        actor = authors.actor(commit)
+        if actor == OPERATOR:
             if listed and any(key in commit.message for key in _SEEN):
                 listed = _without_seen(listed, commit)
-        elif _is_theirs(history, commit, authors.actor(commit)):
+        elif _is_theirs(history, commit, actor):
             listed.append(commit.commit_id)
         elif (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
             listed.append(_ADOPTED + commit.commit_id)
@@ -82,11 +86,10 @@ def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[s
 
 def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     """Say whether a commit of somebody else's changes the soul, apart from the adoption and the first conversation."""
-    if len(commit.parent_ids) != 1 or (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST):
+    is_first = (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST)
+    if len(commit.parent_ids) != 1 or is_first or actor not in (HOST, UNKNOWN, RUNNER):
         return False
     (parent,) = commit.parent_ids
-    if actor not in (HOST, UNKNOWN, RUNNER):
-        return False
     now = history.tree_of(commit.commit_id)
     before = history.tree_of(parent)
     changes = any(now.entry(path) != before.entry(path) for path in SOUL_FILES)
@@ -102,13 +105,6 @@ def _without_seen(listed: list[str], commit: Commit) -> list[str]:
         if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
         and (not saw_all or name.startswith(_ADOPTED))
     ]
-
-
-def _read(path: Path) -> list[str]:
-    try:
-        return path.read_text("ascii").split() or [""]
-    except (OSError, UnicodeDecodeError):
-        return [""]
 
 
 def _write(path: Path, words: list[str]) -> None:

@@ -89,14 +89,12 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
     if isinstance(error, FileInUseError):
         rule, way_out = IN_USE, "`clawgit keep` again when it is done."
     elif isinstance(error, FileTooLargeError):
-        rule, way_out = (
-            "file-size",
-            "It is not committed. Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
-        )
+        rule = "file-size"
+        way_out = "It is not committed. Move it out of the workspace, list it in .gitignore, or raise max_file_bytes."
     else:
-        rule, way_out = (
-            "unsafe-path",
-            error.hint or "It is not committed. Put a plain file in its place, or list it in .gitignore.",
+        rule = "unsafe-path"
+        way_out = (
+            error.hint or "It is not committed. Put a plain file in its place, or list it in .gitignore."
         )
     said = error.message.replace(path, told(path))
     return Finding(rule, redact_path(path), said, way_out, place=path)
@@ -114,8 +112,12 @@ def all_edits(
     found = _status(history)
     in_folder, in_staging = _flags()
     wanted = in_folder | in_staging if staged_too else in_folder
-    paths = {path.rstrip("/") for path, flags in found.items() if flags & wanted}
-    edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)), settled)
+    paths = set()
+    for path, flags in found.items():
+        name = path.rstrip("/").rpartition("/")[2]
+        if flags & wanted and not name.startswith(TEMPORARY_PREFIX):
+            paths.add(path.rstrip("/"))
+    edits = edits_of(history, tip, sorted(paths), settled)
     left = 0 if staged_too else in_folder
     staged = (path for path, flags in found.items() if flags & in_staging and not flags & left)
     return edits._replace(staged=tuple(sorted(staged)))
@@ -167,10 +169,6 @@ def _status(history: History) -> dict[str, int]:
             f"git's staging cannot be read: {str(error).rstrip('.')}.",
             hint="`clawgit doctor --fix` rebuilds a damaged one.",
         ) from error
-
-
-def _is_temporary(path: str) -> bool:
-    return path.rpartition("/")[2].startswith(TEMPORARY_PREFIX)
 
 
 _HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)

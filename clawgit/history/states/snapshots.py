@@ -12,13 +12,13 @@ from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.refs import PAST
+from clawgit.history.guards.check import opened
 from clawgit.history.provenance.correction_files import (
     keep_in_ledgers,
     refuse_withdrawal,
     withdrawal_trailers,
 )
 from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
-from clawgit.history.review.commit_check import opened
 from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import WorkFiles, changed_files, kind_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.reading.reachability import read_first_parents
+from clawgit.history.reading.git_log import read_first_parents
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.snapshots import newest_snapshot
 from clawgit.history.views.change_logs import local

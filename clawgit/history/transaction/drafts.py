@@ -10,9 +10,8 @@ from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
-from clawgit.memory.undo.text_step import line_words
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from clawgit.history.git.trees import ObjectWriter
-    from clawgit.memory.undo.text_step import TextStep
+    from clawgit.memory.undo.unit_steps import TextStep
     from clawgit.text.markdown.merge_lines import Conflict
     from clawgit.workspace.safe_files import FileContent
 
@@ -182,7 +181,9 @@ class WorkFiles:
         return {path: count for path, count in counts.items() if count}
 
     def _count_missed(self, path: str) -> int:
-        return len(self.missed.intersection(map(line_words, split_lines(self.data(path)))))
+        return len(
+            self.missed.intersection(without_marks(line).strip() for line in split_lines(self.data(path)))
+        )
 
     def changed(self) -> dict[str, FileContent | None]:
         """Return what reads otherwise than in the tree."""

@@ -24,7 +24,7 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
-from clawgit.memory.undo.statement_lines import Statement, statements
+from clawgit.memory.undo.text_units import Statement, statements
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG
 
@@ -159,18 +159,13 @@ def _lines(tree: Tree, asked: str) -> Iterator[Line]:
         data = tree.read(path) or b""
         if not _has_lines(path, data):
             continue
-        if tier_of(path) is not Tier.T1 and not _has_half(data, wanted):
+        lines = data.decode("utf-8", "replace").splitlines()
+        has_half = (2 * len(wanted.intersection(words(line))) >= len(wanted) for line in lines)
+        if tier_of(path) is not Tier.T1 and not any(has_half):
             continue
         for statement in statements(data, path):
             if not statement.words.startswith("<!--"):
                 yield _line(path, statement)
-
-
-def _has_half(data: bytes, wanted: set[str]) -> bool:
-    for line in data.decode("utf-8", "replace").splitlines():
-        if 2 * len(wanted.intersection(words(line))) >= len(wanted):
-            return True
-    return False
 
 
 def _has_lines(path: str, data: bytes) -> bool:

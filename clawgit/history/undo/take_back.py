@@ -1,46 +1,51 @@
-"""What the files would read without certain changes, or without one entry; nothing is written here."""
+"""What the files would read without certain changes, file by file and entry by entry, or without one entry; nothing is written here."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.trees import Tree
+from clawgit.history.git.trees import EXECUTABLE, Tree
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.commit_batches import Renames, read_steps
-from clawgit.history.states.revisions import compare_texts
-from clawgit.history.transaction.drafts import WorkFiles
+from clawgit.history.reading.git_log import Renames, read_steps
+from clawgit.history.transaction.drafts import WorkFiles, is_file, kind_of
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.history.undo.undo_one_change import OneChange, TakingOut
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
-from clawgit.identity.principles import drift_between
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.entry_marks import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
-from clawgit.memory.undo.statement_lines import without_statement
-from clawgit.memory.undo.text_step import homeless_lines, lines_saying, lost_lines
-from clawgit.memory.undo.text_units import HEADING
-from clawgit.memory.undo.unit_steps import TextUnits, without_entry, words_of
+from clawgit.memory.undo.text_units import HEADING, TextUnits, without_entry, without_statement, words_of
+from clawgit.memory.undo.unit_steps import (
+    Part,
+    TextStep,
+    homeless_lines,
+    keeping_ids,
+    limited_to,
+    lines_saying,
+    lost_lines,
+    with_earlier_words,
+    without_step,
+)
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.merge_lines import Conflict
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.objects import Commit, TreeEntry
     from clawgit.history.git.repository import History
-    from clawgit.history.states.revisions import FileDiff
-    from clawgit.identity.principles import PrincipleDrift
+    from clawgit.history.git.trees import Pair
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.undo.statement_lines import Statement
-    from clawgit.text.markdown.merge_lines import Conflict
+    from clawgit.memory.undo.text_units import Statement
 
 MOST_NAMED = 5
 _SHOWN = 60
@@ -56,41 +61,34 @@ def find_undo_losses(
     """
     paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
     before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
-    touched = [path for path in paths if files.content(path) != before[path]]
-    touched = [path for path in touched if not _is_listing(path, before[path], files.content(path))]
-    present = [b"" if (content := before[path]) is None else content.data for path in touched]
+    present, result = [], []
+    for path in paths:
+        old, new = _data(before[path]), files.data(path)
+        if files.content(path) != before[path] and not (is_export(path, old) or is_export(path, new)):
+            present.append(old)
+            result.append(new)
     texts = (step for step in change.whole_steps() if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
-    result = [files.data(path) for path in touched]
     lost = lost_lines(steps, present, result)
     lost += [line for line in homeless_lines(steps, present, result) if line not in lost] if alone else []
-    for words in _nowhere(files, lost, [step.before for step in steps]) if lost else ():
-        yield (
-            f"Without {change.commit.commit_id[:12]}, no file would say any more "
-            f"“{words.decode('utf-8', 'replace')[:_SHOWN]}”."
-        )
+    for words in _nowhere(files, lost, steps) if lost else ():
+        said = words.decode("utf-8", "replace")[:_SHOWN]
+        yield f"Without {change.commit.commit_id[:12]}, no file would say any more “{said}”."
 
 
-def _is_listing(path: str, *contents: FileContent | None) -> bool:
-    return any(content is not None and is_export(path, content.data) for content in contents)
+def _data(content: FileContent | None) -> bytes:
+    return b"" if content is None else content.data
 
 
-def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
-    """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
-    paths = [path for path in contents if path.endswith(".md") and not is_correction_file(path)]
-    then = lines_saying(b"" if (content := contents[path]) is None else content.data for path in paths)
-    return [path for path in paths if lines_saying([tree.read(path) or b""]) - then]
-
-
-def _nowhere(files: WorkFiles, lost: list[bytes], olds: list[bytes]) -> list[bytes]:
+def _nowhere(files: WorkFiles, lost: list[bytes], steps: list[TextStep]) -> list[bytes]:
     """Return those of the lines that no file holds, neither in these words nor by their id."""
     paths = dict.fromkeys([*(path for path, _ in files.tree.files()), *files.contents])
     there = lines_saying(files.data(path) for path in paths if path.endswith(".md"))
-    left = [words for words in lost if words not in there]
-    marked = {
-        words: marks_in(line) for text in olds for line in split_lines(text) for words in lines_saying([line])
-    }
-    return [words for words in left if not files.holders(marked.get(words, frozenset()))]
+    marked: dict[bytes, frozenset[str]] = {}
+    for step in steps:
+        for line in split_lines(step.before):
+            marked |= dict.fromkeys(lines_saying([line]), marks_in(line))
+    return [each for each in lost if each not in there and not files.holders(marked.get(each, frozenset()))]
 
 
 def drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
@@ -99,24 +97,17 @@ def drop_emptied_headings(history: History, files: WorkFiles, commits: Collectio
         before = files.tree.read(path)
         if content is None or before is None or not path.endswith(".md"):
             continue
-        text = _without_emptied(history, before, content.data, path, commits)
-        if text != content.data:
+        was = TextUnits.of(before, path)
+        now = TextUnits.of(content.data, path)
+        filled = {unit.words for at, unit in enumerate(was.units) if unit.kind == HEADING and was.holding(at)}
+        for at in reversed(range(len(now.units))):
+            unit = now.units[at]
+            is_emptied = unit.kind == HEADING and unit.words in filled and not now.holding(at)
+            if is_emptied and _is_own(history, unit.words, commits):
+                now.instead[at] = []
+        if now.instead:
+            text = now.text()
             files.put(path, content._replace(data=text) if text.strip() else None)
-
-
-def _without_emptied(
-    history: History, before: bytes, data: bytes, path: str, commits: Collection[str]
-) -> bytes:
-    was = TextUnits.of(before, path)
-    now = TextUnits.of(data, path)
-    filled = {unit.words for at, unit in enumerate(was.units) if unit.kind == HEADING and was.holding(at)}
-    for at in reversed(range(len(now.units))):
-        unit = now.units[at]
-        if unit.kind != HEADING or unit.words not in filled or now.holding(at):
-            continue
-        if _is_own(history, unit.words, commits):
-            now.instead[at] = []
-    return now.text() if now.instead else data
 
 
 def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
@@ -175,28 +166,24 @@ class Taken:
 def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     """Return what the files of ``tree`` would read without it."""
     files = WorkFiles(tree)
-    if taking.entry_id:
-        _take_out_entry(files, taking.entry_id)
+    for path in entry_files(tree) if taking.entry_id else ():
+        if taking.entry_id in files.ids(path):
+            _put_without(files, path, *without_entry(files.data(path), taking.entry_id, path))
     if taking.line is not None:
-        _take_out_line(files, *taking.line)
+        path, line = taking.line
+        _put_without(files, path, *without_statement(files.data(path), path, line))
     brought, correcting = _take_out_changes(history, files, taking)
     if taking.shares is not WHOLE_CHANGES:
         drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
-    said = (
-        _changed_again(files, correcting),
-        _answered_since(brought, withdrawn),
-        _left_behind(files, withdrawn),
-    )
-    for note in chain.from_iterable(said):
-        files.notes[note] = None
+    files.notes |= dict.fromkeys(_changed_again(files, correcting))
+    files.notes |= dict.fromkeys(_answered_since(brought, withdrawn))
+    files.notes |= dict.fromkeys(_left_behind(files, withdrawn))
     for path, count in files.holders_of_missed().items():
-        files.notes[
-            f"Of what it wrote, {path} holds {count} line{'s' * (count > 1)} too; nothing is taken out there."
-        ] = None
+        lines = f"{count} line{'s' * (count > 1)}"
+        files.notes[f"Of what it wrote, {path} holds {lines} too; nothing is taken out there."] = None
     contents = files.changed()
-    notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits), *_spared(files, taking))
-    notes += tuple(_reworded(tree, taking.reworded))
+    notes = (*files.notes, *_staying(tree, contents, taking), *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -215,11 +202,18 @@ def _take_out_changes(
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
         done = steps[commit.commit_id]
         left = [path for path in done if taking.of_soul and not is_identity(path)]
-        files.notes |= dict.fromkeys(_left_to_undo(commit, left))
+        if left:
+            named = ", ".join(left[:MOST_NAMED]) + (", ..." if len(left) > MOST_NAMED else "")
+            whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
+            files.notes[f"What it did to {named} stays; {whole}."] = None
         done = {path: step for path, step in done.items() if path not in left}
         change = OneChange.of(history, commit, done, only, taking.shares.parts.get(commit.commit_id))
         brought = change.corrections | brought  # as it is now, where one was named
-        change = replace(change, held=_held(known, brought), spared=taking.reworded)
+        staying = [
+            each for key, each in known.items() if key not in brought and each.status is not Status.WITHDRAWN
+        ]
+        held = frozenset(chain.from_iterable(each.corrects for each in staying))
+        change = replace(change, held=held, spared=taking.reworded)
         earlier = dict(files.contents)
         TakingOut(files, change, renames).run()
         if not files.conflicts:
@@ -228,13 +222,6 @@ def _take_out_changes(
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
-
-
-def _left_to_undo(commit: Commit, paths: list[str]) -> Iterator[str]:
-    if paths:
-        named = ", ".join(paths[:MOST_NAMED]) + (", ..." if len(paths) > MOST_NAMED else "")
-        whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
-        yield f"What it did to {named} stays; {whole}."
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:
@@ -257,51 +244,22 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
             yield f"Without an id, it stays: “{line[:_SHOWN]}” ({change.commit.commit_id[:12]})."
 
 
-def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:
-    staying = (each for key, each in known.items() if key not in going)
-    named = (each.corrects for each in staying if each.status is not Status.WITHDRAWN)
-    return frozenset(chain.from_iterable(named))
-
-
-def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
-    """Yield which lines would go and come, file by file."""
-    tree = Tree(history.objects, taken.tree_id)
-    for path, content in taken.contents.items():
-        yield compare_texts(path, tree.read(path), None if content is None else content.data)
-
-
-def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:
-    """Yield each principle of the soul that goes, comes back or reads otherwise, with its file."""
-    tree = Tree(history.objects, taken.tree_id)
-    for path, content in taken.contents.items():
-        if is_identity(path):
-            after = b"" if content is None else content.data
-            yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
-
-
-def _mode_notes(tree: Tree, contents: dict[str, FileContent | None]) -> Iterator[str]:
+def _staying(tree: Tree, contents: dict[str, FileContent | None], taking: Taking) -> Iterator[str]:
+    """Say which files can be run, and what commits tell of others and not by their files: nothing takes that back."""
     for path, content in contents.items():
         here = content_of(tree, path)
         if content is not None and here is not None and content.executable != here.executable:
-            yield (
-                f"{path} can be run as a program again."
-                if content.executable
-                else f"{path} can no longer be run."
-            )
-
-
-def _staying(commits: Iterable[Commit]) -> Iterator[str]:
-    """Say what commits tell of others and not by their files: nothing takes that back."""
-    for commit in commits:
+            can_run = "can be run as a program again" if content.executable else "can no longer be run"
+            yield f"{path} {can_run}."
+    for commit in taking.commits:
         said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
         if said:
             yield f"{' and '.join(said).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
 
 
 def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
-    """Say how many entries of the changes stay, and which of them were said again."""
-    again = sorted(files.holders(taking.shares.again))
-    for entry_id in again:
+    """Say how many entries of the changes stay, and which of them were said or changed again."""
+    for entry_id in sorted(files.holders(taking.shares.again)):
         yield f"m:{entry_id} stays: another message says the same; `clawgit undo m:{entry_id}` takes it out."
     count = len(files.holders(taking.shares.others))
     if count:
@@ -310,14 +268,10 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
             if count > 1
             else "An entry that the same changes brought stays: it has another source."
         )
-
-
-def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
-    known = [each for each in standing_corrections(tree).values() if each.holds]
-    for entry_id in sorted(entry_ids):
-        latest = max(
-            (each for each in known if entry_id in each.corrects), key=lambda each: each.at, default=None
-        )
+    known = [each for each in standing_corrections(files.tree).values() if each.holds]
+    for entry_id in sorted(taking.reworded):
+        correcting = (each for each in known if entry_id in each.corrects)
+        latest = max(correcting, key=lambda each: each.at, default=None)
         if latest is None:
             yield f"m:{entry_id} stays, since it was changed again; `clawgit undo m:{entry_id}` takes it out."
         else:
@@ -325,23 +279,11 @@ def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
             yield f"m:{entry_id} stays, since x:{latest.correction_id} set it right; {undo} comes before taking it back."
 
 
-def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
-    for path in entry_files(files.tree):
-        here = files.content(path)
-        if here is not None and entry_id in files.ids(path):
-            data, inner = without_entry(here.data, entry_id, path)
-            _put_without(files, path, FileContent(data, here.executable), inner)
-
-
-def _take_out_line(files: WorkFiles, path: str, line: Statement) -> None:
+def _put_without(files: WorkFiles, path: str, data: bytes, inner: Iterable[str]) -> None:
     here = files.content(path)
-    if here is not None:
-        data, inner = without_statement(here.data, path, line)
-        _put_without(files, path, FileContent(data, here.executable), inner)
-
-
-def _put_without(files: WorkFiles, path: str, content: FileContent, inner: Iterable[str]) -> None:
-    files.put(path, content)
+    if here is None:
+        return
+    files.put(path, here._replace(data=data))
     for words in inner:
         files.notes[f"Also removed, since it is part of it: {words}"] = None
 
@@ -349,9 +291,8 @@ def _put_without(files: WorkFiles, path: str, content: FileContent, inner: Itera
 def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:
     """Name the entries that answers to open corrections changed: these are changes of their own, and stay."""
     for each in withdrawn:
-        entries = [
-            entry for entry in each.corrects if entry not in brought.get(each.correction_id, each).corrects
-        ]
+        before = brought.get(each.correction_id, each).corrects
+        entries = [entry for entry in each.corrects if entry not in before]
         if entries:
             named = ", ".join(f"m:{entry}" for entry in entries)
             yield (
@@ -369,12 +310,8 @@ def _left_behind(files: WorkFiles, withdrawn: Iterable[Correction]) -> Iterator[
     for entry_id, holder in files.holders(ids).items():
         now = words_of(files.data(holder), entry_id) or ""
         for each in before:
-            if (
-                each.status is Status.WITHDRAWN
-                and each.correct
-                and each.correct in now
-                and entry_id in each.corrects
-            ):
+            is_gone = each.status is Status.WITHDRAWN and entry_id in each.corrects
+            if is_gone and each.correct and each.correct in now:
                 yield (
                     f"m:{entry_id} reads as x:{each.correction_id} made it, which is withdrawn; "
                     "`clawgit correct` says what is right."
@@ -391,3 +328,270 @@ def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
                 before, made = (words_of(text, entry_id) for text in (step.before, step.made))
                 if before not in (made, words_of(files.data(holder), entry_id)):
                     yield f"m:{entry_id} was changed again since, so it stays as it is now."
+
+
+_SHOWN_LINES = 3
+
+
+@dataclass(frozen=True)
+class OneChange:
+    """A commit as the way from its parent's state to its own.
+
+    ``only`` limits it to one correction, ``part`` to what rests on one source; what it did to ``spared`` entries is no
+    part of it, nor are the ids that it gave to ``held`` ones.
+    """
+
+    commit: Commit
+    before: Tree
+    made: Tree
+    all_steps: dict[str, Pair]
+    only: Correction | None = None
+    part: Part | None = None
+    spared: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
+    _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        history: History,
+        commit: Commit,
+        steps: dict[str, Pair],
+        only: Correction | None = None,
+        part: Part | None = None,
+    ) -> OneChange:
+        """Read a commit that is no merge and not the first; ``steps`` is what it did to each path."""
+        before, made = (history.tree_of(name) for name in (commit.parent_ids[0], commit.commit_id))
+        return cls(commit, before, made, steps, only, part)
+
+    @cached_property
+    def steps(self) -> dict[str, Pair]:
+        """Return path → what was there before and after.
+
+        For a part of it only the files of which that changed the text, as if none had moved or got another mode. Of a
+        change in which an open correction was answered, the entries only: that goes with the one that brought it.
+        """
+        if self.only is None and self.part is None:
+            return self.all_steps
+        moved = {path for pair in _moves(self.all_steps).items() for path in pair}
+        steps = {}
+        for path, (old, new) in self.all_steps.items():
+            if path in moved or not self._may_hold_part(path):
+                continue
+            step = self.text_step(path)
+            if step.before != step.made:
+                in_one_mode = old if old is None or new is None else old._replace(mode=new.mode)
+                steps[path] = (in_one_mode, new)
+        return steps
+
+    def _may_hold_part(self, path: str) -> bool:
+        if self.only is None:
+            return path.endswith(".md")
+        if is_correction_file(path):
+            return self.only.correction_id not in self._corrections_in(self.before)
+        return holds_entries(path)
+
+    def _corrections_in(self, tree: Tree) -> dict[str, Correction]:
+        """Return by id the corrections that the changed ledgers have in a state."""
+        found: dict[str, Correction] = {}
+        for path in filter(is_correction_file, self.all_steps):
+            found |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
+        return found
+
+    @cached_property
+    def corrections(self) -> dict[str, Correction]:
+        """Return the corrections that the change brought, by id."""
+        new = self._corrections_in(self.made)
+        for key in self._corrections_in(self.before):
+            new.pop(key, None)
+        return {key: each for key, each in new.items() if self.only is None or key == self.only.correction_id}
+
+    @cached_property
+    def corrected_entries(self) -> frozenset[str]:
+        """Return the ids of the entries that it corrected."""
+        made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
+        return frozenset(entry_id for each in made for entry_id in each.corrects)
+
+    def text_step(self, path: str) -> TextStep:
+        """Return what it did to one file's text."""
+        if path in self._texts:
+            return self._texts[path]
+        yielding = self.corrected_entries
+        before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
+        step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
+        if self.only is not None:
+            ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
+            step = limited_to(step, Part(frozenset(ids)))
+        else:
+            if self.part is not None:
+                step = limited_to(step, self.part)
+            if self.spared:
+                step = limited_to(step, Part(self.spared, is_rest=True))
+        self._texts[path] = step
+        return step
+
+    def whole_steps(self) -> list[TextStep]:
+        """Return what the commit did to each file's text, also where only one correction is to be taken back."""
+        if self.part is not None:
+            return [self.text_step(path) for path in self.steps]
+        return [self.whole_step(path) for path in self.all_steps]
+
+    def whole_step(self, path: str) -> TextStep:
+        """Return what the commit did to a file's text, all of it."""
+        old, new = self.all_steps[path]
+        return TextStep(self._text(old), self._text(new), path)
+
+    def _text(self, entry: TreeEntry | None) -> bytes:
+        return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
+
+
+def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
+    """Return old → new path of the files that only went elsewhere."""
+    steps = all_steps.items()
+    left = {
+        old.object_id: path for path, (old, new) in steps if old is not None and new is None and is_file(old)
+    }
+    came = {
+        new.object_id: path for path, (old, new) in steps if new is not None and old is None and is_file(new)
+    }
+    times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
+    return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}
+
+
+@dataclass(slots=True)
+class TakingOut:
+    """Takes one change out of ``files``; what cannot be is noted there."""
+
+    files: WorkFiles
+    change: OneChange
+    renames: Renames
+    strays: frozenset[str] = frozenset()
+
+    def run(self) -> None:
+        """Take the change out of every file that it touched, and of those to which its entries went."""
+        steps = self.change.steps
+        moves = {}
+        for old_path, new_path in _moves(steps).items():
+            if self.files.content(old_path) is None and self.files.content(self._place(new_path)) is not None:
+                moves[old_path] = new_path
+        self._take_out_strays([path for path in steps if holds_entries(path)])
+        for path, (old, new) in steps.items():
+            if is_derived(path):
+                self.files.notes[f"{path} is rendered from the history, so it is left alone."] = None
+            elif not (is_file(old) and is_file(new)):
+                self._refuse_other_kind(path, old, new)
+            elif path in moves:
+                self._move_back(path, moves[path])
+            elif path not in moves.values():
+                self._take_out(path, old, new)
+
+    def _place(self, path: str) -> str:
+        if self.files.content(path) is not None:
+            return path
+        went = self.renames.follow(path, self.change.commit.commit_id)
+        return path if went is None or self.files.content(went) is None else went
+
+    def _move_back(self, old: str, new: str) -> None:
+        place = self._place(new)
+        here = self.files.content(place)
+        if here is not None:
+            was, became = self.change.steps[old][0], self.change.steps[new][1]
+            self.files.put(old, here._replace(executable=_mode_without(was, became, here)))
+            self.files.put(place, None)
+
+    def _refuse_other_kind(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
+        """Refuse what is no plain file, unless it reads as before already."""
+        if path not in self.files.contents and self.files.tree.entry(path) == old:
+            return
+        kind = kind_of(old if is_file(new) else new)
+        if old is None:
+            did = "made"
+        elif new is None:
+            did = "removed"
+        else:
+            did = "changed"
+        self.files.refusals[
+            f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
+        ] = None
+
+    def _take_out(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
+        place = path if new is None else self._place(path)
+        here = self.files.content(place)
+        if here is None:
+            self._take_out_of_nothing(place, old, new)
+        elif new is None:
+            self._refuse_second(place, here)
+        else:
+            text = self._without(place, self.change.text_step(path), here)
+            gone = old is None and not text.strip()
+            self.files.put(place, None if gone else FileContent(text, _mode_without(old, new, here)))
+
+    def _take_out_of_nothing(self, place: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
+        """Bring a file back that the change removed; one that is gone since stays away."""
+        entry = self.files.tree.entry(place)
+        if entry is not None and place not in self.files.contents:
+            self.files.refusals[f"{place} is {kind_of(entry)} now; clawgit writes plain files only."] = None
+        elif new is None and old is not None:
+            data = self._without(place, self.change.text_step(place), FileContent(b""))
+            self.files.put(place, FileContent(data, old.mode == EXECUTABLE))
+        else:
+            self.files.notes[f"{place} is gone since, so there is nothing to take back in it."] = None
+            self.files.miss(self.change.text_step(place), b"")
+
+    def _refuse_second(self, path: str, here: FileContent) -> None:
+        """Refuse to mix a file that the change removed with one that was made again at its place."""
+        old = self.change.before.read(path) or b""
+        if here.data != old:
+            now, then = (tuple(split_lines(data)[:_SHOWN_LINES]) for data in (here.data, old))
+            self.files.conflicts[path] = (Conflict(1, (), now, then),)
+
+    def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
+        step = replace(step, path=place, elsewhere=self._elsewhere(place, step))
+        found = without_step(step, here.data)
+        if found.conflicts and is_export(place, here.data):
+            self.files.notes[f"{place} is a listing that the organizer renews, so it is left alone."] = None
+            return here.data
+        if found.conflicts:
+            self.files.conflicts[place] = found.conflicts
+        self.files.miss(step, here.data)
+        return found.data
+
+    def _elsewhere(self, place: str, step: TextStep) -> frozenset[str]:
+        """Return the entries that the change took out of a file, or wrote there, and that are in another by now.
+
+        What is there by the change's own doing does not count.
+        """
+        holders = self.files.holders(step.gone_ids(), besides={place})
+        return self.strays | {
+            entry_id for entry_id, path in holders.items() if not self._has_put(path, entry_id)
+        }
+
+    def _has_put(self, path: str, entry_id: str) -> bool:
+        texts = (self.change.made.read(path), self.change.before.read(path))
+        made, before = (marks_in(data or b"") for data in texts)
+        return entry_id in made - before
+
+    def _take_out_strays(self, paths: list[str]) -> None:
+        """Take the change out of entries that it wrote and that are in other files by now."""
+        steps = [self.change.text_step(path) for path in paths]
+        for path, step in zip(paths, steps, strict=True):
+            missing = step.written_ids() - self.files.ids(self._place(path))
+            for entry_id, holder in self.files.holders(missing).items():
+                if not self._has_put(holder, entry_id):
+                    stood = (each.before for each in steps if entry_id in marks_in(each.before))
+                    before = next(stood, step.before)
+                    self._take_out_stray(holder, entry_id, replace(step, before=before))
+
+    def _take_out_stray(self, holder: str, entry_id: str, step: TextStep) -> None:
+        self.strays |= {entry_id}
+        here = self.files.content(holder)
+        found = with_earlier_words(self.files.data(holder), entry_id, step.before, step.made)
+        if not found.conflicts and here is not None:
+            self.files.put(holder, here._replace(data=found.data))
+        elif entry_id not in step.yielding:
+            self.files.conflicts[holder] = found.conflicts
+
+
+def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:
+    was, made = (here.executable if entry is None else entry.mode == EXECUTABLE for entry in (old, new))
+    return was if here.executable == made else here.executable

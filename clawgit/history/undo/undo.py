@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.git.git_program import run_git
-from clawgit.history.guards.check import check
+from clawgit.history.git.trees import Tree
+from clawgit.history.guards.check import check, opened
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
     standing_corrections,
     withdrawal_trailers,
 )
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.commit_batches import read_commits, read_steps
-from clawgit.history.review.commit_check import opened
+from clawgit.history.reading.git_log import read_commits, read_steps
+from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.transaction.taken_entry_ids import near_marks
-from clawgit.history.undo.take_back import Taken, Taking, paths_losing_words, take_back
+from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     WHOLE_CHANGES,
     Changes,
@@ -29,33 +30,36 @@ from clawgit.history.undo.undo_targets import (
     UndoError,
     changes_of,
     commits_of,
-    did_only,
     find_source,
     names_of,
     shares_of,
     stands_in,
     taken_out_by,
 )
+from clawgit.identity.principles import drift_between
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import CONFLICTS, is_identity, is_standing
+from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
+from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import TypeAlias
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.states.revisions import FileDiff
+    from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
+    from clawgit.workspace.safe_files import FileContent
 
     MessagesCalled: TypeAlias = Callable[[str], Mapping[str, frozenset[str]]]
 
@@ -158,17 +162,14 @@ def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
             hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
         )
     if taken.conflicts:
-        later = [*_set_right(tree, taken.conflicts), *_answering(history, taken.conflicts)]
-        raise RevertConflictError(taken.conflicts, later)
+        lines = (line for found in taken.conflicts.values() for conflict in found for line in conflict.ours)
+        entries = marks_in(b"".join(lines))
+        later = []
+        for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
+            if each.holds and entries.intersection(each.corrects):
+                later.append(f"x:{each.correction_id}")
+        raise RevertConflictError(taken.conflicts, [*later, *_answering(history, taken.conflicts)])
     refuse_withdrawal(taken.withdrawn, intent)
-
-
-def _set_right(tree: Tree, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
-    """Return the corrections of entries that stand in the way (`x:…`), the latest first."""
-    lines = (line for found in conflicts.values() for conflict in found for line in conflict.ours)
-    entries = marks_in(b"".join(lines))
-    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True)
-    return [f"x:{each.correction_id}" for each in known if each.holds and entries.intersection(each.corrects)]
 
 
 def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
@@ -178,12 +179,12 @@ def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> 
     if not pieces or tip is None:
         return []
     branch = {commit.commit_id for commit in read_commits(history, tip)}
-    with present_fold(history) as store:
-        rows = [(each, row) for each in pieces for row in store.seen(each.entry_id or "")]
     first: dict[str, str] = {}  # a later one may be an undo, and without that another answer would hold
-    for piece, row in rows:
-        if row.words == piece.words and row.commit_id in branch:
-            first.setdefault(row.entry_id, row.commit_id[:12])
+    with present_fold(history) as store:
+        for piece in pieces:
+            for row in store.seen(piece.entry_id or ""):
+                if row.words == piece.words and row.commit_id in branch:
+                    first.setdefault(row.entry_id, row.commit_id[:12])
     return list(dict.fromkeys(first.values()))
 
 
@@ -198,6 +199,32 @@ def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Inten
     return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
 
 
+def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -> list[str]:
+    """Return the Markdown files of which words go that none of these files will have; the ledgers have a guard of their own."""
+    texts = {}
+    for path, content in contents.items():
+        if path.endswith(".md") and not is_correction_file(path):
+            texts[path] = b"" if content is None else content.data
+    then = lines_saying(texts.values())
+    return [path for path in texts if lines_saying([tree.read(path) or b""]) - then]
+
+
+def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
+    """Yield which lines would go and come, file by file."""
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        yield compare_texts(path, tree.read(path), None if content is None else content.data)
+
+
+def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:
+    """Yield each principle of the soul that goes, comes back or reads otherwise, with its file."""
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        if is_identity(path):
+            after = b"" if content is None else content.data
+            yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
+
+
 def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
@@ -208,30 +235,16 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     classes = [(CLASS, f"{name} {NO_CLASS}") for name in given if not taking.of_soul]
     trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
     trailers += [*withdrawal_trailers(taken.withdrawn), *classes]
-    return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
-
-
-def _summary(taking: Taking, taken: Taken) -> str:
-    """Return the first line; what is withdrawn comes first, since a long line is cut."""
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
-    if not ids or taking.correction is not None:
-        return f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
-    return f"{taking.verb}: {ids} withdrawn: {taking.name}"
+    summary = f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
+    if ids and taking.correction is None:  # it comes first, since a long line is cut
+        summary = f"{taking.verb}: {ids} withdrawn: {taking.name}"
+    return Plan(summary, edits, reason, trailers=tuple(trailers), verbatim=True)
 
 
 _LISTED = (
     "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
 )
-
-__all__ = [
-    "UndoError",
-    "Undoing",
-    "find_reverting",
-    "find_undoing",
-    "find_undoing_since",
-    "undo",
-    "undoing_plan",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,10 +331,9 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
     """Take what rests on a source; of its changes, entries that rest on something else stay."""
     named = changes.of_source(source)
     if not named and source.cited:
-        raise UndoError(
-            f"No change on this branch rests on {_counted(source)} of {source.name}.",
-            hint=_LISTED,
-        )
+        count = len(source.cited)
+        messages = "the 1 message" if count == 1 else f"any of the {count:,} messages"
+        raise UndoError(f"No change on this branch rests on {messages} of {source.name}.", hint=_LISTED)
     shares = shares_of(history, named, source)
     whole = _of_changes(history, changes, named, f"all from {source.name}", shares)
     undoing = _without_reworded(history, changes, whole)
@@ -333,11 +345,7 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
 
 
 def _of_changes(
-    history: History,
-    changes: Changes,
-    named: list[Commit],
-    name: str,
-    shares: Shares = WHOLE_CHANGES,
+    history: History, changes: Changes, named: list[Commit], name: str, shares: Shares = WHOLE_CHANGES
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
@@ -369,10 +377,19 @@ def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
     mark = f"m:{entry_id}"
     names = {entry_id, mark}
     origin = commits_of(history, [mark], changes.all).get(mark)
-    if origin is not None and did_only(history, origin, frozenset({entry_id})):
+    if origin is not None and _did_only(history, origin, frozenset({entry_id})):
         names |= changes.names_alone(origin)
     along = changes.resting_on(names)
     return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
+
+
+def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
+    """Say whether a change did nothing but bring or reword what carries these ids."""
+    if len(commit.parent_ids) != 1:
+        return False
+    change = OneChange.of(history, commit, read_steps(history, [commit])[commit.commit_id])
+    steps = [change.text_step(path) for path in change.steps]
+    return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 
 
 def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:
@@ -391,7 +408,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     behind = [(commit, correction) for commit in made]
     behind += [(commit, each) for each in earlier for commit in _making(history, changes, each.correction_id)]
     ids = frozenset({correction_id, *correction.corrects})
-    names = {mark}.union(*(changes.names_alone(each) for each in made if did_only(history, each, ids)))
+    names = {mark}.union(*(changes.names_alone(each) for each in made if _did_only(history, each, ids)))
     along = changes.resting_on(names)
     taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=tuple(behind))
     return _undoing(history, changes, taking, along)
@@ -415,15 +432,14 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
     """Return the change that brought a correction, and before it the one in which an open one was answered."""
     mark = f"x:{correction_id}"
     carried = changes_of(history, [mark], changes.all)[mark]
-
-    def is_answered(commit: Commit) -> bool:
-        found = standing_corrections(history.tree_of(commit.commit_id)).get(correction_id)
-        return found is not None and bool(found.correct)
-
-    answering = next((commit for commit in carried if is_answered(commit)), None)
-    made = dict.fromkeys(commit for commit in (answering, *carried[:1]) if commit is not None)
+    made = carried[:1]
+    for commit in carried:
+        then = standing_corrections(history.tree_of(commit.commit_id)).get(correction_id)
+        if then is not None and then.correct:
+            made = [commit, *made]
+            break
     # A merge, or where the history begins, is not one change.
-    return tuple(commit for commit in made if len(commit.parent_ids) == 1)
+    return tuple(commit for commit in dict.fromkeys(made) if len(commit.parent_ids) == 1)
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
@@ -432,11 +448,6 @@ def _undoing(history: History, changes: Changes, taking: Taking, along: list[Com
     stuck = bool(taken.conflicts) or not taken.contents
     earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []
     return Undoing(taking, tuple(along), taken, earlier[0] if all(earlier) and earlier else None)
-
-
-def _counted(source: Source) -> str:
-    count = len(source.cited)
-    return "the 1 message" if count == 1 else f"any of the {count:,} messages"
 
 
 def _nothing(history: History, word: str) -> UndoError:

@@ -13,13 +13,11 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import renewed_fold
-from clawgit.history.reading.commit_batches import read_commits, read_steps
-from clawgit.history.reading.git_log import git_output
+from clawgit.history.reading.git_log import git_output, read_commits
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.history.undo.undo_one_change import OneChange
 from clawgit.memory.entries.entry_marks import is_made_from, line_name, marks_in
 from clawgit.memory.provenance.pieces import ENTRY
-from clawgit.memory.undo.unit_steps import Part, limited_to
+from clawgit.memory.undo.unit_steps import Part
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
@@ -47,17 +45,17 @@ def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
 
 def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, list[Commit]]:
     """Return entry or correction → those of these changes that brought it or gave it other words, the oldest first."""
-    wanted = {mark: mark.removeprefix("m:") for mark in marks if mark.startswith(("m:", "x:"))}
-    if not wanted:
+    names = [mark for mark in marks if mark.startswith(("m:", "x:"))]
+    if not names:
         return {}
-    with renewed_fold(history) as store:
-        seen = {mark: store.seen(name) for mark, name in wanted.items()}
     branch = {commit.commit_id: commit for commit in among}
-    carried = {
-        mark: dict.fromkeys(row.commit_id for row in rows if row.kind in _CARRY)
-        for mark, rows in seen.items()
-    }
-    return {mark: [branch[name] for name in names if name in branch] for mark, names in carried.items()}
+    changes = {}
+    with renewed_fold(history) as store:
+        for mark in names:
+            rows = store.seen(mark.removeprefix("m:"))
+            carrying = dict.fromkeys(row.commit_id for row in rows if row.kind in _CARRY)
+            changes[mark] = [branch[name] for name in carrying if name in branch]
+    return changes
 
 
 def stands_in(tree: Tree, mark: str) -> bool:
@@ -71,28 +69,15 @@ def taken_out_by(history: History, mark: str) -> Commit | None:
     """Return the newest change after which an entry or a correction stood nowhere any more, None where none did that."""
     if not _ID.fullmatch(mark[2:]):
         return None
-    named = map(history.objects.commit, _changing(history, rf"<!--[ \t]*{mark}[^0-9a-z]"))
-    return next((commit for commit in named if _takes_out(history, commit, mark)), None)
-
-
-def _takes_out(history: History, commit: Commit, mark: str) -> bool:
-    stood = any(stands_in(history.tree_of(parent), mark) for parent in commit.parent_ids)
-    return stood and not stands_in(history.tree_of(commit.commit_id), mark)
-
-
-def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
-    """Say whether a change did nothing but bring or reword what carries these ids."""
-    if len(commit.parent_ids) != 1:
-        return False
-    change = OneChange.of(history, commit, read_steps(history, [commit])[commit.commit_id])
-    steps = [change.text_step(path) for path in change.steps]
-    return all(limited_to(step, Part(ids)).before == step.before for step in steps)
-
-
-def _changing(history: History, pattern: str) -> list[str]:
     tip = history.tip().commit_id or ""
     order = ("--topo-order", "--format=%H", "--no-ext-diff", "--no-textconv")
-    return git_output(history, "log", *order, "--pickaxe-regex", f"-S{pattern}", tip, "--").decode().split()
+    pattern = rf"-S<!--[ \t]*{mark}[^0-9a-z]"
+    for name in git_output(history, "log", *order, "--pickaxe-regex", pattern, tip, "--").decode().split():
+        commit = history.objects.commit(name)
+        stood = any(stands_in(history.tree_of(parent), mark) for parent in commit.parent_ids)
+        if stood and not stands_in(history.tree_of(name), mark):
+            return commit
+    return None
 
 
 class UndoError(ClawgitError):
@@ -115,9 +100,14 @@ class Source:
 
     def is_of(self, commit: Commit) -> bool:
         """Say whether a change was made by it, or rests on it; merges are no changes."""
-        if len(commit.parent_ids) > 1 or not self._may_be_in(commit):
+        if len(commit.parent_ids) > 1:
             return False
-        return self.made(commit) or self.is_behind(commit.trailers.all("Clawgit-Evidence"))
+        if self.cited:
+            may_be_in = MESSAGE in commit.message
+        else:
+            silent = self._bare in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
+            may_be_in = silent or self._bare in commit.message or self._bare in commit.author
+        return may_be_in and (self.made(commit) or self.is_behind(commit.trailers.all("Clawgit-Evidence")))
 
     def made(self, commit: Commit) -> bool:
         """Say whether it is the actor of a change."""
@@ -137,12 +127,6 @@ class Source:
     @property
     def _bare(self) -> str:
         return self.name.strip().removeprefix(ACTOR).removeprefix(EVIDENCE).rstrip(":/")
-
-    def _may_be_in(self, commit: Commit) -> bool:
-        if self.cited:
-            return MESSAGE in commit.message
-        silent = self._bare in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
-        return silent or self._bare in commit.message or self._bare in commit.author
 
 
 class Changes:
@@ -168,11 +152,13 @@ class Changes:
 
     def of_actor(self, actor: str, since: datetime) -> list[Commit]:
         """Return the changes that an actor made since then and that nobody took back; merges are none."""
-        made = (
-            each for each in self.all if each.committed_at >= since.timestamp() and len(each.parent_ids) < 2
-        )
-        by = (each for each in made if Source(actor, unvouched=self.unvouched).made(each))
-        return [each for each in by if self.taking_back(each) is None]
+        source = Source(actor, unvouched=self.unvouched)
+        made = []
+        for each in self.all:
+            is_recent = each.committed_at >= since.timestamp() and len(each.parent_ids) < 2
+            if is_recent and source.made(each) and self.taking_back(each) is None:
+                made.append(each)
+        return made
 
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
@@ -183,8 +169,10 @@ class Changes:
         """
         known = set(names)
         along: list[Commit] = []
-        others = [commit for commit in reversed(self.all) if commit.commit_id not in chosen]
-        said = {commit: _rests_on(commit) for commit in others if RESTS_ON in commit.message}
+        said = {}
+        for commit in reversed(self.all):
+            if commit.commit_id not in chosen and RESTS_ON in commit.message:
+                said[commit] = [item.partition(" ")[0] for item in commit.trailers.all(RESTS_ON)]
         brought = commits_of(self._history, chain.from_iterable(said.values()), self.all)
         for commit, words in said.items():
             going = (word for word in words if word in brought and word.removeprefix("m:") not in spared)
@@ -202,10 +190,13 @@ class Changes:
 
     def taking_back(self, commit: Commit) -> Commit | None:
         """Return the newest change that took a commit back, and that was not taken back itself."""
-        wanted = commit.commit_id
-        named = (each for each in self.all if REVERTS in each.message and wanted in each.message)
-        found = (each for each in named if wanted in (each.trailers.first(REVERTS) or "").split())
-        return next((each for each in found if self.taking_back(each) is None), None)
+        for each in self.all:
+            if REVERTS not in each.message or commit.commit_id not in each.message:
+                continue
+            is_named = commit.commit_id in (each.trailers.first(REVERTS) or "").split()
+            if is_named and self.taking_back(each) is None:
+                return each
+        return None
 
     def in_order(self, chosen: Collection[str]) -> tuple[Commit, ...]:
         """Return the commits with these ids, children before parents."""
@@ -260,10 +251,6 @@ def names_of(commit: Commit) -> set[str]:
     op = commit.trailers.first("Clawgit-Op")
     run = commit.trailers.first("Clawgit-Run")
     return {commit.commit_id, *(name for name in (op, run) if name)}
-
-
-def _rests_on(commit: Commit) -> list[str]:
-    return [item.partition(" ")[0] for item in commit.trailers.all(RESTS_ON)]
 
 
 def _is_named(word: str, names: Collection[str]) -> bool:

@@ -10,16 +10,16 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.reading.foreign_changes import file_changes
-from clawgit.history.reading.git_log import SOUL_FILES
-from clawgit.history.reading.reachability import (
+from clawgit.history.reading.git_log import (
     MARKED,
+    SOUL_FILES,
     Reached,
     absorbed,
     read_reached,
     soul_steps,
     tree_steps,
 )
+from clawgit.history.reading.line_steps import file_changes
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.reading.line_steps import FileChange
     from clawgit.workspace.settings.settings import Settings
 
 CHANGELOG = "CHANGELOG.md"

@@ -19,8 +19,7 @@ from clawgit.history.git.reflogs import pin_lost_tips
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
-from clawgit.history.reading.git_log import SOUL_FILES
-from clawgit.history.reading.reachability import MARKED
+from clawgit.history.reading.git_log import MARKED, SOUL_FILES
 from clawgit.history.views.change_logs import (
     CHANGELOG,
     COMPACTION_LOG,

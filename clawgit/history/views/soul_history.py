@@ -7,7 +7,7 @@ import unicodedata
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.reading.reachability import read_first_parents
+from clawgit.history.reading.git_log import read_first_parents
 from clawgit.history.views.change_logs import Said, local, outside_key, owned_ops
 
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.reading.reachability import Reached
+    from clawgit.history.reading.git_log import LoggedChange, Reached
 
 SOUL = "SOUL.md"
 SOUL_HISTORY = "SOUL_HISTORY/"

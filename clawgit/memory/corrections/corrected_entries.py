@@ -53,7 +53,7 @@ def as_held(correction: Correction, trust: str) -> Correction:
 
 def is_read(correction: Correction) -> bool:
     """Say whether what a correction says is right is not the operator's own word by what it has of his message."""
-    from clawgit.memory.provenance.grounds import is_reading
+    from clawgit.memory.provenance.readings import is_reading
 
     olds = (correction.said, *clauses_of(correction.said))
     return all(is_reading(correction.correct, old, [correction.trigger]) for old in olds)

@@ -256,10 +256,13 @@ class _Lowering:
         """Return the trusts of what went and is like ``piece`` or had its id; of everything in large changes."""
         if self._many or not set(self._removed.values()) - {self._own}:
             return list(self._removed.values())
-        same = [trust for old, trust in self._removed.items() if _same_id(old, piece)]
-        return same or [
-            trust for old, trust in self._removed.items() if likeness(old.words, piece.words) >= REWORDED
-        ]
+        same, alike = [], []
+        for old, trust in self._removed.items():
+            if piece.entry_id is not None and old.entry_id == piece.entry_id:
+                same.append(trust)
+            elif not same and likeness(old.words, piece.words) >= REWORDED:
+                alike.append(trust)
+        return same or alike
 
     def _earlier(self, piece: Piece) -> list[str]:
         words = None if piece.entry_id is None else self._known.last_words(piece.entry_id)
@@ -287,24 +290,24 @@ class _Lowering:
         return False
 
 
-def _same_id(old: Piece, new: Piece) -> bool:
-    return new.entry_id is not None and old.entry_id == new.entry_id
-
-
 def _seen(step: Step) -> Iterable[Seen]:
     told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
     earlier = earlier_wordings([piece for _, piece in told], step.removed)
-    others = (piece.words for _, piece in step.added if step.lines and piece.entry_id is None)
-    resting = Resting((piece for _, piece in told), step.evidence, _lines_on(others, step))
+    others = [piece.words for _, piece in step.added if step.lines and piece.entry_id is None]
+    on_lines = set()  # the evidence on which the named lines were written
+    for item in step.evidence:
+        cites = item.partition(" ")[0]
+        if any(line_name(statement, cites) in step.lines for statement in others):
+            on_lines.add(item)
+    resting = Resting((piece for _, piece in told), step.evidence, frozenset(on_lines))
     for path, piece in step.added:
         if piece.form == CORRECTION and piece.entry_id is not None:
             cited = step.evidence
             if _NAMES_EVIDENCE in piece.words:
                 cited = tuple(item for item in cited if item.partition(" ")[0] in piece.words)
             said = "\n".join(cited)
-            yield Seen(
-                piece.entry_id, "correction", step.commit_id, step.at, said, storable(path), piece.words
-            )
+            here = storable(path)
+            yield Seen(piece.entry_id, "correction", step.commit_id, step.at, said, here, piece.words)
     for path, piece in told:
         old = earlier.get(piece, _NOTHING)
         place = (storable(path), piece.words, old.words, old.entry_id or "")
@@ -315,23 +318,17 @@ def _seen(step: Step) -> Iterable[Seen]:
         for trailer in trailers:
             entry_id, _, rest = trailer.partition(" ")
             yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, rest)
+    for name in step.confirms:
+        if not name.startswith("x:"):  # of a correction, its ledger tells
+            yield Seen(name.removeprefix("m:"), "yes", step.commit_id, step.at)
     yield from _logged(step, set(earlier.values()))
 
 
 def _logged(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
     """Yield what nobody but the log asks for."""
-    for name in step.confirms:
-        if not name.startswith("x:"):  # of a correction, its ledger tells
-            yield Seen(name.removeprefix("m:"), "yes", step.commit_id, step.at)
-    yield from _logged_lines(step, replaced)
-
-
-def _logged_lines(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
     counted: dict[str, list[int]] = {}
     lines: dict[str, tuple[list[Piece], list[Piece]]] = {}
-    standing = set()
-    for _, piece in step.added:
-        standing.add(piece.words)
+    standing = {piece.words for _, piece in step.added}
     noted = _noted(step)
     for side, pieces in enumerate((step.added, step.left)):
         for path, piece in pieces:
@@ -385,16 +382,6 @@ def _is_followed(path: str, piece: Piece) -> bool:
     return piece.entry_id is not None or _could_have_id(path)
 
 
-def _lines_on(statements: Iterable[str], step: Step) -> frozenset[str]:
-    """Return the evidence on which the named lines of a change were written."""
-    said = list(statements)
-    return frozenset(
-        item
-        for item in step.evidence
-        if any(line_name(words, item.partition(" ")[0]) in step.lines for words in said)
-    )
-
-
 class Resting:
     """The evidence of one change, shared out among the entries whose ids were made of a piece of it.
 
@@ -414,23 +401,19 @@ class Resting:
         own = self._own.get(entry)
         if not own:
             return self._evidence
-        nearest = _nearest(entry.words, own)
+        stated = set(words(entry.words))
+        by_name: dict[str, list[tuple[int, str]]] = {}
+        for item in own:
+            name, _, quote = item.partition(" ")
+            by_name.setdefault(name, []).append((len(stated.intersection(words(quote))), item))
+        # of a message that is quoted several times, what has most words of the statement
+        nearest = {item for shares in by_name.values() for share, item in shares if share == max(shares)[0]}
         return tuple(item for item in self._evidence if item in nearest or item not in self._taken)
 
     def _made_from(self, entry: Piece) -> frozenset[str]:
         name = entry.entry_id
         cited = ((item, item.partition(" ")[0]) for item in self._evidence)
         return frozenset(item for item, cites in cited if name and is_made_from(name, entry.words, cites))
-
-
-def _nearest(statement: str, cited: Iterable[str]) -> set[str]:
-    """Return of each message, that is quoted several times, what has most words of a statement."""
-    stated = set(words(statement))
-    by_name: dict[str, list[tuple[int, str]]] = {}
-    for item in cited:
-        name, _, quote = item.partition(" ")
-        by_name.setdefault(name, []).append((len(stated.intersection(words(quote))), item))
-    return {item for shares in by_name.values() for share, item in shares if share == max(shares)[0]}
 
 
 _SIGNS = str.maketrans(

@@ -1,17 +1,19 @@
-"""A Markdown text as the units that a person means: headings, list items, corrections, conflicts, other blocks. Where one is put back.
+"""A Markdown text as the units that a person means: headings, list items, corrections, conflicts, other blocks.
 
-Lines that are none (blank ones, front matter) belong to no unit.
+Where one is put back, and how one is taken out. Lines that are none (blank ones, front matter) belong to no unit.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import MARK, read_conflicts
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_marks
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
 from clawgit.text.comparing.alignment import common_runs
@@ -313,3 +315,143 @@ def _chunk(old: list[bytes], units: Sequence[Unit], group: list[int], spot: _Spo
 def _gone(old: list[bytes], units: Sequence[Unit], group: list[int]) -> Conflict:
     first, last = units[group[0]].first, units[group[-1]].last
     return Conflict(first + 1, (), (), tuple(old[first:last]))
+
+
+@dataclass(slots=True)
+class TextUnits:
+    """A text, its units, and what takes their place: other lines or none."""
+
+    lines: list[bytes]
+    units: list[Unit]
+    instead: dict[int, list[bytes]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: bytes, path: str) -> TextUnits:
+        """Read a text."""
+        return cls(split_lines(data), read_units(data, path))
+
+    def places(self, unit_id: str) -> list[int]:
+        """Return the numbers of the list items that carry an id."""
+        return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
+
+    def holding(self, at: int) -> list[int]:
+        """Return the units that hang on one and stay: below that heading, or within that item."""
+        unit = self.units[at]
+        inner = []
+        for below in range(at + 1, len(self.units)):
+            other = self.units[below]
+            if unit.kind == ITEM and not (other.kind == ITEM and other.indent > unit.indent):
+                break
+            if unit.kind == HEADING and other.kind == HEADING and _level(other) <= _level(unit):
+                break
+            inner.append(below)
+        return [below for below in inner if self.instead.get(below) != []]
+
+    def own(self, at: int) -> list[bytes]:
+        """Return the lines of a unit."""
+        return self.lines[self.units[at].first : self.units[at].last]
+
+    def text(self) -> bytes:
+        """Return the text with what takes their place; a gap that is left is one gap, not two."""
+        lines = list(self.lines)
+        for at in sorted(self.instead, reverse=True):
+            first, last = self.units[at].first, self.units[at].last
+            lines[first:last] = self.instead[at]
+            if not self.instead[at] and _is_gap(lines, first - 1) and _is_gap(lines, first):
+                del lines[first if first < len(lines) else first - 1 : first + 1]
+        return joined(lines)
+
+
+def _is_gap(lines: list[bytes], at: int) -> bool:
+    return not 0 <= at < len(lines) or not lines[at].strip()
+
+
+def _level(heading: Unit) -> int:
+    marks = len(heading.words) - len(heading.words.lstrip(b"#"))
+    return marks or (1 if heading.words.endswith(b"=") else 2)
+
+
+def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[str, ...]]:
+    """Return ``data`` without the entry and what is within it, and the words of the latter."""
+    text = TextUnits.of(data, path)
+    inner: list[str] = []
+    for at in text.places(entry_id):
+        inner += take_out_item(text, at)
+    return text.text(), tuple(inner)
+
+
+def words_of(data: bytes, entry_id: str) -> str | None:
+    """Return what an entry says, None where the text does not have it."""
+    return next((entry.text for entry in read_entries(data) if entry.entry_id == entry_id), None)
+
+
+def take_out_item(text: TextUnits, at: int) -> tuple[str, ...]:
+    """Take a list item and what is within it out of ``text``; return the words of the latter."""
+    text.instead[at] = []
+    inner: list[str] = []
+    for below in range(at + 1, len(text.units)):
+        unit = text.units[below]
+        if unit.kind != ITEM or unit.indent <= text.units[at].indent:
+            break
+        text.instead[below] = []
+        inner.append(unit.words.decode("utf-8", "replace"))
+    return tuple(inner)
+
+
+_SAYS = re.compile(r"\w")
+
+
+class Statement(NamedTuple):
+    """Words and their own lines (0-based, end exclusive); ``entry_id`` is the id that they carry, if any."""
+
+    first: int
+    last: int
+    words: str
+    entry_id: str | None = None
+
+
+def statements(data: bytes, path: str) -> list[Statement]:
+    """Return what a text says, in the order of its lines; headings are none."""
+    lines = split_lines(data)
+    found: list[Statement] = []
+    for unit in read_units(data, path):
+        if unit.kind == ITEM:
+            words = unit.words.decode("utf-8", "replace").removeprefix("- ")
+            if _SAYS.search(words):
+                found.append(Statement(unit.first, unit.last, words, unit.unit_id))
+        elif unit.kind != HEADING:
+            for at in range(unit.first, unit.last):
+                words = " ".join(lines[at].decode("utf-8", "replace").split())
+                if _SAYS.search(words):
+                    found.append(Statement(at, at + 1, words))
+    return found
+
+
+def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
+    """Return ``data`` without the statement where it is now, and the words of what is within it.
+
+    Of several with these words, the one nearest to its line; unchanged where none has them.
+    """
+    line = _nearest(statements(data, path), statement)
+    if line is None:
+        return data, ()
+    text = TextUnits.of(data, path)
+    inner: tuple[str, ...] = ()
+    for at, unit in enumerate(text.units):
+        if unit.first <= line < unit.last and unit.kind == ITEM:
+            inner = take_out_item(text, at)
+        elif unit.first <= line < unit.last:
+            own = text.own(at)
+            text.instead[at] = [*own[: line - unit.first], *own[line - unit.first + 1 :]]
+    return text.text(), inner
+
+
+def _nearest(present: list[Statement], statement: Statement) -> int | None:
+    """Return the line of those with the same words that is nearest to where these were."""
+    nearest = None
+    for each in present:
+        if each.words != statement.words:
+            continue
+        if nearest is None or abs(each.first - statement.first) < abs(nearest - statement.first):
+            nearest = each.first
+    return nearest

@@ -1,20 +1,18 @@
-"""One step of a text taken back out of its present form: by lines, and where that does not do, one unit at a time."""
+"""One change of one text, taken back out of its present form one unit at a time; and which words are lost by that."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import line_name, marks_in, with_mark
-from clawgit.memory.undo.text_step import TextStep, line_words
+from clawgit.memory.entries.entry_marks import line_name, marks_in, with_mark, without_marks
 from clawgit.memory.undo.text_units import (
     CORRECTION,
     HEADING,
     ITEM,
+    TextUnits,
     Unit,
     headings,
     pair_units,
@@ -23,11 +21,115 @@ from clawgit.memory.undo.text_units import (
 )
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.markdown.lines import joined, split_lines
+from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
+
+_END = re.compile(rb"\r\n|\n|\r")
+_MARKER = re.compile(rb"(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_SAYS_NOTHING = re.compile(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6}[ \t].*|<!--.*-->")
+Lines = Counter[bytes]
+
+
+def line_words(line: bytes) -> bytes:
+    """Return a line without ids and the white space around it."""
+    return without_marks(line).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TextStep:
+    """What one change did to one file's text; ids that stand ``elsewhere`` by now are not brought back.
+
+    An entry of ``yielding`` that was reworded since stays as it is; of any other that is a conflict.
+    """
+
+    before: bytes
+    made: bytes
+    path: str = "MEMORY.md"
+    elsewhere: frozenset[str] = frozenset()
+    yielding: frozenset[str] = frozenset()
+
+    def gone_ids(self) -> frozenset[str]:
+        """Return the ids on lines that the change took out and that none of its own lines has."""
+        made = frozenset(split_lines(self.made))
+        gone = marks_in(b"".join(line for line in split_lines(self.before) if line not in made))
+        return gone - marks_in(self.made) if gone else gone
+
+    def written_ids(self) -> frozenset[str]:
+        """Return the ids on lines that the change wrote."""
+        before = frozenset(split_lines(self.before))
+        return marks_in(b"".join(line for line in split_lines(self.made) if line not in before))
+
+    def written_words(self) -> frozenset[bytes]:
+        """Return the lines that the change wrote, without ids and the white space around them."""
+        before = frozenset(split_lines(self.before))
+        written = (line_words(line) for line in split_lines(self.made) if line not in before)
+        return frozenset(words for words in written if words)
+
+    def in_line_ends_of(self, text: bytes) -> TextStep:
+        """Return the step in the line ends of ``text``: an editor may have changed them since."""
+        end = line_end(text)
+        if line_end(self.made) == end or not self.made:
+            return self
+        return replace(self, before=_END.sub(end, self.before), made=_END.sub(end, self.made))
+
+
+def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]) -> list[bytes]:
+    """Return the lines that would be lost where ``present`` texts become ``result`` to take ``steps`` back.
+
+    Lost is a line that goes although no step wrote it, and one that a step took out for another line, where that
+    other one goes and nothing comes in its place.
+    """
+    here = lines_saying(present)
+    then = lines_saying(result)
+    wrote = Lines()
+    for step in steps:
+        wrote.update(lines_saying([step.made]) - lines_saying([step.before]))
+    lost = here - then - wrote
+    for step in steps:
+        lost.update(_owed(step, here, then))
+    return list(lost)
+
+
+def homeless_lines(
+    steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]
+) -> list[bytes]:
+    """Return the lines that the steps took from one text to another, and that go from there and come back nowhere."""
+    took = Lines()
+    wrote = Lines()
+    for step in steps:
+        before = lines_saying([step.before])
+        made = lines_saying([step.made])
+        took.update(before - made)
+        wrote.update(made - before)
+    return list((lines_saying(present) - lines_saying(result)) & took & wrote)
+
+
+def lines_saying(texts: Iterable[bytes]) -> Lines:
+    """Return the lines that say something, without ids and list markers; headings and comments do not."""
+    lines = (
+        _MARKER.sub(b"", line_words(line), count=1)
+        for text in texts
+        if b"\0" not in text
+        for line in split_lines(text)
+    )
+    return Lines(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
+
+
+def _owed(step: TextStep, here: Lines, then: Lines) -> Lines:
+    """Return what a step took out and what is missing, from each place that would say less than before the step."""
+    owed = Lines()
+    made = split_lines(step.made)
+    for hunk in hunks(made, split_lines(step.before)):
+        old = lines_saying(hunk.lines)
+        new = lines_saying(made[hunk.start : hunk.end])
+        old, new = old - new, new - old
+        least = min(old.total(), (new & here).total())
+        if (new & then).total() + (old & then).total() < least:
+            owed.update(old - then)
+    return owed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +187,6 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     return replace(step, before=old.text()) if old.instead else step
 
 
-def without_part(step: TextStep, ids: Collection[str]) -> TextStep:
-    """Return a step without what it did to the units with these ids: they are in the text before as it made them."""
-    return limited_to(step, Part(frozenset(ids), is_rest=True))
-
-
 def without_units(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without what ``step`` did to each unit.
 
@@ -97,76 +194,22 @@ def without_units(step: TextStep, present: bytes) -> Woven:
     """
     old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
     became = pair_units(old.units, new.units)
-    since = {to: here for to, here in pair_units(new.units, now.units).items() if _is_here(new, to, step)}
+    since = pair_units(new.units, now.units)
+    for to in list(since):
+        if new.units[to].unit_id in step.elsewhere:
+            del since[to]  # it is in another file by now: what is in its place is another
     steps = _Steps(old, new, now, became, since, step)
     steps.take_out()
     if steps.conflicts:
         return Woven(present, tuple(steps.conflicts))
     rest = weave(new.text(), old.text(), now.text())
-    left = [
-        each._replace(ours=each.theirs, theirs=each.ours) for each in rest.conflicts if _says_something(each)
-    ]
+    left = []
+    for each in rest.conflicts:
+        if any(line.strip() for line in (*each.base, *each.ours, *each.theirs)):
+            left.append(each._replace(ours=each.theirs, theirs=each.ours))
     if left:
         return Woven(present, tuple(left))
     return put_back(rest.data, (step.before, old.units), steps.wanted, step.path)
-
-
-def _is_here(text: TextUnits, at: int, step: TextStep) -> bool:
-    """Say whether a unit is not one that is in another file by now: what is in its place is another."""
-    return text.units[at].unit_id not in step.elsewhere
-
-
-def _says_something(conflict: Conflict) -> bool:
-    return any(line.strip() for line in (*conflict.base, *conflict.ours, *conflict.theirs))
-
-
-@dataclass(slots=True)
-class TextUnits:
-    """A text, its units, and what takes their place: other lines or none."""
-
-    lines: list[bytes]
-    units: list[Unit]
-    instead: dict[int, list[bytes]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, data: bytes, path: str) -> TextUnits:
-        """Read a text."""
-        return cls(split_lines(data), read_units(data, path))
-
-    def places(self, unit_id: str) -> list[int]:
-        """Return the numbers of the list items that carry an id."""
-        return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
-
-    def holding(self, at: int) -> list[int]:
-        """Return the units that hang on one and stay: below that heading, or within that item."""
-        unit = self.units[at]
-        inner = []
-        for below in range(at + 1, len(self.units)):
-            other = self.units[below]
-            if unit.kind == ITEM and not (other.kind == ITEM and other.indent > unit.indent):
-                break
-            if unit.kind == HEADING and other.kind == HEADING and _level(other) <= _level(unit):
-                break
-            inner.append(below)
-        return [below for below in inner if self.instead.get(below) != []]
-
-    def own(self, at: int) -> list[bytes]:
-        """Return the lines of a unit."""
-        return self.lines[self.units[at].first : self.units[at].last]
-
-    def text(self) -> bytes:
-        """Return the text with what takes their place; a gap that is left is one gap, not two."""
-        lines = list(self.lines)
-        for at in sorted(self.instead, reverse=True):
-            first, last = self.units[at].first, self.units[at].last
-            lines[first:last] = self.instead[at]
-            if not self.instead[at] and _is_gap(lines, first - 1) and _is_gap(lines, first):
-                del lines[first if first < len(lines) else first - 1 : first + 1]
-        return joined(lines)
-
-
-def _is_gap(lines: list[bytes], at: int) -> bool:
-    return not 0 <= at < len(lines) or not lines[at].strip()
 
 
 @dataclass(slots=True)
@@ -230,11 +273,25 @@ class _Steps:
         yields = bool({old.unit_id, new.unit_id}.intersection(self.step.yielding))
         if (here is None and old.unit_id is not None) or (yields and (here is None or reworded)):
             self.old.instead[at] = self.new.instead[to] = []  # what was removed since stays away
-        elif here is None or reworded:
+        elif here is None:
             self._conflict(to, here, self.old.own(at))
+        elif reworded:
+            self._take_out_of_reworded(at, to, here)
         else:
             self.new.instead[to] = self.old.own(at)
             self.now.instead[here] = indented(self.old.own(at), old.indent, self.now.units[here].indent)
+
+    def _take_out_of_reworded(self, at: int, to: int, here: int) -> None:
+        """Take the lines out that the step changed, where others of the unit were changed since."""
+        made, back, now = (
+            joined(text.own(each)) for text, each in ((self.new, to), (self.old, at), (self.now, here))
+        )
+        result = weave(made, back, now)
+        if result.conflicts:
+            self._conflict(to, here, self.old.own(at))
+        else:
+            self.new.instead[to] = self.old.own(at)
+            self.now.instead[here] = split_lines(result.data)
 
     def _take_out_moved(self, at: int, to: int) -> None:
         """Move it back, unless it was moved again: then it stays where it is."""
@@ -276,38 +333,11 @@ def _in_order(pairs: dict[int, int]) -> frozenset[int]:
     return frozenset(first[run.old + step] for run in runs for step in range(run.length))
 
 
-def _level(heading: Unit) -> int:
-    marks = len(heading.words) - len(heading.words.lstrip(b"#"))
-    return marks or (1 if heading.words.endswith(b"=") else 2)
-
-
 def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
     """Return a list item's lines with another indent."""
     if old == new:
         return lines
     return [b" " * new + line[min(old, len(line) - len(line.lstrip(b" \t"))) :] for line in lines]
-
-
-def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return ``data`` without the entry and what is within it, and the words of the latter."""
-    text = TextUnits.of(data, path)
-    inner: list[str] = []
-    for at in text.places(entry_id):
-        inner += take_out_item(text, at)
-    return text.text(), tuple(inner)
-
-
-def take_out_item(text: TextUnits, at: int) -> tuple[str, ...]:
-    """Take a list item and what is within it out of ``text``; return the words of the latter."""
-    text.instead[at] = []
-    inner: list[str] = []
-    for below in range(at + 1, len(text.units)):
-        unit = text.units[below]
-        if unit.kind != ITEM or unit.indent <= text.units[at].indent:
-            break
-        text.instead[below] = []
-        inner.append(unit.words.decode("utf-8", "replace"))
-    return tuple(inner)
 
 
 def with_earlier_words(present: bytes, entry_id: str, before: bytes, made: bytes) -> Woven:
@@ -330,11 +360,6 @@ def with_earlier_words(present: bytes, entry_id: str, before: bytes, made: bytes
     return Woven(now.text())
 
 
-def words_of(data: bytes, entry_id: str) -> str | None:
-    """Return what an entry says, None where the text does not have it."""
-    return next((entry.text for entry in read_entries(data) if entry.entry_id == entry_id), None)
-
-
 _HEADING = re.compile(rb" {0,3}(?:#{1,6}(?:\s|\Z)|={2,}\s*\Z)")
 _NO_TEXT = (b"(no text)",)
 
@@ -353,21 +378,14 @@ def without_step(step: TextStep, present: bytes) -> Woven:
         return Woven(step.before)
     if step.before in (present, step.made):
         return Woven(present)
-    return _merged(step, present)
-
-
-def _merged(step: TextStep, present: bytes) -> Woven:
-    plain = weave(step.made, step.before, present)
-    found = _holes(plain.data)
-    holes = found and found > max(_holes(present), _holes(step.before))
-    if step.path.endswith(".md") and (plain.conflicts or holes or _is_displaced(step, present)):
+    if step.path.endswith(".md"):
         result = without_units(step, present)
         return result if result.conflicts else _checked(step, present, result)
+    plain = weave(step.made, step.before, present)
     if plain.conflicts:
         place_of = dict(_same_lines(split_lines(step.made), split_lines(present)))
         return Woven(present, tuple(_seen_now(conflict, place_of) for conflict in plain.conflicts))
-    stays = any(words in plain.data for words in step.written_words())
-    return _checked(step, present, plain) if stays else plain
+    return _checked(step, present, plain)
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
@@ -397,11 +415,6 @@ def _corrections(text: bytes, path: str) -> set[str | None]:
     return {unit.unit_id for unit in read_units(text, path) if unit.kind == CORRECTION}
 
 
-def _holes(text: bytes) -> int:
-    """Return about how many blank lines are beside another one or at an end."""
-    return (b"\n\n" + text.replace(b"\r\n", b"\n") + b"\n").count(b"\n\n\n")
-
-
 def _said(text: bytes) -> Counter[bytes]:
     return Counter(filter(None, map(line_words, split_lines(text))))
 
@@ -411,88 +424,9 @@ def _seen_now(conflict: Conflict, place_of: dict[int, int]) -> Conflict:
     return Conflict((above[-1] if above else 0) + 1, conflict.base, conflict.theirs, conflict.ours)
 
 
-def _is_displaced(step: TextStep, present: bytes) -> bool:
-    """Say whether lines alone would leave something standing, bring it twice, or put it where it never stood."""
-    lines = split_lines(step.made)
-    back = split_lines(step.before)
-    now = split_lines(present)
-    gone = step.gone_ids()
-    if gone and gone & (marks_in(present) | step.elsewhere):
-        return True
-    places = _Places(lines, now, dict(_same_lines(lines, now)))
-    return any(places.is_displaced(range(hunk.start, hunk.end), hunk.lines) for hunk in hunks(lines, back))
-
-
-class _Places:
-    def __init__(self, lines: Sequence[bytes], now: Sequence[bytes], place_of: dict[int, int]) -> None:
-        self._lines, self._now, self._place_of = lines, now, place_of | {-1: -1, len(lines): len(now)}
-
-    @cached_property
-    def _come(self) -> list[bytes]:
-        known = frozenset(self._place_of.values())
-        return [line for number, line in enumerate(self._now) if number not in known]
-
-    def is_displaced(self, hunk: range, back: Sequence[bytes]) -> bool:
-        """Say whether putting ``back`` in the place of a hunk's lines needs more than the place of these lines."""
-        if self._is_undisturbed(hunk):
-            return False
-        lines = [self._lines[number] for number in hunk]
-        if any(not line.strip() or _HEADING.match(line) for line in (*lines, *back)):
-            return True  # sections and gaps depend on what is beside them
-        if not hunk:
-            return not self._is_anchored(hunk.start)
-        if back and marks_in(b"".join(lines)) != marks_in(b"".join(back)):
-            return True  # one entry went and another came
-        return any(map(self._stands_elsewhere, hunk)) or (not back and self._holds_more(hunk))
-
-    def _is_undisturbed(self, hunk: range) -> bool:
-        """Say whether the lines and what is above and below them stand together as they did."""
-        numbers = range(self._above(hunk.start), self._below(hunk.stop) + 1)
-        first = self._place_of.get(numbers[0])
-        return first is not None and all(
-            self._place_of.get(number) == first + step for step, number in enumerate(numbers)
-        )
-
-    def _stands_elsewhere(self, number: int) -> bool:
-        if number in self._place_of:
-            return False
-        line = self._lines[number]
-        return line_words(line) in map(line_words, self._come) or bool(
-            marks_in(line) & marks_in(b"".join(self._come))
-        )
-
-    def _holds_more(self, hunk: range) -> bool:
-        """Say whether inner lines would lose the list item that they hang on."""
-        places = [self._place_of[number] for number in hunk if number in self._place_of]
-        below = self._line(places[-1] + 1) if places else b""
-        return bool(below.strip()) and _indent(below) > _indent(self._now[places[-1]])
-
-    def _line(self, place: int) -> bytes:
-        return self._now[place] if 0 <= place < len(self._now) else b""
-
-    def _is_anchored(self, gap: int) -> bool:
-        """Say whether a line beside the gap still stands; the heading of the next section is none."""
-        above = self._above(gap)
-        below = self._below(gap)
-        if below < len(self._lines) and not _HEADING.match(self._lines[below]) and below in self._place_of:
-            return True
-        return above in self._place_of
-
-    def _above(self, number: int) -> int:
-        return next((each for each in reversed(range(number)) if self._lines[each].strip()), -1)
-
-    def _below(self, number: int) -> int:
-        count = len(self._lines)
-        return next((each for each in range(number, count) if self._lines[each].strip()), count)
-
-
 def _same_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int, int]]:
     for step in fuzzy.LCSseq.opcodes(old, new):
         if step.tag == "equal":
             yield from zip(
                 range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True
             )
-
-
-def _indent(line: bytes) -> int:
-    return len(line) - len(line.lstrip(b" \t"))

@@ -9,7 +9,7 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.provenance.grounds import changes_one_value, own_words_of
+from clawgit.memory.provenance.readings import changes_one_value, own_words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.comparing.value_kinds import values_in

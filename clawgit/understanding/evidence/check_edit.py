@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.provenance.grounds import changes_one_value, is_verbatim
+from clawgit.memory.provenance.readings import changes_one_value, is_verbatim
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern

@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED
-from clawgit.memory.provenance.grounds import own_words_of
+from clawgit.memory.provenance.readings import own_words_of
 from clawgit.text.comparing.fact_words import NEGATIONS, decided
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject

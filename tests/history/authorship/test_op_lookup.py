@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.history.authorship.op_lookup import CACHE, MOST_UNKEPT, find_op
+from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.git.repository import open_history
 
 WHOLE = "Clawgit-Op: op-7\nClawgit-Actor: host\nClawgit-Trust: host"
@@ -74,43 +74,13 @@ def test_what_clawgit_wrote_is_known_again_after_a_rebase_an_amend_and_a_pick(ro
     assert room.read("memory/a.md") == "one\n"
 
 
-@pytest.fixture
-def long_room(room, lived_once):
-    """Return a room with more changes than each process reads for their ops."""
+def test_an_op_of_a_deleted_branch_is_not_known(room) -> None:
+    room.append("memory/a.md", "one", op="op-1")
+    room.git("checkout", "-q", "-b", "aside")
+    commit_by_hand(room, WHOLE.replace("op-7", "op-aside"), config=AS_HOST)
+    assert find_op(open_history(room.root), "op-aside") is not None
+    room.git("checkout", "-q", "-")
+    room.git("branch", "-q", "-D", "aside")
 
-    def life() -> None:
-        for number in range(MOST_UNKEPT + 3):
-            room.append("memory/a.md", f"line {number}", op=f"op-{number}")
-
-    return lived_once("long", life)
-
-
-def test_ops_of_a_long_history_are_known_without_reading_it(long_room) -> None:
-    """Mutant: without the cache, each process reads every commit."""
-    history = open_history(long_room.root)
-
-    assert find_op(history, "op-1") is not None
-    assert len(history.op_memo.read) < MOST_UNKEPT
-
-
-def test_an_op_of_a_deleted_branch_is_not_known_from_the_cache(long_room) -> None:
-    """Mutant: without the look whether its tips are still reached, the op counts as done."""
-    long_room.git("checkout", "-q", "-b", "aside")
-    commit_by_hand(long_room, WHOLE.replace("op-7", "op-aside"), config=AS_HOST)
-    (long_room.history.state / CACHE).unlink()
-    assert find_op(open_history(long_room.root), "op-aside") is not None
-    assert "op-aside" in (long_room.history.state / CACHE).read_text()
-    long_room.git("checkout", "-q", "-")
-    long_room.git("branch", "-q", "-D", "aside")
-
-    assert find_op(open_history(long_room.root), "op-aside") is None
-    assert find_op(open_history(long_room.root), "op-1") is not None
-
-
-@pytest.mark.parametrize("kept", ["", "{", "[]", '{"tips": 1, "ops": []}'])
-def test_a_damaged_cache_of_ops_is_made_anew(long_room, kept: str) -> None:
-    (long_room.history.state / CACHE).write_text(kept)
-    history = open_history(long_room.root)
-
-    assert find_op(history, "op-1") is not None
-    assert find_op(open_history(long_room.root), "op-2") is not None
+    assert find_op(open_history(room.root), "op-aside") is None
+    assert find_op(open_history(room.root), "op-1") is not None

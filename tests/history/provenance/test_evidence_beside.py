@@ -7,8 +7,7 @@ from datetime import date
 import pytest
 from readings_made import LINK, NEW, OLD, QUOTE, WITH_LINK, WITH_QUOTE, correct, line, link, write
 
-from clawgit.history.provenance.evidence_beside import open_beside
-from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.history.provenance.trust_lookup import corrections_held, open_beside
 
 ID = "m:aaa111"
 

@@ -20,7 +20,7 @@ from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
-from clawgit.history.reading.reachability import Step, absorbed
+from clawgit.history.reading.git_log import Step, absorbed
 from clawgit.history.states.snapshots import take_snapshot
 from clawgit.history.views.change_logs import read_changelog
 from clawgit.history.views.render_views import render, renew_views

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.provenance.grounds import changes_one_value, is_reading, is_verbatim
+from clawgit.memory.provenance.readings import changes_one_value, is_reading, is_verbatim
 
 BOARD = "Board meetings are in Zurich."
 

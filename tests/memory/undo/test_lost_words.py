@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.undo.text_step import TextStep, lost_lines
+from clawgit.memory.undo.unit_steps import TextStep, lost_lines
 
 OLD, NEW = b"- Tea at four. <!-- m:aa1111 -->\n", b"- Tea at five. <!-- m:aa1111 -->\n"
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from clawgit.memory.undo.text_step import TextStep
-from clawgit.memory.undo.unit_steps import without_step
+from clawgit.memory.undo.unit_steps import TextStep, without_step
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:

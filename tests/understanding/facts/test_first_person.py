@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.provenance.grounds import is_verbatim
+from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.understanding.facts.first_person import as_remembered
 
 
