@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.operator_plans import archive_plan
 from clawgit.agents.run_agent import Agent, Planned, digest_of
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.compaction.weak_entries import (
     is_back,
     touches_correction,

@@ -7,12 +7,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.run_agent import ALONE, Agent, Planned, Rehearsed, RunReport
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.review.keep import Kept as EditsKept
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.compaction.weak_entries import Graces, Kept, Step, next_step, touches_correction
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.vector_search import change_rows, entry_hashes, has_rows, live_hashes

@@ -17,7 +17,7 @@ from clawgit.history.authorship.op_lookup import own_commits
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.lock import is_locked
-from clawgit.history.git.reflogs import logs_grew, pin_lost_tips, remember_tip
+from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import MESSAGE, check

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import VOUCHING, VOUCHING_FORMAT, Authorship, Connected
-from clawgit.history.git.reflogs import remembered_tips
-from clawgit.history.git.refs import PAST
+from clawgit.history.git.refs import PAST, remembered_tips
 
 if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit

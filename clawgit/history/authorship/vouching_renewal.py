@@ -22,8 +22,7 @@ from clawgit.history.authorship.actors import (
     rests_on_message,
 )
 from clawgit.history.git.git_program import run_git
-from clawgit.history.git.reflogs import remembered_tips
-from clawgit.history.git.refs import PAST
+from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:

@@ -17,16 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.backup.own_references import (
-    References,
-    put_references,
-    read_references,
-    write_references,
-)
-from clawgit.history.git.lock import workspace_lock
-from clawgit.history.git.storage_errors import storage_errors
-from clawgit.workspace.layout import FORMAT_VERSION
-from clawgit.workspace.records.backup_file import (
+from clawgit.history.backup.backup_file import (
     PARTS,
     RECORD_FILES,
     REFERENCES,
@@ -34,10 +25,17 @@ from clawgit.workspace.records.backup_file import (
     BackupFileError,
     Manifest,
     Part,
+    References,
     open_backup,
     part_of,
+    put_references,
+    read_references,
     write_backup,
+    write_references,
 )
+from clawgit.history.git.lock import workspace_lock
+from clawgit.history.git.repository import storage_errors
+from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, BackupNote, open_records, refuse_newer
 from clawgit.workspace.records.sqlite_files import (
     RECORD_STORES,

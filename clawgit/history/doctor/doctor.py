@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.doctor.folder_checks import (
+    check_caches,
     check_connected,
     check_files,
     check_hooks,
     check_ignored,
+    check_lost_records,
     check_permissions,
+    check_private,
     check_program,
+    check_records,
     check_settings,
     check_strange,
+    check_views,
 )
 from clawgit.history.doctor.git_checks import (
     check_branches,
@@ -24,13 +29,6 @@ from clawgit.history.doctor.git_checks import (
     check_unfinished,
 )
 from clawgit.history.doctor.object_checks import check_objects
-from clawgit.history.doctor.store_checks import (
-    check_caches,
-    check_lost_records,
-    check_private,
-    check_records,
-    check_views,
-)
 from clawgit.history.git import libgit2 as pygit2
 
 if TYPE_CHECKING:

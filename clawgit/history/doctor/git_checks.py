@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
-from clawgit.history.git.reflogs import remembered_tips
-from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref
-from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
-from clawgit.history.git.storage_errors import StorageError
+from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
+from clawgit.history.git.repository import RepositoryStateError, StorageError, refuse_odd_state
 from clawgit.history.transaction.recovery import pin_autostash, recover
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
 from clawgit.workspace.safe_files import FileContent, write_file

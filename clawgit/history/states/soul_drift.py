@@ -1,22 +1,36 @@
-"""How the soul moved away from a baseline: by day, and by the changes that moved it."""
+"""The soul over time: how it moved away from a baseline, by day and by change; and `soul export`, each text as a file."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
+from clawgit.history.git.repository import storage_errors
 from clawgit.history.reading.reachability import read_first_parents
-from clawgit.history.states.revisions import RevisionError
-from clawgit.history.states.snapshots import newest_snapshot
-from clawgit.history.views.change_logs import local
+from clawgit.history.states.revisions import RevisionError, newest_snapshot
+from clawgit.history.views.change_logs import (
+    local,
+    named,
+    read_marked,
+    read_snapshots,
+    read_soul_changes,
+    read_soul_reached,
+    replaced_ways,
+    text_of,
+)
 from clawgit.identity.drift import drift_between
 from clawgit.identity.principles import read_principles
+from clawgit.workspace.safe_files import FileContent, read_file, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
+    from pathlib import Path
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.views.change_logs import SoulCopy
     from clawgit.identity.drift import Drift, PrincipleDrift
 
 SOUL = "SOUL.md"
@@ -137,3 +151,46 @@ def _spread(days: list[date], most: int) -> list[date]:
 
 def _text(history: History, commit_id: str | None) -> bytes:
     return history.tree_of(commit_id).read(SOUL) or b""
+
+
+class ExportError(ClawgitError):
+    """The copies cannot be written there."""
+
+
+def export_soul(history: History, folder: Path, since: date | None, until: date | None) -> list[str]:
+    """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`) of those days.
+
+    Returns the names. A file that says so already stays; nothing is thinned.
+
+    Raises:
+        ExportError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
+    """
+    told = read_soul_reached(history)
+    changes = read_soul_changes(history, told, replaced_ways(history, told))
+    snapshots = read_snapshots(history, read_marked(history))
+
+    def chosen(copies: Iterable[SoulCopy]) -> list[SoulCopy]:
+        days = ((local(copy.at, history.settings).date(), copy) for copy in copies)
+        return [copy for day, copy in days if (since or day) <= day <= (until or day)]
+
+    copies = named(history, chosen(changes), "%Y-%m-%dT%H%M") | named(history, chosen(snapshots))
+    texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
+    _write(history, folder, texts)
+    return list(texts)
+
+
+def _write(history: History, folder: Path, texts: dict[str, bytes]) -> None:
+    if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
+        raise ExportError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
+    with storage_errors(folder if folder.exists() else history.root):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        present = {name: read_file(folder, name) for name in texts}
+        for name, found in present.items():
+            if found is not None and found.data != texts[name]:
+                raise ExportError(
+                    f"{folder / name} exists and reads otherwise, so nothing was written.",
+                    hint="Move it away, or give another folder.",
+                )
+        for name, text in texts.items():
+            if present[name] is None:
+                write_file(folder, name, FileContent(text))

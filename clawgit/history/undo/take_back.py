@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.trees import Tree
+from clawgit.history.git.trees import Tree, entry_files
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.commit_batches import Renames, read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import WorkFiles
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
 from clawgit.history.undo.undo_one_change import OneChange, TakingOut
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares

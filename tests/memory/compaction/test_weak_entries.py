@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 from tests_folder import TESTS
 
-from clawgit.history.views.soul_history import retained
+from clawgit.history.views.change_logs import retained
 from clawgit.memory.compaction.weak_entries import IDLE_DAYS, WEAK, Kept, Step, Weight, next_step
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))
