@@ -21,7 +21,7 @@ from clawgit.history.git.repository import storage_errors
 from clawgit.http_client import opener_for
 from clawgit.pending.day_questions import note_shown
 from clawgit.runner.digest import FIRST, known_commit, read_digest
-from clawgit.workspace.records.digests import DigestNote, DigestState
+from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS

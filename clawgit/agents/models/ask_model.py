@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.agents.models.model import Asked, Message, ModelError
 from clawgit.agents.models.model_questions import Material, one_object, problems_of, prompt_of, read_answer
 from clawgit.plan import MESSAGE
-from clawgit.workspace.records.model_calls import CallOutcome, ModelCall
+from clawgit.workspace.records.record_tables import CallOutcome, ModelCall
 from clawgit.workspace.records.records import open_records
 
 if TYPE_CHECKING:

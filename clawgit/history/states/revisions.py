@@ -14,7 +14,6 @@ from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.git_program import run_git
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.history.provenance.correction_files import (
@@ -22,7 +21,7 @@ from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
     withdrawal_trailers,
 )
-from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
+from clawgit.history.reading.git_log import SOUL_FILES, git_output
 from clawgit.history.review.commit_check import opened
 from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
@@ -121,10 +120,7 @@ def _named_commits(history: History, tips: list[str]) -> Iterator[Commit]:
     if not tips:
         return
     search = ("log", "--format=%H", "--regexp-ignore-case", f"--grep=^{SNAPSHOT}:")
-    done = run_git(history, *search, *tips, "--", seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        raise git_failed(done)
-    for name in done.stdout.decode().split():
+    for name in git_output(history, *search, *tips, "--").decode().split():
         yield history.objects.commit(name)
 
 

@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import os
 from contextlib import closing, contextmanager, nullcontext
-from datetime import date, datetime
+from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.workspace.records import digests, job_slots, model_calls, receipt_store
+from clawgit.workspace.records.record_tables import (
+    AgentCursors,
+    Digests,
+    JobSlots,
+    ModelCalls,
+    ReceiptStore,
+    ShownQuestions,
+    Table,
+    VectorFlags,
+)
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     RecordsError,
@@ -59,18 +68,40 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " tokens INTEGER NOT NULL, reason TEXT NOT NULL)",
         "CREATE INDEX runs_by_time ON runs (at)",
     ),
-    model_calls.TABLES,
+    (
+        "CREATE TABLE model_calls (call_id INTEGER PRIMARY KEY, at TEXT NOT NULL, day TEXT NOT NULL,"
+        " purpose TEXT NOT NULL, model TEXT NOT NULL, input TEXT NOT NULL, tokens INTEGER NOT NULL,"
+        " outcome TEXT NOT NULL, answer TEXT NOT NULL)",
+        "CREATE INDEX model_calls_by_day ON model_calls (day)",
+        "CREATE INDEX model_calls_by_input ON model_calls (input)",
+    ),
     (
         "CREATE TABLE regression_queries (query TEXT NOT NULL, correction TEXT NOT NULL, PRIMARY KEY (query, correction))",
         "CREATE INDEX search_hits_by_entry ON search_hits (entry)",
     ),
     ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
-    job_slots.TABLES,
-    digests.TABLES,
+    (
+        "CREATE TABLE job_slots (job TEXT NOT NULL, day TEXT NOT NULL, state TEXT NOT NULL, attempt INTEGER NOT NULL,"
+        " due TEXT NOT NULL, started TEXT NOT NULL, ended TEXT, outcome TEXT NOT NULL, reason TEXT NOT NULL,"
+        " tip TEXT NOT NULL, PRIMARY KEY (job, day))",
+    ),
+    (
+        "CREATE TABLE digests (day TEXT PRIMARY KEY, at TEXT NOT NULL, tip TEXT NOT NULL, waiting TEXT NOT NULL,"
+        " channel TEXT NOT NULL, state TEXT NOT NULL, text TEXT NOT NULL)",
+    ),
     ("CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, cursor TEXT NOT NULL, at TEXT NOT NULL)",),
     ("CREATE TABLE vector_flags (hash BLOB PRIMARY KEY, flagged_on TEXT NOT NULL) WITHOUT ROWID",),
-    receipt_store.TABLES,
-    digests.QUESTION_TABLES,
+    (
+        "CREATE TABLE receipts (receipt_id TEXT PRIMARY KEY, made_at TEXT NOT NULL, session TEXT NOT NULL,"
+        " query TEXT NOT NULL, tokens INTEGER NOT NULL, facts TEXT NOT NULL, stable TEXT NOT NULL, recall TEXT NOT NULL)",
+        "CREATE TABLE receipt_parts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID",
+        "CREATE INDEX receipts_by_session ON receipts (session, made_at)",
+        "CREATE INDEX receipts_by_time ON receipts (made_at)",
+    ),
+    (
+        "CREATE TABLE shown_questions (day TEXT NOT NULL, number INTEGER NOT NULL, question TEXT NOT NULL,"
+        " line TEXT NOT NULL, in_talk INTEGER NOT NULL, PRIMARY KEY (day, number))",
+    ),
 )
 
 
@@ -147,58 +178,18 @@ class RunNote(NamedTuple):
     reason: str = ""
 
 
-class VectorFlags:
-    """The flags in an open records.db."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def all(self) -> dict[bytes, date]:
-        """Return every flag."""
-        rows = self._db.execute("SELECT hash, flagged_on FROM vector_flags")
-        return {bytes(text): date.fromisoformat(day) for text, day in rows}
-
-    def change(self, on: date, *, flagged: Iterable[bytes], gone: Iterable[bytes]) -> None:
-        """Flag some texts, and take the flags of others away."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany("DELETE FROM vector_flags WHERE hash = ?", [(text,) for text in gone])
-            rows = [(text, on.isoformat()) for text in flagged]
-            self._db.executemany("INSERT OR IGNORE INTO vector_flags VALUES (?, ?)", rows)
-
-
-class AgentCursors:
-    """The cursors in an open records.db."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def of(self, agent: str) -> str:
-        """Return how far an agent has read, empty where it never did."""
-        row = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
-        return "" if row is None else str(row[0])
-
-    def note(self, agent: str, cursor: str, at: datetime) -> None:
-        """Note how far an agent has read."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.execute(
-                "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, cursor, utc_text(at))
-            )
-
-
-class Records:
+class Records(Table):
     """The tables of an open records.db; times are kept in UTC, so that they sort as text."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-        self.model_calls = model_calls.ModelCalls(db)
-        self.job_slots = job_slots.JobSlots(db)
-        self.digests = digests.Digests(db)
+        super().__init__(db)
+        self.model_calls = ModelCalls(db)
+        self.job_slots = JobSlots(db)
+        self.digests = Digests(db)
         self.agent_cursors = AgentCursors(db)
         self.vector_flags = VectorFlags(db)
-        self.receipts = receipt_store.ReceiptStore(db)
-        self.shown_questions = digests.ShownQuestions(db)
+        self.receipts = ReceiptStore(db)
+        self.shown_questions = ShownQuestions(db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
@@ -363,13 +354,6 @@ class Records:
             "SELECT branch, commit_id FROM tips ORDER BY rowid DESC LIMIT 1"
         ).fetchone()
         return found
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Be the only writer until the end; a transaction that began by reading could not become one."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            yield
 
 
 @contextmanager

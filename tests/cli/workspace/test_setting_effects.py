@@ -25,7 +25,7 @@ from clawgit.plan import Plan
 from clawgit.recall.index.line_units import passages
 from clawgit.recall.vector_search import chunk_of
 from clawgit.runner.jobs import JOBS
-from clawgit.workspace.records.receipt_store import EVERY
+from clawgit.workspace.records.record_tables import EVERY
 from clawgit.workspace.settings.settings import CONTEXT_SLOTS, SETTINGS
 
 if TYPE_CHECKING:
