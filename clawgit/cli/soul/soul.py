@@ -84,9 +84,9 @@ def changelog_data(changelog: Changelog) -> list[dict[str, Any]]:
 
 def changelog_lines(changelog: Changelog) -> list[str]:
     """Return the changes as CHANGELOG.md has them."""
-    from clawgit.history.views.change_logs import render_changelog
+    from clawgit.history.views.change_logs import CHANGELOG, render_log
 
-    return render_changelog(changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
+    return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
 
 
 def _entry_data(entry: ViewEntry) -> dict[str, Any]:

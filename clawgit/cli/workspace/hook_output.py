@@ -104,7 +104,7 @@ def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) 
 
 
 def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    from clawgit.history.hooks.commit_checks import check_message
+    from clawgit.history.hooks.message_checks import check_message
 
     path = Path(call.in_root(arguments[0]))
     text = path.read_text("utf-8", "surrogateescape")
@@ -157,7 +157,7 @@ def _trailers(
 ) -> tuple[tuple[str, str], ...]:
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
-        from clawgit.history.hooks.commit_checks import signature
+        from clawgit.history.hooks.message_checks import signature
 
         return signature(intent.actor)
     shown_as = _word(history, call, message)
@@ -176,7 +176,7 @@ def _trailers(
 
 
 def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    from clawgit.history.hooks.commit_checks import check_push, read_pushed
+    from clawgit.history.hooks.message_checks import check_push, read_pushed
 
     gc.enable()  # it may look at thousands of commits
     pushed = read_pushed(sys.stdin.read())

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -26,7 +27,6 @@ from clawgit.history.git.git_program import GitProgramError, git_program, run_gi
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, OURS, PAST, delete_ref, pin
-from clawgit.history.git.trees import folder_trees, tree_bytes
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
@@ -34,7 +34,7 @@ from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Set
 
-    from clawgit.history.git.objects import Commit, TreeEntry
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
 FSCK_SECONDS = 300
@@ -184,7 +184,17 @@ def _is_written(history: History, object_id: str, path: str) -> bool:
         if _name(kind, data) == object_id:
             history.repo.write(_KINDS[kind], data)
             return True
-    return False
+    _write_staged_trees(history)
+    return _is_packed(history, object_id)
+
+
+def _write_staged_trees(history: History) -> None:
+    """Have git write the folders that a copy of the staging makes; the staging itself stays as it is."""
+    copy = history.state / "doctor-index"
+    with suppress(OSError):
+        copy.write_bytes((history.git_folder / "index").read_bytes())
+        run_git(history, "write-tree", "--missing-ok", index=copy)
+        copy.unlink()
 
 
 def _name(kind: str, data: bytes) -> str:
@@ -193,25 +203,22 @@ def _name(kind: str, data: bytes) -> str:
 
 def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, bytes]]:
     """Yield what may be the object, the nearest places first."""
-    staged = _staged(history)
-    for name in dict.fromkeys([path, *staged]):
+    for name in dict.fromkeys([path, *_staged(history)]):
         data = _file(history, name)
         if data is not None:
             yield "blob", data
-    for _, entries in folder_trees(staged):
-        yield "tree", tree_bytes(entries)
     for objects in _remotes(history):
         kind = run_git(history, "cat-file", "-t", object_id, objects=objects).stdout.decode().strip()
         if kind in _KINDS:
             yield kind, run_git(history, "cat-file", kind, object_id, objects=objects).stdout
 
 
-def _staged(history: History) -> dict[str, TreeEntry]:
+def _staged(history: History) -> list[str]:
     try:
         files, _ = read_index((history.git_folder / "index").read_bytes())
     except (OSError, UnreadableIndexError):
-        return {}
-    return {os.fsdecode(name): file.entry for name, file in files.items()}
+        return []
+    return list(map(os.fsdecode, files))
 
 
 def _file(history: History, path: str) -> bytes | None:

@@ -162,7 +162,7 @@ class History:
     @contextmanager
     def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
         """Hold the workspace; everything that writes does it inside. Waits as the settings say."""
-        pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
+        pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         self.made.clear()
         with told_truly(self.made), storage_errors(self.folder):

@@ -157,35 +157,10 @@ def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[by
 
 
 def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
-    return str(into.write(_TREE, tree_bytes(entries)))
-
-
-def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
-    """Return one folder as git stores it."""
+    """Write one folder as git stores it."""
     in_order = sorted(entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_folder else b""))
-    return b"".join(
-        b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order
-    )
-
-
-def folder_trees(files: Mapping[str, TreeEntry]) -> Iterator[tuple[str, dict[bytes, TreeEntry]]]:
-    """Yield the id and the entries of every folder that these files make, the whole one last; nothing is stored."""
-    from hashlib import sha1
-
-    inside: dict[str, dict[bytes, TreeEntry]] = {"": {}}
-    for path, entry in files.items():
-        folder, _, name = path.rpartition("/")
-        inside.setdefault(folder, {})[os.fsencode(name)] = entry
-        while folder:
-            folder = folder.rpartition("/")[0]
-            inside.setdefault(folder, {})
-    for folder in sorted(inside, key=lambda path: (-path.count("/"), path == "")):
-        data = tree_bytes(inside[folder])
-        tree_id = sha1(b"tree %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-        yield tree_id, inside[folder]
-        above, _, name = folder.rpartition("/")
-        if folder:
-            inside[above][os.fsencode(name)] = TreeEntry(tree_id, FOLDER)
+    lines = (b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order)
+    return str(into.write(_TREE, b"".join(lines)))
 
 
 class Compared:

@@ -395,7 +395,7 @@ def _no_interpreter(history: History) -> list[str]:
 
 def is_runnable(history: History) -> bool:
     """Say whether the hooks' Python starts and finds clawgit; takes as long as a start of Python."""
-    import subprocess  # noqa: PLC0415 - seldom, and slow to load
+    import subprocess
 
     command = [interpreter_of(history), "-E", "-P", "-c", "import clawgit.cli.workspace.hook_run"]
     try:

@@ -8,16 +8,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import storage_errors
 from clawgit.history.reading.reachability import read_first_parents
 from clawgit.history.states.revisions import RevisionError, newest_snapshot
-from clawgit.history.views.change_logs import (
-    local,
-    named,
-    read_marked,
-    read_snapshots,
-    read_soul_changes,
-    read_soul_reached,
-    replaced_ways,
-    text_of,
-)
+from clawgit.history.views.change_logs import ToldHistory, local, named, text_of
 from clawgit.identity.drift import drift_between
 from clawgit.identity.principles import read_principles
 from clawgit.workspace.safe_files import FileContent, read_file, write_file
@@ -165,15 +156,15 @@ def export_soul(history: History, folder: Path, since: date | None, until: date 
     Raises:
         ExportError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
     """
-    told = read_soul_reached(history)
-    changes = read_soul_changes(history, told, replaced_ways(history, told))
-    snapshots = read_snapshots(history, read_marked(history))
+    told = ToldHistory(history)
 
     def chosen(copies: Iterable[SoulCopy]) -> list[SoulCopy]:
         days = ((local(copy.at, history.settings).date(), copy) for copy in copies)
         return [copy for day, copy in days if (since or day) <= day <= (until or day)]
 
-    copies = named(history, chosen(changes), "%Y-%m-%dT%H%M") | named(history, chosen(snapshots))
+    copies = named(history, chosen(told.soul_changes()), "%Y-%m-%dT%H%M") | named(
+        history, chosen(told.snapshots())
+    )
     texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
     _write(history, folder, texts)
     return list(texts)

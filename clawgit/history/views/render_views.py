@@ -32,18 +32,11 @@ from clawgit.history.views.change_logs import (
     CHANGELOG,
     COMPACTION_LOG,
     SOUL_HISTORY,
-    changelog_of,
-    compactions_of,
+    ToldHistory,
     daily,
     local,
     named,
-    read_marked,
-    read_snapshots,
-    read_soul_changes,
-    read_soul_reached,
-    render_changelog,
-    render_compaction_log,
-    replaced_ways,
+    render_log,
     retained,
     text_of,
 )
@@ -75,15 +68,13 @@ _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 def render(history: History, now: datetime) -> dict[str, bytes]:
     """Return path → bytes of the views as of ``now``'s day; nothing is written."""
     settings = history.settings
-    soul = read_soul_reached(history)
-    ways = replaced_ways(history, soul)
-    marked = read_marked(history)
-    days = daily(history, read_soul_changes(history, soul, ways))
+    told = ToldHistory(history)
+    days = daily(history, told.soul_changes())
     stay = retained(days, local(now, settings).date(), settings.soul_history_retention_days)
-    copies = {f"{day}.md": days[day] for day in stay} | named(history, read_snapshots(history, marked))
+    copies = {f"{day}.md": days[day] for day in stay} | named(history, told.snapshots())
     return {
-        CHANGELOG: render_changelog(changelog_of(history, soul, ways), settings),
-        COMPACTION_LOG: render_compaction_log(compactions_of(history, marked), settings),
+        CHANGELOG: render_log(CHANGELOG, told.changelog(), settings),
+        COMPACTION_LOG: render_log(COMPACTION_LOG, told.compactions(), settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
 
