@@ -173,22 +173,20 @@ def _replace(history: History, path: Path, name: str, text: str) -> None:
 
 def check_own_references(history: History) -> Iterator[Complaint]:
     """Look for references of clawgit's that lead to nothing: they would stop every command that lists them."""
+    lost = {}
     for path, name in _loose(history, OURS):
         if not _leads_to_a_commit(history, path):
-            yield Complaint(
-                "references",
-                f"{name} leads to nothing that is there ({_text(path).strip()[:40] or 'it is empty'}).",
-                f"It can be taken out of the way; {_MENDS}",
-                mend=partial(_take_away, history, path, name),
-            )
+            lost[name] = (_text(path).strip()[:40], partial(_take_away, history, path, name))
     for object_id, name in _packed(history, OURS):
         if not _is_commit(history, object_id):
-            yield Complaint(
-                "references",
-                f"{name} leads to nothing that is there ({object_id}).",
-                f"It can be taken out of the way; {_MENDS}",
-                mend=partial(_unpack_away, history, object_id, name),
-            )
+            lost[name] = (object_id, partial(_unpack_away, history, object_id, name))
+    for name, (object_id, mend) in lost.items():
+        yield Complaint(
+            "references",
+            f"{name} leads to nothing that is there ({object_id or 'it is empty'}).",
+            f"It can be taken out of the way; {_MENDS}",
+            mend=mend,
+        )
 
 
 def _unpack_away(history: History, object_id: str, name: str) -> None:

@@ -11,7 +11,7 @@ import os
 import time
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import POLL_SECONDS, held_error
@@ -190,18 +190,10 @@ def remove_branch_lock(history: History, branch: str) -> None:
 RECORD = "reflogs.json"
 _LATEST = 64  # commits of the tip among which most moves end
 _ID = lazy_bytes_pattern(rb"(?!0{40})[0-9a-f]{40}")
-_STEP = lazy_bytes_pattern(
-    rb"[^:]*rebase[^:]*\((?!start|finish)\w+\)"
-)  # the copies that a rebase makes on its way
+# The copies that a rebase makes on its way.
+_STEP = lazy_bytes_pattern(rb"[^:]*rebase[^:]*\((?!start|finish)\w+\)")
 Noted = dict[str, tuple[int, int, str]]  # of each log its size, its time, its last line
 _WHOLE_ID = lazy_pattern("[0-9a-f]{40}")
-
-
-class LogReading(NamedTuple):
-    """The tips that no reference reaches any more, and what to note of the logs once these are pinned."""
-
-    left: list[str]
-    noted: Noted
 
 
 def logs_grew(history: History) -> bool:
@@ -210,8 +202,8 @@ def logs_grew(history: History) -> bool:
     return any(_sign(path) != _sign_in(noted, name) for name, path in _logs(history).items())
 
 
-def read_logs(history: History) -> LogReading:
-    """Return the tips that were left since the last reading; a log that is new here is only noted."""
+def _pin_logged_tips(history: History) -> list[str]:
+    """Pin the tips that were left since the logs were read last; a log that is new here is only noted."""
     before = _noted(history)
     noted = dict(before)
     named = set[str]()
@@ -228,13 +220,12 @@ def read_logs(history: History) -> LogReading:
             named |= _named_after(data, seen)
         newest = data[data[:-1].rfind(b"\n") + 1 :].decode("latin-1")
         noted[name] = (*sign, newest)
-    return LogReading(_left(history, named) if named else [], noted)
-
-
-def note_logs(history: History, noted: Noted) -> None:
-    """Note how far the logs were read."""
-    if noted != _noted(history):
+    pinned = []
+    if named:
+        pinned = [pin(history, PAST, commit_id) for commit_id in _left(history, named)]
+    if noted != before:
         rewrite_record(history.state, RECORD, json.dumps(noted).encode())
+    return pinned
 
 
 def _logs(history: History) -> dict[str, Path]:
@@ -353,10 +344,7 @@ def pin_lost_tips(history: History) -> list[str]:
             now[branch] = tip
     if now != tips:
         _write(history, now)
-    logs = read_logs(history)
-    pinned += [pin(history, PAST, commit_id) for commit_id in logs.left]
-    note_logs(history, logs.noted)
-    return pinned
+    return pinned + _pin_logged_tips(history)
 
 
 def _still_there(history: History, tip: str | None, commit_id: str) -> bool:

@@ -233,7 +233,7 @@ def install_hooks(
         elif not known:
             _write(history, BY_CONNECT, b"")
         _write(history, INTERPRETER, os.fsencode(interpreter))
-        _remember(history, known | {str(place.folder): was})
+        _write(history, INSTALLED, json.dumps(known | {str(place.folder): was}, indent=1).encode())
     return HooksChanged(tuple(done), tuple(notes))
 
 
@@ -325,10 +325,6 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
         if was:
             notes.append(f"{kept.name} is gone, so there is no {path.name} hook any more.")
     return bool(now) or kind != "missing"
-
-
-def _remember(history: History, folders: dict[str, dict[str, str]]) -> None:
-    _write(history, INSTALLED, json.dumps(folders, indent=1).encode())
 
 
 def _write(history: History, name: str, data: bytes) -> None:

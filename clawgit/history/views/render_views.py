@@ -208,7 +208,7 @@ def _are_renewed(opened: Callable[[], History]) -> bool:
         try:
             refuse_odd_state(history)
             with history.locked(wait_seconds=0):
-                if not are_as_written(history, read_state(history).written):
+                if _is_edited(history, read_state(history)):
                     return False
                 pin_lost_tips(history)
                 return not refresh_views(history, datetime.now(UTC))
@@ -265,18 +265,6 @@ def record_path(history: History) -> Path:
     """Return the file; each linked working tree has one of its own, since it has files of its own."""
     linked = history.git_folder.resolve() != history.folder.resolve()
     return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
-
-
-def are_as_written(history: History, written: Mapping[str, Collection[str]]) -> bool:
-    """Say whether each view is there as clawgit wrote it; one that git tracks is somebody's file."""
-    tree = history.tip().tree
-    try:
-        return not any(
-            tree.entry(path) is not None or change_of(history, path, digests)
-            for path, digests in written.items()
-        )
-    except ClawgitError:  # something that is no file is in its place
-        return False
 
 
 def put_views(
