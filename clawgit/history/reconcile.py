@@ -14,7 +14,6 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import own_commits
-from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
@@ -33,6 +32,7 @@ from clawgit.history.review.unchecked_arrivals import (
 )
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.views.render_views import refresh_views, views_lock
+from clawgit.history.workspace_status import reconcile_tips
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 

@@ -19,10 +19,10 @@ from clawgit.history.decisions import (
     find_proposed,
 )
 from clawgit.history.guards.quarantine import drop_quarantined
+from clawgit.history.operator_records import set_setting
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.commit_check import opened
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
-from clawgit.history.set_setting import set_setting
 from clawgit.history.states.revisions import take_snapshot
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome
