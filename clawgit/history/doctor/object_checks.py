@@ -55,19 +55,6 @@ _KINDS = {
 _URL = re.compile(r"remote\..*\.url")
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """An object that cannot be read, and where the history has it, as far as that is known."""
-
-    object_id: str
-    name: str = ""
-
-    @property
-    def path(self) -> str:
-        """Return the file that it is the text of, empty where that is not known."""
-        return self.name.partition(":")[2]
-
-
 def check_objects(history: History) -> Iterator[Complaint]:
     """Look at every object that the branches and clawgit's own references reach."""
     if git_program() is None:
@@ -80,14 +67,16 @@ def check_objects(history: History) -> Iterator[Complaint]:
     if not said:
         return
     yield from _packs(history, said)
-    yield from (_complaint(history, damage) for damage in _damages(said))
-    if not _damages(said) and not _PACK.search(said):
+    damages = _damages(said)
+    for object_id, name in damages.items():
+        yield _complaint(history, object_id, name)
+    if not damages and not _PACK.search(said):
         yield Complaint(OBJECTS, f"git found damage: {said.strip()[:300]}", "`git fsck --full` says more.")
 
 
 def lost_objects(history: History) -> frozenset[str]:
     """Return every object that the same look finds damaged or missing."""
-    return frozenset(damage.object_id for damage in _damages(_checked(history)))
+    return frozenset(_damages(_checked(history)))
 
 
 def _checked(history: History) -> str:
@@ -100,23 +89,24 @@ def _checked(history: History) -> str:
     return "" if done.returncode == 0 else (done.stderr + done.stdout).decode("utf-8", "replace")
 
 
-def _damages(said: str) -> list[Damage]:
-    """Return each object once, with its name where git gave one."""
-    found = {object_id: Damage(object_id, name) for _, object_id, name in _MISSING.findall(said)}
+def _damages(said: str) -> dict[str, str]:
+    """Return each object that cannot be read with where the history has it (`COMMIT:PATH`), empty where git does not say."""
+    names = {object_id: name for _, object_id, name in _MISSING.findall(said)}
     for one, other in _NAMED.findall(said):
-        found.setdefault(one or other, Damage(one or other))
-    return [found[object_id] for object_id in sorted(found)]
+        names.setdefault(one or other, "")
+    return dict(sorted(names.items()))
 
 
-def _complaint(history: History, damage: Damage) -> Complaint:
-    place = f".git/objects/{damage.object_id[:2]}/{damage.object_id[2:]}"
-    name = f" ({damage.path or damage.name})" if damage.name else ""
+def _complaint(history: History, object_id: str, name: str) -> Complaint:
+    path = name.partition(":")[2]
+    shown = f" ({path or name})" if name else ""
     return Complaint(
         OBJECTS,
-        f"The git object {damage.object_id}{name} is damaged or missing.",
+        f"The git object {object_id}{shown} is damaged or missing.",
         "`clawgit doctor --fix` brings it back from the folder, the staging or a remote on this machine, if one of"
-        f" them has it. Else copy {place} from a clone or a backup, or `git fetch --refetch` from a remote.",
-        mend=partial(bring_back, history, damage.object_id, damage.path),
+        f" them has it. Else copy .git/objects/{object_id[:2]}/{object_id[2:]} from a clone or a backup, or"
+        " `git fetch --refetch` from a remote.",
+        mend=partial(bring_back, history, object_id, path),
     )
 
 

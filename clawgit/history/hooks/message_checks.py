@@ -145,11 +145,15 @@ def check_push(
 
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
-        if url not in history.settings.mirror_urls and OURS in (
-            ref.local_ref[: len(OURS)],
-            ref.remote_ref[: len(OURS)],
-        ):
-            yield Leaving(ref.local_ref, _private(ref))
+        is_ours = ref.local_ref.startswith(OURS) or ref.remote_ref.startswith(OURS)
+        if is_ours and url not in history.settings.mirror_urls:
+            private = Finding(
+                PRIVATE,
+                ref.local_ref,
+                f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there.",
+                "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls.",
+            )
+            yield Leaving(ref.local_ref, private)
         yield from _tag(history, ref, intent)
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
@@ -158,34 +162,20 @@ def check_push(
                 yield Leaving(commit_id[:12], finding)
 
 
-def _private(ref: PushedRef) -> Finding:
-    return Finding(
-        PRIVATE,
-        ref.local_ref,
-        f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there.",
-        "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls.",
-    )
-
-
 def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
     """Look at the message of an annotated tag, and whether a commit is at its end; tags within tags are not read."""
     history.objects.check(ref.local_id)
-    found = history.repo.get(ref.local_id)
-    if isinstance(found, pygit2.Tag):
-        for finding in check_text(history, found.message or "", intent, name=TAG_MESSAGE):
+    named = history.repo.get(ref.local_id)
+    end: object = named
+    if isinstance(named, pygit2.Tag):
+        for finding in check_text(history, named.message or "", intent, name=TAG_MESSAGE):
             yield Leaving(ref.local_ref, finding)
-    end = found.peel(None) if isinstance(found, pygit2.Tag) else found
+        end = named.peel(None)
     if not isinstance(end, pygit2.Commit):
-        yield Leaving(ref.local_ref, _unread(ref))
-
-
-def _unread(ref: PushedRef) -> Finding:
-    return Finding(
-        UNREAD,
-        ref.local_ref,
-        f"{ref.local_ref} names no commit, so what it holds was not looked at.",
-        "Tag a commit that holds the file.",
-    )
+        sentence = f"{ref.local_ref} names no commit, so what it holds was not looked at."
+        yield Leaving(
+            ref.local_ref, Finding(UNREAD, ref.local_ref, sentence, "Tag a commit that holds the file.")
+        )
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:

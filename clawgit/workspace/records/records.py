@@ -43,9 +43,6 @@ RECORDS = "records.db"
 MOST_SEARCHES = 20_000  # of 20 lines each: about 40 MB
 EVERY = 256  # searches, after which the oldest make room
 FIRST_HITS = 6  # what is below is handed over, and hardly read
-_COUNTED = (
-    "s.searched_at >= :since AND s.session NOT IN ('', 'unknown') AND (h.place = 1 OR h.score >= :least)"
-)
 CLONE_ID = "clone"  # in no backup: what is restored from one is another clone
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -260,31 +257,29 @@ class Records(Table):
         Below the score ``least`` only the first hit of a search counts: the others were guesses. A search without a session
         counts nowhere: such calls cannot add up to several.
         """
-        rows = self._db.execute(
-            f"""
-            SELECT h.path, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
-              FROM search_hits h JOIN searches s USING (search_id)
-             WHERE {_COUNTED}
-             GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
-             ORDER BY sessions DESC, hits DESC, h.path
-            """,
-            {"since": utc_text(since), "sessions": sessions, "least": least},
-        )
+        rows = self._recalled("h.path", "", (since, sessions, least))
         return [Recalled(*row) for row in rows]
 
     def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
         """Return the lines that were among the first hits in at least so many sessions, the most often found first."""
-        rows = self._db.execute(
-            f"""
-            SELECT h.path, h.first, h.last, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
-              FROM search_hits h JOIN searches s USING (search_id)
-             WHERE {_COUNTED} AND h.place <= :first
-             GROUP BY h.path, h.first, h.last HAVING COUNT(DISTINCT s.session) >= :sessions
-             ORDER BY sessions DESC, hits DESC, h.path, h.first
-            """,
-            {"since": utc_text(since), "sessions": sessions, "least": least, "first": FIRST_HITS},
+        rows = self._recalled(
+            "h.path, h.first, h.last", f"AND h.place <= {FIRST_HITS}", (since, sessions, least)
         )
         return [RecalledLines(*row) for row in rows]
+
+    def _recalled(self, what: str, besides: str, counted: tuple[datetime, int, float]) -> sqlite3.Cursor:
+        since, sessions, least = counted
+        return self._db.execute(
+            f"""
+            SELECT {what}, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
+              FROM search_hits h JOIN searches s USING (search_id)
+             WHERE s.searched_at >= :since AND s.session NOT IN ('', 'unknown')
+               AND (h.place = 1 OR h.score >= :least) {besides}
+             GROUP BY {what} HAVING COUNT(DISTINCT s.session) >= :sessions
+             ORDER BY sessions DESC, hits DESC, {what}
+            """,
+            {"since": utc_text(since), "sessions": sessions, "least": least},
+        )
 
     def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
         """Return what was searched for when an entry came first, the latest first, each once."""
