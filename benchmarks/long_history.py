@@ -16,7 +16,7 @@ from clawgit.history.git.repository import History, open_history
 from clawgit.history.provenance.why import find_why
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import SOUL_FILES, read_log
-from clawgit.history.transaction.joined_packs import pack
+from clawgit.history.transaction.pack_writing import pack
 from clawgit.history.undo.undo import find_undoing
 from clawgit.text.comparing.word_diff import word_diff
 

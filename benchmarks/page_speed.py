@@ -15,7 +15,7 @@ from benchmarks.search_speed import five_years
 from clawgit.cli.service.page_commands import served_by
 from clawgit.history.reconcile import reconcile
 from clawgit.history.review.unchecked_arrivals import nothing_arrived
-from clawgit.history.transaction.joined_packs import pack
+from clawgit.history.transaction.pack_writing import pack
 from clawgit.service.page_server import PageServer
 
 LINES, VISITS = 36_000, 40

@@ -26,8 +26,8 @@ from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.http_client import Patience
 from clawgit.memory.entries.entries import read_entries
 from clawgit.runner.job_process import JobEnd

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.year.lived_year import LIST
 from clawgit.agents.contradictions import difference
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import conflicts_held
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LESSONS, is_export

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.year.memory_checks import Check, commits_of
-from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.history.git.trees import entry_files
 from clawgit.memory.entries.entries import read_entries
 from clawgit.workspace.records.records import RECORDS, open_records
 

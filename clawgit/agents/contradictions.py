@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.trust_lookup import conflicts_held, conflicts_known
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflict_log import MARK, Outcome, as_logged, with_conflict, with_superseded_marks
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted

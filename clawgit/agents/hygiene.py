@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.operator_plans import archive_plan
 from clawgit.agents.run_agent import ALONE, Agent, Planned, Rehearsed, RunReport, digest_of
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below, states_in
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.review.keep import Kept as EditsKept
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import without_stale_wordings
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.overflow import is_alone

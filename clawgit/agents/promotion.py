@@ -11,10 +11,9 @@ from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.git.trees import EXECUTABLE, FILE, entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import note_lines
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import date, tzinfo
 
     from clawgit.history.git.repository import History
-    from clawgit.workspace.records.receipt_store import ReceiptStore
+    from clawgit.workspace.records.record_tables import ReceiptStore
 
 FEWEST = 2  # terms; less is said of anything
 NEAR = timedelta(days=1)  # of a context that names no session

@@ -19,7 +19,7 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.workspace.records.receipt_store import ReceiptNote
+from clawgit.workspace.records.record_tables import ReceiptNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
 """How does the workspace's git repository change, and what does it say about each change?
 
-Public: apply_plan, reconcile, remember, adopt, missing_files, decisions, claim_commits, set_setting, workspace_status.
+Public: apply_plan, reconcile, remember, adopt, missing_files, decisions, workspace_status, operator_records.
 """

@@ -16,13 +16,11 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
-from clawgit.history.git.repository import History, open_history, refuse_odd_state
-from clawgit.history.git.storage_errors import StorageError
+from clawgit.history.git.repository import History, StorageError, open_history, refuse_odd_state
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import can_be_stored
-from clawgit.history.hooks.hooks_status import read_hooks_state
-from clawgit.history.hooks.install import uninstall_hooks
+from clawgit.history.hooks.install import read_hooks_state, uninstall_hooks
 from clawgit.history.missing_files import (
     MEMORY_FOLDER,
     first_talk_is_open,

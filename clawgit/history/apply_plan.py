@@ -16,7 +16,7 @@ from clawgit.history.authorship.commit_messages import cited
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
-from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.git.trees import EXECUTABLE, FILE, ids_beside
 from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
@@ -27,9 +27,8 @@ from clawgit.history.review.policy_edits import park_memory
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.joined_packs import is_time_to_tidy, maintain
+from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
 from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import SettledFiles
 from clawgit.memory.corrections.correction_log import (

@@ -163,7 +163,12 @@ def approve_edited(history: History, found: PendingEdit, edited: Edited, intent:
         except OverlaidError as error:
             raise _nothing_to_take(found._replace(is_stale=True)) from error
         edits = (Edit(edited.path, text),)
-        return Plan(_summary(found), edits, found.reason, trailers=_signed(history, found, intent))
+        return Plan(
+            _summary(found),
+            edits,
+            found.reason,
+            trailers=reviewed_by(history, found.proposal.proposal_id, intent),
+        )
 
     done = apply_plan(history, planned, intent)
     settle_proposal(history, found.proposal, {})
@@ -226,17 +231,13 @@ def _plan(
         tuple(edits),
         found.reason,
         evidence=found.evidence,
-        trailers=(*other_trailers(found.commit), *_signed(history, found, intent)),
+        trailers=(*other_trailers(found.commit), *reviewed_by(history, found.proposal.proposal_id, intent)),
         verbatim=True,
     )
 
 
 def _summary(found: PendingEdit) -> str:
     return f"approved: {found.proposal.summary.removeprefix(SUMMARY)}"
-
-
-def _signed(history: History, found: PendingEdit, intent: Intent) -> tuple[tuple[str, str], ...]:
-    return reviewed_by(history, found.proposal.proposal_id, intent)
 
 
 def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:

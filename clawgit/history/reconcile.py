@@ -14,14 +14,12 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import own_commits
-from clawgit.history.backup.records_status import reconcile_tips
-from clawgit.history.git.git_program import run_git
 from clawgit.history.git.lock import is_locked
-from clawgit.history.git.reflogs import logs_grew, pin_lost_tips, remember_tip
+from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
-from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
+from clawgit.history.reading.git_log import git_output
 from clawgit.history.review.stale_rewrites import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,
@@ -33,6 +31,7 @@ from clawgit.history.review.unchecked_arrivals import (
 )
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.views.render_views import refresh_views, views_lock
+from clawgit.history.workspace_status import reconcile_tips
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 
@@ -204,29 +203,17 @@ def _reached(history: History, tip: str, names: Iterable[str]) -> set[str]:
     wanted = [name for name in names if history.objects.has_commit(name)]
     if not wanted:
         return set()
-    done = run_git(history, "rev-list", *wanted, f"^{tip}", seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        raise git_failed(done)
-    return set(wanted) - set(done.stdout.decode().split())
+    return set(wanted) - set(git_output(history, "rev-list", *wanted, f"^{tip}").decode().split())
 
 
 def _unread(history: History, tip: str, examined: Iterable[str]) -> list[str]:
     """Return the commits below the tip and not below ``examined``, parents first."""
-    done = run_git(
-        history,
-        *("rev-list", "--topo-order", "--reverse", "--stdin"),
-        stdin="".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode(),
-        seconds=LOG_SECONDS,
-    )
-    if done.returncode != 0:
-        raise git_failed(done)
-    return done.stdout.decode().split()
+    wanted = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
+    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=wanted)
+    return listed.decode().split()
 
 
 def _beginning(history: History, tip: str) -> list[str]:
     """Return the first commit that clawgit made here: what was before it was taken over as it was."""
     options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
-    done = run_git(history, "log", *options, tip, seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        raise git_failed(done)
-    return done.stdout.decode().split()[-1:] or [tip]
+    return git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]

@@ -204,7 +204,7 @@ class Caller:
 
     def note_tip(self, history: History) -> None:
         """Note the present tip among the records; a failure is said, and stops nobody."""
-        from clawgit.history.backup.records_status import reconcile_tips
+        from clawgit.history.workspace_status import reconcile_tips
 
         try:
             reconcile_tips(history, self.now(history))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, in_words
-from clawgit.history.claim_commits import claim_commits, may_act_as
 from clawgit.history.guards.check import overriding
+from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import Kept, keep
 from clawgit.history.review.working_tree_edits import IN_USE
 from clawgit.operations.changes import say_kept

@@ -74,7 +74,7 @@ def _message_lines(caller: Caller, history: History, request: GetRequest) -> Rea
 
 def show_memory(caller: Caller, as_of: str | None) -> list[tuple[str, Entry]]:
     """Return the entries that memory has, or had then, each with its file."""
-    from clawgit.history.transaction.taken_entry_ids import entry_files
+    from clawgit.history.git.trees import entry_files
     from clawgit.memory.entries.entries import read_entries
 
     history = caller.history()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import read_settings_at
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.reflogs import remembered_tips
+from clawgit.history.git.refs import remembered_tips
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_unfinished
 from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
 

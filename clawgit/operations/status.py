@@ -12,11 +12,10 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.authorship.vouching import authorship, connected_hosts
-from clawgit.history.backup.records_status import RecordsStatus, read_records_status
 from clawgit.history.doctor.risky_git_config import strange_things
-from clawgit.history.hooks.hooks_status import HooksState, read_hooks_state
+from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
-from clawgit.history.workspace_status import Status, read_status
+from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
 from clawgit.workspace.user.trusted_settings import read_known

@@ -20,10 +20,10 @@ from clawgit.history.decisions import (
 )
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
+from clawgit.history.operator_records import set_setting
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
-from clawgit.history.set_setting import set_setting
-from clawgit.history.states.snapshots import take_snapshot
+from clawgit.history.states.revisions import take_snapshot
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status

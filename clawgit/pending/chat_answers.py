@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.pending.queue import Pending
-    from clawgit.workspace.records.digests import ShownNote
+    from clawgit.workspace.records.record_tables import ShownNote
 
 LATEST: Final = timedelta(days=1)  # that an answer comes behind the question
 IN_CHAT: Final = "chat"  # in the place of the sign by which an act counts as unattended

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.pending.queue import Kind, View, read_kind
-from clawgit.workspace.records.digests import ShownNote
+from clawgit.workspace.records.record_tables import ShownNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:

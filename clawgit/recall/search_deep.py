@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.reflogs import remembered_tips
-from clawgit.history.git.refs import PAST
+from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.memory.entries.entry_marks import mark_of

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.workspace.records.digests import DigestNote
+    from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.settings.setting_types import Value
 
 FIRST = timedelta(days=1)  # that the first digest looks back

@@ -17,11 +17,11 @@ from clawgit.agents.external_handler import call_handler
 from clawgit.agents.models.model import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
-from clawgit.history.git.storage_errors import storage_errors
+from clawgit.history.git.repository import storage_errors
 from clawgit.http_client import opener_for
 from clawgit.pending.day_questions import note_shown
 from clawgit.runner.digest import FIRST, known_commit, read_digest
-from clawgit.workspace.records.digests import DigestNote, DigestState
+from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS

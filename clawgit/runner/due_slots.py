@@ -9,13 +9,13 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import tzinfo
 
-    from clawgit.workspace.records.job_slots import SlotNote
+    from clawgit.workspace.records.record_tables import SlotNote
     from clawgit.workspace.settings.times_of_day import SlotSpec
 
 ATTEMPTS = 3

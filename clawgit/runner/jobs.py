@@ -15,7 +15,7 @@ from clawgit.pending.queue import Kind
 from clawgit.runner.digest_news import flagged, reviewed
 from clawgit.runner.due_slots import Timetable
 from clawgit.workspace.clock_looks import noted_jump
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot
 
 if TYPE_CHECKING:

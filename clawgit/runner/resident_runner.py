@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.runner.run_due_jobs import Runner
-    from clawgit.workspace.records.job_slots import SlotNote
+    from clawgit.workspace.records.record_tables import SlotNote
 
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300

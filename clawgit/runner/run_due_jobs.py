@@ -15,7 +15,7 @@ from clawgit.runner.due_slots import due_now, due_of_queue
 from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
 from clawgit.runner.jobs import JOBS, Asking
 from clawgit.workspace.clock_looks import note_clock
-from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.runner.due_slots import is_given_up, is_open, next_try
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.run_due_jobs import is_at_work
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.runner.due_slots import Timetable
     from clawgit.runner.jobs import Job
-    from clawgit.workspace.records.job_slots import SlotNote
+    from clawgit.workspace.records.record_tables import SlotNote
     from clawgit.workspace.settings.settings import Settings
 
 _DAY = timedelta(days=1)

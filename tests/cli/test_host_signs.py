@@ -13,7 +13,7 @@ from typed_commands import SIGNED, WAYS_BELOW, below, typed
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.hooks.install import install_hooks
-from clawgit.history.states.snapshots import take_snapshot
+from clawgit.history.states.revisions import take_snapshot
 
 SHELL = {"OPENCLAW_SHELL": "exec"}
 

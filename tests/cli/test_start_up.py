@@ -115,8 +115,6 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
     modules = loaded(*words)
 
     allowed = (
-        "clawgit.history.transaction.taken_entry_ids",
-        "clawgit.history.transaction.leftovers",
         "clawgit.history.git.leftovers",
         *needed,
     )

@@ -16,7 +16,7 @@ from clawgit.cli.service.connected_workspace import join, part
 from clawgit.history.authorship.actors import VOUCHING
 from clawgit.history.authorship.vouching import FOLLOWED, authorship
 from clawgit.history.git.repository import open_history
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES
+from clawgit.history.hooks.install import HOOK_NAMES
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.workspace.user.connections import Connection, connections_folder, remove_connection
 from clawgit.workspace.user.user_file import user_config_dir

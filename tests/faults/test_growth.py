@@ -23,7 +23,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
-from clawgit.history.transaction.joined_packs import needs_maintenance
+from clawgit.history.transaction.pack_writing import needs_maintenance
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

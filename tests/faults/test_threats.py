@@ -32,7 +32,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards.quarantine import list_quarantine
-from clawgit.history.transaction.joined_packs import LOOSE_IN_SAMPLE, SAMPLE
+from clawgit.history.transaction.pack_writing import LOOSE_IN_SAMPLE, SAMPLE
 from clawgit.plan import Edit, Plan
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 

@@ -8,8 +8,8 @@ from tests_folder import TESTS
 
 from clawgit.history.adopt import adopt, preview_adoption
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.claim_commits import claim_commits
 from clawgit.history.git.repository import open_history
+from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states, note_lines
 from clawgit.workspace.layout import AGENT_NAMES, FORMAT_VERSION
 

@@ -7,7 +7,7 @@ from rounds import some
 from typed_commands import SIGNED, WAYS_BELOW, below, typed
 
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
-from clawgit.history.hooks.hooks_folder import shim_text
+from clawgit.history.hooks.install import shim_text
 from clawgit.history.reconcile import reconcile
 
 SOUL = "I am somebody else.\n"

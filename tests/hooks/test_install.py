@@ -16,9 +16,15 @@ import pytest
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import open_history
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, shim_text
-from clawgit.history.hooks.hooks_status import is_runnable, read_hooks_state
-from clawgit.history.hooks.install import install_hooks, uninstall_hooks
+from clawgit.history.hooks.install import (
+    HOOK_NAMES,
+    HooksPathError,
+    install_hooks,
+    is_runnable,
+    read_hooks_state,
+    shim_text,
+    uninstall_hooks,
+)
 
 ODD = b"#!/bin/sh\n# \xff\xfe caf\xc3\xa9\r\nexit 0"
 

@@ -18,8 +18,7 @@ from rounds import some
 
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import open_history
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES, shim_text
-from clawgit.history.hooks.install import install_hooks
+from clawgit.history.hooks.install import HOOK_NAMES, install_hooks, shim_text
 
 ODD_NAMES = [
     'it\'s "odd" $(touch canary) `touch canary`\n日記 \\ $HOME * ~\n',

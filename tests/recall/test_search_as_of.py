@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.states.revisions import RevisionError, as_of
+from clawgit.history.workspace_status import reconcile_tips
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.search import search
 from clawgit.recall.search_as_of import search_as_of, search_tree

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from clawgit.runner.due_slots import Due, Timetable, due_now
-from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.settings.times_of_day import SlotSpec, parse_slot_spec
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from clawgit.errors import ClawgitError
 from clawgit.runner.jobs import Job
 from clawgit.runner.run_due_jobs import Runner, is_at_work, run_due_jobs
 from clawgit.workspace.clock_looks import Steady
-from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from clawgit.history.git.repository import open_history
 from clawgit.runner.jobs import Job
 from clawgit.runner.resident_runner import Account, Clock, ResidentRunner, RunnerEvent
 from clawgit.runner.run_due_jobs import Runner
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 
 if TYPE_CHECKING:
     import threading

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import APPLIED, apply_plan
+from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.corrections.write_correction import Held, Remembered
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries

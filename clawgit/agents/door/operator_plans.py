@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from clawgit.agents.door.authorised_edits import entry_meant
 from clawgit.agents.door.correction_plans import TIME, Made, Prover, record, remembered, with_added
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import (
     BY_HAND,
     LEDGER,

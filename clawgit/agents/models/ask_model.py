@@ -19,7 +19,7 @@ from clawgit.agents.models.model import (
     read_answer,
 )
 from clawgit.plan import MESSAGE
-from clawgit.workspace.records.model_calls import CallOutcome, ModelCall
+from clawgit.workspace.records.record_tables import CallOutcome, ModelCall
 from clawgit.workspace.records.records import open_records
 
 if TYPE_CHECKING:

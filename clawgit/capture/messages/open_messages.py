@@ -15,7 +15,7 @@ from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.message_store import Clone, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.errors import ConfigurationError
-from clawgit.history.git.storage_errors import storage_errors
+from clawgit.history.git.repository import storage_errors
 from clawgit.workspace.clock_looks import may_delete
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import made_aside

@@ -10,7 +10,7 @@ from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.runner.digest import read_since
 from clawgit.runner.digest_delivery import Sender, deliver_digest
-from clawgit.workspace.records.digests import DigestNote, DigestState
+from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.backup.records_status import RecordsStatus, records_status
 from clawgit.history.git.refs import PROPOSALS
+from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
 from clawgit.operations.standing import read_standing
 from clawgit.runner.installation import (

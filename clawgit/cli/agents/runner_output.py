@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
-from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.history.git.repository import History
-    from clawgit.workspace.records.receipt_store import ReceiptNote
+    from clawgit.workspace.records.record_tables import ReceiptNote
 
 
 @click.group("receipts")

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.workspace.hooks import trust_hooks
 from clawgit.clients.hosts import TITLES
 from clawgit.errors import ClawgitError
-from clawgit.history.claim_commits import record_connected, record_left
-from clawgit.history.hooks.hooks_folder import HooksPathError
-from clawgit.history.hooks.install import install_hooks, uninstall_hooks, were_brought_by_connect
+from clawgit.history.hooks.install import (
+    HooksPathError,
+    install_hooks,
+    uninstall_hooks,
+    were_brought_by_connect,
+)
+from clawgit.history.operator_records import record_connected, record_left
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.workspace.user.connections import Connection, connections_folder, read_connections
 

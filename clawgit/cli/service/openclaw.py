@@ -40,7 +40,7 @@ from clawgit.clients.openclaw_settings import (
     workspaces_of,
 )
 from clawgit.errors import ClawgitError
-from clawgit.history.set_setting import set_setting
+from clawgit.history.operator_records import set_setting
 from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
 from clawgit.workspace.templates import data_folder
 from clawgit.workspace.user.connections import (

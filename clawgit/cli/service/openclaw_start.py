@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.clients.host_files import HostFileError
 from clawgit.errors import ClawgitError
-from clawgit.history.set_setting import set_setting
+from clawgit.history.operator_records import set_setting
 from clawgit.operations.standing import folder_of, read_standing
 from clawgit.workspace.find_workspace import find_workspace, workspace_above
 

@@ -34,7 +34,7 @@ from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
 from clawgit.service.service_log import Event
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 from clawgit.workspace.user.connections import Connection, connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
 

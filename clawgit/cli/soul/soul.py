@@ -84,9 +84,9 @@ def changelog_data(changelog: Changelog) -> list[dict[str, Any]]:
 
 def changelog_lines(changelog: Changelog) -> list[str]:
     """Return the changes as CHANGELOG.md has them."""
-    from clawgit.history.views.change_logs import render_changelog
+    from clawgit.history.views.change_logs import CHANGELOG, render_log
 
-    return render_changelog(changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
+    return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
 
 
 def _entry_data(entry: ViewEntry) -> dict[str, Any]:
@@ -222,7 +222,7 @@ def snapshot_command(app: App, message: str) -> None:
     Example:
       clawgit soul snapshot -m "before the holidays"
     """
-    from clawgit.history.states.snapshots import take_snapshot
+    from clawgit.history.states.revisions import take_snapshot
 
     app.only_operator("take a snapshot")
     history = app.history()
@@ -244,8 +244,7 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
       clawgit soul restore 2026-02-28 --reason "It became too harsh."
       clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
     """
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.states.snapshots import restore_soul
+    from clawgit.history.states.revisions import find_revision, restore_soul
 
     app.only_operator("restore the soul")
     history = app.history()
@@ -306,7 +305,7 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
       clawgit soul export ~/souls
       clawgit soul export ~/souls --since 2026-03-01 --until 2026-03-31
     """
-    from clawgit.history.states.soul_export import export_soul
+    from clawgit.history.states.soul_drift import export_soul
 
     history = app.history()
     first = None if since is None else app.time_asked(since, history).first.date()

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.backup.backup_records import Backup, Restored
-    from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
+    from clawgit.history.workspace_status import RecordsStatus
 
 SHOWN = 5
 
@@ -53,7 +53,7 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
 def _backup(app: App, path: Path, *, force: bool) -> None:
     from clawgit.cli.terminal import progress
     from clawgit.history.backup.backup_records import make_backup
-    from clawgit.history.backup.records_status import reconcile_tips
+    from clawgit.history.workspace_status import reconcile_tips
 
     history = app.history()
     now = app.now(history)
@@ -93,7 +93,7 @@ def _say_uncommitted(app: App, history: History) -> None:
 
 
 def _note(app: App, history: History, made: Backup) -> None:
-    from clawgit.history.backup.records_status import note_backup
+    from clawgit.history.workspace_status import note_backup
     from clawgit.workspace.records.records import BackupNote
 
     try:

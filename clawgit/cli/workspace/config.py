@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.errors import ConfigurationError, ExitCode
-from clawgit.history.set_setting import set_setting
+from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import read_file

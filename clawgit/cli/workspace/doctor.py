@@ -15,7 +15,7 @@ from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.doctor.doctor import examine
-from clawgit.history.doctor.lost_history import go_on_without, plan_cut
+from clawgit.history.doctor.object_checks import go_on_without, plan_cut
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
 from clawgit.operations.caller import AT_LENGTH

@@ -48,7 +48,7 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
     gone, so a push is stopped.
     """
     if name not in _CHECKS:
-        from clawgit.history.hooks.hooks_folder import HOOK_NAMES
+        from clawgit.history.hooks.install import HOOK_NAMES
 
         return _say(f"There is no hook {name}; these are known: {', '.join(HOOK_NAMES)}.", code=2)
     environment = dict(os.environ)
@@ -176,7 +176,7 @@ def _trailers(
 
 
 def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    from clawgit.history.hooks.push_checks import check_push, read_pushed
+    from clawgit.history.hooks.message_checks import check_push, read_pushed
 
     gc.enable()  # it may look at thousands of commits
     pushed = read_pushed(sys.stdin.read())

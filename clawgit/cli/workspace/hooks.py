@@ -10,8 +10,14 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.errors import ExitCode
 from clawgit.history.doctor.risky_git_config import strange_things
-from clawgit.history.hooks.hooks_status import HooksState, is_runnable, read_hooks_state
-from clawgit.history.hooks.install import HooksChanged, install_hooks, uninstall_hooks
+from clawgit.history.hooks.install import (
+    HooksChanged,
+    HooksState,
+    install_hooks,
+    is_runnable,
+    read_hooks_state,
+    uninstall_hooks,
+)
 from clawgit.workspace.user.trusted_settings import read_known, trust_known
 
 if TYPE_CHECKING:

@@ -27,8 +27,7 @@ from clawgit.history.authorship.actors import (
     is_vouched,
     rests_on_message,
 )
-from clawgit.history.git.reflogs import remembered_tips
-from clawgit.history.git.refs import PAST
+from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
 """How are the records backed up and restored?
 
-Public: records_status, backup_records.
+Public: backup_records.
 """

@@ -5,28 +5,17 @@ They are copied while others write, and checked before the copy counts. What a r
 
 from __future__ import annotations
 
-import fcntl
-import glob
 import os
-import secrets
 import shutil
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.backup.own_references import (
-    References,
-    put_references,
-    read_references,
-    write_references,
-)
-from clawgit.history.git.lock import workspace_lock
-from clawgit.history.git.storage_errors import storage_errors
-from clawgit.workspace.layout import FORMAT_VERSION
-from clawgit.workspace.records.backup_file import (
+from clawgit.history.backup.backup_file import (
     PARTS,
     RECORD_FILES,
     REFERENCES,
@@ -34,10 +23,17 @@ from clawgit.workspace.records.backup_file import (
     BackupFileError,
     Manifest,
     Part,
+    References,
     open_backup,
     part_of,
+    put_references,
+    read_references,
     write_backup,
+    write_references,
 )
+from clawgit.history.git.lock import workspace_lock
+from clawgit.history.git.repository import storage_errors
+from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.records.records import CLONE_ID, RECORDS, BackupNote, open_records, refuse_newer
 from clawgit.workspace.records.sqlite_files import (
     RECORD_STORES,
@@ -94,7 +90,7 @@ def make_backup(
         with storage_errors(history.state):
             parts = _copy_records(history, folder, tell)
         manifest = Manifest(now, str(history.root), parts)
-        with _place_errors(file), _beside(file) as half:
+        with _place_errors(file), _beside(history, file) as half:
             write_backup(half, manifest, folder)
             tell(3, 4)
             with open_backup(half) as written:
@@ -168,21 +164,24 @@ def _copy_records(history: History, folder: Path, tell: Callable[[int, int], Non
 
 
 @contextmanager
-def _beside(file: Path) -> Iterator[Path]:
-    """Yield a new file beside ``file`` that takes its place in the end; after an error nothing is left."""
-    _remove_half_made(file)
-    half = file.with_name(f".{file.name}-{secrets.token_hex(8)}{HALF_MADE}")
+def _beside(history: History, file: Path) -> Iterator[Path]:
+    """Yield a new file beside ``file`` that takes its place in the end; after an error nothing is left.
+
+    It has the same name for each backup of a workspace, of which there is one at a time: so what a killed one left goes.
+    """
+    whose = sha256(os.fsencode(history.root)).hexdigest()[:16]
+    half = file.with_name(f".{file.name}-{whose}{HALF_MADE}")
+    half.unlink(missing_ok=True)
     touch_private(half)
-    with half.open("rb") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            yield half
+    try:
+        yield half
+        with half.open("rb") as handle:
             os.fsync(handle.fileno())
-            half.replace(file)
-        except BaseException:
-            with suppress(OSError):
-                half.unlink()
-            raise
+        half.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            half.unlink()
+        raise
     sync_folder(file.parent)
 
 
@@ -196,14 +195,6 @@ def _place_errors(file: Path) -> Iterator[None]:
             f"{file} cannot be written ({error.strerror or error}), so no backup was made.",
             hint="Give a place that exists, may be written to and has room.",
         ) from error
-
-
-def _remove_half_made(file: Path) -> None:
-    """Remove what killed backups left beside ``file``: a living one holds a lock on its own."""
-    for left in file.parent.glob(f".{glob.escape(file.name)}-*{HALF_MADE}"):
-        with left.open("rb") as handle, suppress(BlockingIOError):
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            left.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,32 +322,24 @@ def _keeping_place(history: History, names: tuple[str, ...], now: datetime) -> P
 def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path | None) -> None:
     """Put one after the other; a failure after the first one says how far it came."""
     for done, name in enumerate(names):
+        live = history.state / name
         try:
-            _put(history, name, new / name, kept_in)
+            if name in RECORD_STORES:
+                _put_store(live, new / name, kept_in, wait_seconds=history.settings.lock_wait_seconds)
+                continue
+            if kept_in is not None:
+                _copy_bytes(live, kept_in)
+            write_file(history.state, name, FileContent((new / name).read_bytes()))
         except (ClawgitError, OSError) as error:
-            if not done:
-                _remove_if_empty(kept_in)
-                raise
-            raise ClawgitError(
-                f"Only {', '.join(names[:done])} came back; {name} did not ({error}).",
-                hint=f"Run it again when that is mended. What was there before is kept in {kept_in}.",
-            ) from error
-
-
-def _remove_if_empty(kept_in: Path | None) -> None:
-    if kept_in is not None:
-        with suppress(OSError):
-            kept_in.rmdir()
-
-
-def _put(history: History, name: str, new: Path, kept_in: Path | None) -> None:
-    live = history.state / name
-    if name in RECORD_STORES:
-        _put_store(live, new, kept_in, wait_seconds=history.settings.lock_wait_seconds)
-        return
-    if kept_in is not None:
-        _copy_bytes(live, kept_in)
-    write_file(history.state, name, FileContent(new.read_bytes()))
+            if done:
+                raise ClawgitError(
+                    f"Only {', '.join(names[:done])} came back; {name} did not ({error}).",
+                    hint=f"Run it again when that is mended. What was there before is kept in {kept_in}.",
+                ) from error
+            if kept_in is not None:
+                with suppress(OSError):  # empty, unless something of it is kept already
+                    kept_in.rmdir()
+            raise
 
 
 def _put_store(live: Path, new: Path, kept_in: Path | None, *, wait_seconds: float) -> None:

@@ -1,42 +1,287 @@
-"""`doctor`: what is wrong with a workspace, found without trusting any of it, and mended where that is safe."""
+"""`doctor`: what is wrong with a workspace, found without trusting any of it, and mended where that is safe.
+
+Here is what git goes by: locks, an interrupted change, the staging, and where HEAD, branches and clawgit's own references lead.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.doctor.folder_checks import (
+    check_caches,
     check_connected,
     check_files,
     check_hooks,
     check_ignored,
+    check_lost_records,
     check_permissions,
+    check_private,
     check_program,
+    check_records,
     check_settings,
     check_strange,
-)
-from clawgit.history.doctor.git_checks import (
-    check_branches,
-    check_intents,
-    check_locks,
-    check_own_references,
-    check_staging,
-    check_unfinished,
-)
-from clawgit.history.doctor.object_checks import check_objects
-from clawgit.history.doctor.store_checks import (
-    check_caches,
-    check_lost_records,
-    check_private,
-    check_records,
     check_views,
 )
+from clawgit.history.doctor.object_checks import check_objects
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
+from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
+from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
+from clawgit.history.git.repository import RepositoryStateError, StorageError, refuse_odd_state
+from clawgit.history.transaction.recovery import pin_autostash, recover
+from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
+
+LOST = "lost-refs"
+_ID = re.compile(r"[0-9a-f]{40}")
+_MENDS = "`clawgit doctor --fix` does it."
+
+
+def check_locks(history: History) -> Iterator[Complaint]:
+    """Look for locks that nobody seems to hold."""
+    for lock in present_locks(history):
+        if not lock.is_ours:
+            yield Complaint(
+                "locks",
+                f"{lock.path} has been there for {lock.seconds} seconds, which blocks git and clawgit.",
+                "If no git command is running, `clawgit doctor --fix` removes it.",
+                mend=partial(_remove_lock, lock.path),
+            )
+        elif not is_held(history.state) and not history.refs(INTENT):
+            yield Complaint(
+                "locks",
+                f"An interrupted change left {lock.path}, which blocks git.",
+                "The next command that writes removes it; `clawgit doctor --fix` does it now.",
+                mend=lambda: _recover(history),
+            )
+
+
+def _remove_lock(lock: Path) -> None:
+    if time.time() - lock.stat().st_mtime < OLD_LOCK_SECONDS:
+        raise WorkspaceBusyError(f"It is younger than {OLD_LOCK_SECONDS} seconds; somebody may be at work.")
+    lock.unlink()
+
+
+def check_intents(history: History) -> Iterator[Complaint]:
+    """Look for changes that were interrupted."""
+    for name in history.refs(INTENT):
+        yield Complaint(
+            "intents",
+            f"A change on {name.removeprefix(INTENT)} was interrupted.",
+            "The next command that writes finishes it; `clawgit doctor --fix` does it now.",
+            mend=lambda: _recover(history),
+        )
+
+
+def check_unfinished(history: History) -> Iterator[Complaint]:
+    """Look for what makes every change be refused: a merge, a rebase, conflicts."""
+    try:
+        refuse_odd_state(history)
+        refuse_conflicts(history)
+    except ClawgitError as error:
+        left = left_autostash(history.git_folder)
+        name = f"{RESCUE}{left[:16]}"
+        if not left or not history.objects.has_commit(left):
+            yield Complaint("state", error.message, error.hint)
+        elif history.target(name) is not None:
+            yield Complaint("state", error.message, f"They are kept as {name}. {error.hint}")
+        else:
+            way_out = f"`clawgit doctor --fix` keeps them as {name}. {error.hint}"
+            yield Complaint("state", error.message, way_out, mend=lambda: _pin_autostash(history))
+
+
+def _pin_autostash(history: History) -> None:
+    with history.locked():
+        pin_autostash(history)
+
+
+def check_staging(history: History) -> Iterator[Complaint]:
+    """Look whether git's staging can be read."""
+    if history.tip().commit_id is not None and is_damaged(Staging.of(history)):
+        yield Complaint(
+            "staging",
+            "git's staging is empty or damaged.",
+            "The next command that writes rebuilds it; `clawgit doctor --fix` does it now.",
+            mend=lambda: _recover(history),
+        )
+    try:
+        refuse_unusual(Staging.of(history))
+    except RepositoryStateError as error:
+        yield Complaint("staging", error.message, error.hint)
+
+
+def _recover(history: History) -> None:
+    with history.locked():
+        recover(history)
+
+
+def check_branches(history: History) -> Iterator[Complaint]:
+    """Look whether HEAD and its branch lead to a commit; git's own log says what they led to."""
+    try:
+        history.tip()
+    except ClawgitError as error:
+        if _is_detached(history):
+            yield Complaint("references", error.message, error.hint)
+            return
+        yield from _head(history)
+        ways = [f"`git update-ref {name} {tip}`" for name, tip in _last_seen(history).items()]
+        way_out = " or ".join(ways) + " puts back what was seen last." if ways else error.hint
+        yield Complaint("references", error.message, way_out)
+        return
+    for path, name in _loose(history, BRANCHES):
+        if not _leads_to_a_commit(history, path):
+            last = _last_in_log(history, name)
+            yield Complaint(
+                "references",
+                f"The branch {name.removeprefix(BRANCHES)} leads nowhere.",
+                f"`git update-ref {name} {last}` puts back what git noted last."
+                if last
+                else "Delete it if you can do without.",
+            )
+
+
+def _is_detached(history: History) -> bool:
+    """Say whether HEAD names a sound commit instead of a branch, as in a rebase: nothing is lost then."""
+    return _is_commit(history, _text(history.git_folder / "HEAD").strip())
+
+
+def _head(history: History) -> Iterator[Complaint]:
+    """Look at HEAD and the branch it names as files; what is empty or garbled can be put back from git's log."""
+    head = history.git_folder / "HEAD"
+    said = _text(head)
+    if said.startswith("ref: "):
+        name = said.removeprefix("ref: ").strip()
+        path = history.folder / name
+        last = _last_in_log(history, name) or remembered_tips(history).get(name, "")
+        if path.is_file() and _is_garbled(_text(path)) and last:
+            yield _put_back(history, path, name, f"{last}\n")
+    elif _is_garbled(said):
+        branches = [name for _, name in _loose(history, BRANCHES)]
+        if len(branches) == 1:
+            yield _put_back(history, head, "HEAD", f"ref: {branches[0]}\n")
+
+
+def _is_garbled(said: str) -> bool:
+    """Say whether this names no commit at all; one that is only missing may come back."""
+    return not _ID.fullmatch(said.strip()) or not said.strip("0\n")
+
+
+def _put_back(history: History, path: Path, name: str, text: str) -> Complaint:
+    return Complaint(
+        "references",
+        f"{name} is empty or garbled.",
+        f"It should read {text.strip()!r}; {_MENDS}",
+        mend=partial(_replace, history, path, name, text),
+    )
+
+
+def _replace(history: History, path: Path, name: str, text: str) -> None:
+    _keep_lost(history, path, name)
+    path.write_text(text)
+
+
+def check_own_references(history: History) -> Iterator[Complaint]:
+    """Look for references of clawgit's that lead to nothing: they would stop every command that lists them."""
+    lost = {}
+    for path, name in _loose(history, OURS):
+        if not _leads_to_a_commit(history, path):
+            lost[name] = (_text(path).strip()[:40], partial(_take_away, history, path, name))
+    for object_id, name in _packed(history, OURS):
+        if not _is_commit(history, object_id):
+            lost[name] = (object_id, partial(_unpack_away, history, object_id, name))
+    for name, (object_id, mend) in lost.items():
+        yield Complaint(
+            "references",
+            f"{name} leads to nothing that is there ({object_id or 'it is empty'}).",
+            f"It can be taken out of the way; {_MENDS}",
+            mend=mend,
+        )
+
+
+def _unpack_away(history: History, object_id: str, name: str) -> None:
+    with history.locked():
+        _write_lost(history, name, f"{object_id}\n".encode())
+        delete_ref(history, name)
+
+
+def _take_away(history: History, path: Path, name: str) -> None:
+    with history.locked():
+        _keep_lost(history, path, name)
+        path.unlink(missing_ok=True)
+
+
+def _keep_lost(history: History, path: Path, name: str) -> None:
+    """Keep what a reference said, so that it can be put back when the object is there again."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise StorageError(f"{path} cannot be read ({error.strerror}).") from error
+    _write_lost(history, name, data)
+
+
+def _write_lost(history: History, name: str, data: bytes) -> None:
+    write_file(history.state, f"{LOST}/{name.replace('/', '-')}", FileContent(data))
+
+
+def _last_seen(history: History) -> dict[str, str]:
+    """Return branch → commit as git's log has it, else as clawgit saw it."""
+    names = [name for _, name in _loose(history, BRANCHES)]
+    logged = {name: last for name in names if (last := _last_in_log(history, name))}
+    return {**remembered_tips(history), **logged}
+
+
+def _last_in_log(history: History, name: str) -> str:
+    """Return the newest commit that git logged for ``name`` and that is still whole, empty without one."""
+    for line in reversed(_text(history.folder / "logs" / name).splitlines()):
+        for commit_id in reversed(line.split(" ")[:2]):
+            if _is_commit(history, commit_id):
+                return commit_id
+    return ""
+
+
+def _loose(history: History, prefix: str) -> Iterator[tuple[Path, str]]:
+    """Yield each reference that is a file of its own, with its name; locks are no references."""
+    for folder, _, names in os.walk(history.folder / prefix):
+        for name in sorted(names):
+            path = history.folder / folder / name
+            if path.suffix != ".lock":
+                yield path, path.relative_to(history.folder).as_posix()
+
+
+def _packed(history: History, prefix: str) -> Iterator[tuple[str, str]]:
+    """Yield object and name of each reference that git keeps in one file with others, and not in one of its own too."""
+    for line in _text(history.folder / "packed-refs").splitlines():
+        object_id, _, name = line.partition(" ")
+        if name.startswith(prefix) and not (history.folder / name).exists():
+            yield object_id, name
+
+
+def _leads_to_a_commit(history: History, path: Path) -> bool:
+    said = _text(path).strip()
+    return said.startswith("ref: ") or _is_commit(history, said)
+
+
+def _is_commit(history: History, name: str) -> bool:
+    return _ID.fullmatch(name) is not None and history.objects.has_commit(name)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""
+
 
 CHECKS = (
     check_program,

@@ -12,8 +12,15 @@ from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.hooks.hooks_folder import KEPT, HooksPathError, fingerprint, hooks_place, kind_of
-from clawgit.history.hooks.install import INTERPRETER, interpreter_of
+from clawgit.history.hooks.install import (
+    INTERPRETER,
+    KEPT,
+    HooksPathError,
+    fingerprint,
+    hooks_place,
+    interpreter_of,
+    kind_of,
+)
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

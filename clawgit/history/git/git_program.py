@@ -74,11 +74,16 @@ def view_folder() -> Path:
 
 
 def run_git(
-    history: History, *arguments: str, stdin: bytes = b"", seconds: float = 60, objects: Path | None = None
+    history: History,
+    *arguments: str,
+    stdin: bytes = b"",
+    seconds: float = 60,
+    objects: Path | None = None,
+    index: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run git over the workspace's objects and return what it said, whatever its exit status.
 
-    ``objects`` names those of another repository instead.
+    ``objects`` names those of another repository instead; ``index`` is the staging that it works on.
     """
     import subprocess
 
@@ -86,6 +91,8 @@ def run_git(
     if program is None:
         raise GitProgramError("The git program is not on PATH.", hint="Install git.")
     environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(objects or history.folder / "objects")})
+    if index is not None:
+        environment["GIT_INDEX_FILE"] = str(index)
     if objects is None and (history.folder / "shallow").exists():
         environment["GIT_SHALLOW_FILE"] = str(history.folder / "shallow")
     try:

@@ -6,25 +6,8 @@ import weakref
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pygit2 import (
-        Commit,
-        GitError,
-        Index,
-        IndexEntry,
-        Odb,
-        Oid,
-        Refdb,
-        Repository,
-        Signature,
-        Tag,
-        enums,
-        hash,
-        init_repository,
-        reference_is_valid_name,
-    )
-    from pygit2.settings import Settings
-
-    settings: Settings
+    from pygit2 import *  # noqa: F403 - what may be asked of it, under the same names
+    from pygit2 import Repository
 else:
 
     def __getattr__(name: str) -> object:
@@ -40,23 +23,3 @@ def without_cycles(repo: Repository) -> Repository:
     for name in ("branches", "references", "remotes", "submodules"):
         setattr(repo, name, type(getattr(repo, name))(weakref.proxy(repo)))
     return repo
-
-
-__all__ = [
-    "Commit",
-    "GitError",
-    "Index",
-    "IndexEntry",
-    "Odb",
-    "Oid",
-    "Refdb",
-    "Repository",
-    "Signature",
-    "Tag",
-    "enums",
-    "hash",
-    "init_repository",
-    "reference_is_valid_name",
-    "settings",
-    "without_cycles",
-]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from clawgit.history.git.pack_files import PackFiles
+    from clawgit.history.git.ordinary_repository import PackFiles
     from clawgit.text.trailers import Trailers
 
 CACHED_OBJECTS = 4096
@@ -109,7 +109,7 @@ class Objects:
 
     @cached_property
     def _packs(self) -> PackFiles:
-        from clawgit.history.git.pack_files import PackFiles
+        from clawgit.history.git.ordinary_repository import PackFiles
 
         return PackFiles(str(self._folder))
 

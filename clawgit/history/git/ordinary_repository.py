@@ -1,13 +1,22 @@
-"""What can be read of an ordinary repository without libgit2: its kind, its references, whether something goes on.
+"""What can be read of an ordinary repository without libgit2: its kind, its references, whether something goes on, its packs.
 
 Ordinary: `.git` is a folder of the user's own, and its config says nothing of where or how things are kept. Whatever
 is not exactly as expected is left to libgit2, and so is every refusal.
+
+Loading libgit2 takes 50 ms of processor, in which 4,000 small objects of packs are read here; from there on it reads in a
+third of the time, and objects behind long chains of deltas in a thirtieth. What is not as git usually writes it (an index
+of version 1, a delta that names its base by id) is not read here.
 """
 
 from __future__ import annotations
 
+import mmap
 import os
+import struct
+import zlib
 from contextlib import suppress
+from functools import cached_property
+from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -189,3 +198,186 @@ def _read(path: str) -> bytes | None:
             return file.read()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
+
+
+_MAGIC = b"\xfftOc\x00\x00\x00\x02"
+# Where the ids begin in an index: behind its mark and how many ids begin with up to each byte.
+_NAMES = 8 + 256 * 4
+_TWO = struct.Struct(">II")
+_FAR = 0x80000000  # an offset that is in the table of large ones
+_KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
+_OFFSET_DELTA = 6
+_CHUNK = 1 << 16
+_SMALL = 1 << 20  # there are many such, one of each change
+MOST_DELTAS = 4096  # what git itself takes for a chain
+
+
+class _Pack:
+    """One pack, whose objects are opened when one of them is read."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.names = _mapped(f"{path}.idx")
+
+    @cached_property
+    def data(self) -> mmap.mmap | bytes:
+        return _mapped(f"{self._path}.pack")
+
+
+class PackFiles:
+    """The packs of a folder of objects, opened when something is asked of them."""
+
+    def __init__(self, objects: str) -> None:
+        self._folder = os.path.join(objects, "pack")
+        self._packs: list[_Pack] | None = None
+        self.parts_read = 0  # objects and the deltas before them
+
+    def read(self, object_id: str) -> tuple[int, bytes] | None:
+        """Return an object's kind (by git's number) and bytes; None where it is not found, not usual or damaged."""
+        with suppress(OSError, zlib.error, struct.error, IndexError, ValueError):
+            name = bytes.fromhex(object_id)
+            if self._packs is None:
+                self._packs = _packs_in(self._folder)
+            for pack in self._packs:
+                at = _place(pack.names, name)
+                if at is not None:
+                    kind, data, parts = _object(pack.data, at)
+                    self.parts_read += parts
+                    head = b"%s %d\0" % (_KINDS[kind], len(data))
+                    return (kind, data) if sha1(head + data, usedforsecurity=False).digest() == name else None
+        return None
+
+
+def _packs_in(folder: str) -> list[_Pack]:
+    names = [name.removesuffix(".idx") for name in os.listdir(folder) if name.endswith(".idx")]
+    paths = [os.path.join(folder, name) for name in sorted(names)]
+    packs = [_Pack(path) for path in paths]
+    return [pack for pack in packs if pack.names[:8] == _MAGIC]
+
+
+def _mapped(path: str) -> mmap.mmap | bytes:
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size < _SMALL:
+            return file.read()
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _place(index: mmap.mmap | bytes, name: bytes) -> int | None:
+    """Return where the object begins in the pack."""
+    first = name[0]
+    if first:
+        low, high = _TWO.unpack_from(index, 4 + 4 * first)
+    else:
+        low, high = 0, _number(index, 8)
+    while low < high:
+        middle = (low + high) // 2
+        found = index[_NAMES + 20 * middle : _NAMES + 20 * middle + 20]
+        if found == name:
+            count = _number(index, _NAMES - 4)
+            near = _number(index, _NAMES + 24 * count + 4 * middle)
+            if not near & _FAR:
+                return near
+            at = _NAMES + 28 * count + 8 * (near ^ _FAR)
+            return int.from_bytes(index[at : at + 8], "big")
+        low, high = (middle + 1, high) if found < name else (low, middle)
+    return None
+
+
+def _number(data: mmap.mmap | bytes, at: int) -> int:
+    return int.from_bytes(data[at : at + 4], "big")
+
+
+def _object(pack: mmap.mmap | bytes, at: int) -> tuple[int, bytes, int]:
+    """Return the kind and the bytes of what begins at ``at``, and of how many parts it was made."""
+    deltas: list[bytes] = []
+    while len(deltas) < MOST_DELTAS:
+        kind, size, inner = _header(pack, at)
+        if kind == _OFFSET_DELTA:
+            back, inner = _distance(pack, inner)
+            deltas.append(_unpacked(pack, inner, size))
+            at -= back
+            continue
+        if kind not in _KINDS:
+            break
+        data = _unpacked(pack, inner, size)
+        for delta in reversed(deltas):
+            data = _applied(delta, data)
+        return kind, data, len(deltas) + 1
+    raise ValueError(at)
+
+
+def _header(pack: mmap.mmap | bytes, at: int) -> tuple[int, int, int]:
+    """Return the kind, the size and where what follows begins."""
+    byte = pack[at]
+    kind, size, shift = (byte >> 4) & 7, byte & 15, 4
+    while byte & 0x80:
+        at += 1
+        byte = pack[at]
+        size |= (byte & 0x7F) << shift
+        shift += 7
+    return kind, size, at + 1
+
+
+def _distance(pack: mmap.mmap | bytes, at: int) -> tuple[int, int]:
+    """Return how far back the delta's base begins, and where the delta does."""
+    byte = pack[at]
+    back = byte & 0x7F
+    while byte & 0x80:
+        at += 1
+        byte = pack[at]
+        back = ((back + 1) << 7) | (byte & 0x7F)
+    return back, at + 1
+
+
+def _unpacked(pack: mmap.mmap | bytes, at: int, size: int) -> bytes:
+    unpacker = zlib.decompressobj()
+    parts = []
+    while not unpacker.eof and at < len(pack):
+        parts.append(unpacker.decompress(pack[at : at + _CHUNK]))
+        at += _CHUNK
+    data = b"".join(parts)
+    if len(data) != size:
+        raise ValueError(at)
+    return data
+
+
+def _applied(delta: bytes, base: bytes) -> bytes:
+    """Return what ``delta`` makes of ``base``: parts copied from there, and parts of its own."""
+    _, at = _size(delta, 0)
+    size, at = _size(delta, at)
+    parts: list[bytes] = []
+    while at < len(delta):
+        byte = delta[at]
+        at += 1
+        if byte & 0x80:
+            offset, at = _given(delta, at, byte & 0x0F)
+            length, at = _given(delta, at, (byte >> 4) & 7)
+            parts.append(base[offset : offset + (length or 0x10000)])
+        else:
+            parts.append(delta[at : at + byte])
+            at += byte
+    data = b"".join(parts)
+    if len(data) != size:
+        raise ValueError(size)
+    return data
+
+
+def _size(delta: bytes, at: int) -> tuple[int, int]:
+    size = shift = 0
+    while True:
+        byte = delta[at]
+        at += 1
+        size |= (byte & 0x7F) << shift
+        shift += 7
+        if not byte & 0x80:
+            return size, at
+
+
+def _given(delta: bytes, at: int, which: int) -> tuple[int, int]:
+    """Return a number of which only the bytes that ``which`` names are written."""
+    number = 0
+    for place in range(4):
+        if which & 1 << place:
+            number |= delta[at] << 8 * place
+            at += 1
+    return number, at

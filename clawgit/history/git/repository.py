@@ -1,7 +1,8 @@
-"""Opening the workspace's repository, and refusing the states in which writing would lose something."""
+"""Opening the workspace's repository, refusing the states in which writing would lose something, and what the disk said as a sentence."""
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from contextlib import contextmanager
@@ -25,14 +26,72 @@ from clawgit.history.git.ordinary_repository import (
     ref_target,
     refs_below,
 )
-from clawgit.history.git.storage_errors import storage_errors, told_truly, unusable_repository
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.rewritten_record import write_private
+from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+
+class StorageError(ClawgitError):
+    """The disk did not take what was written; the history is as before."""
+
+
+@contextmanager
+def told_truly(made: Sequence[str]) -> Iterator[None]:
+    """Let no error say that nothing was changed once ``made`` names a commit."""
+    try:
+        yield
+    except ClawgitError as error:
+        if made:
+            names = ", ".join(commit_id[:12] for commit_id in made)
+            stands = f"; what was committed before that stays ({names})"
+            error.message = error.message.replace(", so nothing was changed", stands)
+            error.hint = error.hint.replace("; nothing was changed", "")
+        raise
+
+
+@contextmanager
+def storage_errors(folder: Path) -> Iterator[None]:
+    """Translate what the disk below ``folder`` or libgit2 says in the meantime."""
+    try:
+        yield
+    except (OSError, pygit2.GitError) as error:
+        raise _storage_error(folder, error) from error
+
+
+def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageError:
+    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or free_bytes(
+        folder
+    ) < NEARLY_FULL:
+        return StorageError(
+            "The disk is full, so nothing was changed.", hint="Free some space and try again."
+        )
+    if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return StorageError(
+            f"The workspace cannot be written to ({error.strerror}), so nothing was changed.",
+            hint="Check who owns the folder and its permissions.",
+        )
+    return StorageError(
+        f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
+    )
+
+
+def unusable_repository(text: str) -> tuple[str, str]:
+    """Return why libgit2 does not open a repository, of what it said, and the way out."""
+    if "object format" in text or "objectformat" in text:
+        return "it names its objects with SHA-256", "clawgit needs a SHA-1 repository."
+    if "refstorage" in text:
+        return "it keeps its references in a reftable", "`git refs migrate --ref-format=files` changes that."
+    if "owned by" in text:
+        way_out = (
+            "Take it over with `chown`, or allow it with `git config --global --add safe.directory FOLDER`."
+        )
+        return "it belongs to another user of this machine", way_out
+    return text.rstrip("."), "`git status` in that folder may say more."
 
 
 class NotAWorkspaceError(ClawgitError):
@@ -92,7 +151,7 @@ class History:
     @contextmanager
     def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
         """Hold the workspace; everything that writes does it inside. Waits as the settings say."""
-        pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
+        pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         self.made.clear()
         with told_truly(self.made), storage_errors(self.folder):

@@ -1,4 +1,4 @@
-"""One state of the workspace in git: reading it, comparing two, building the next one."""
+"""One state of the workspace in git: reading it, its files of entries, comparing two, building the next one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from clawgit.history.git.objects import Objects, TreeEntry
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.tiers import holds_entries
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -155,35 +157,10 @@ def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[by
 
 
 def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
-    return str(into.write(_TREE, tree_bytes(entries)))
-
-
-def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
-    """Return one folder as git stores it."""
+    """Write one folder as git stores it."""
     in_order = sorted(entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_folder else b""))
-    return b"".join(
-        b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order
-    )
-
-
-def folder_trees(files: Mapping[str, TreeEntry]) -> Iterator[tuple[str, dict[bytes, TreeEntry]]]:
-    """Yield the id and the entries of every folder that these files make, the whole one last; nothing is stored."""
-    from hashlib import sha1
-
-    inside: dict[str, dict[bytes, TreeEntry]] = {"": {}}
-    for path, entry in files.items():
-        folder, _, name = path.rpartition("/")
-        inside.setdefault(folder, {})[os.fsencode(name)] = entry
-        while folder:
-            folder = folder.rpartition("/")[0]
-            inside.setdefault(folder, {})
-    for folder in sorted(inside, key=lambda path: (-path.count("/"), path == "")):
-        data = tree_bytes(inside[folder])
-        tree_id = sha1(b"tree %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-        yield tree_id, inside[folder]
-        above, _, name = folder.rpartition("/")
-        if folder:
-            inside[above][os.fsencode(name)] = TreeEntry(tree_id, FOLDER)
+    lines = (b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order)
+    return str(into.write(_TREE, b"".join(lines)))
 
 
 class Compared:
@@ -211,3 +188,28 @@ class Compared:
             return self.tree.changed(self.base)
         pairs = {path: (self.base.entry(path), self.tree.entry(path)) for path in self.only}
         return {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
+
+
+MARK = "m:"
+MOST_NEAR = 3
+
+
+def entry_files(tree: Tree) -> list[str]:
+    """Return the files of a tree whose list items are entries."""
+    files = ("MEMORY.md", "memory.md", *(name for name, _ in tree.files(below="memory")))
+    return [name for name in files if holds_entries(name) and tree.entry(name) is not None]
+
+
+def ids_beside(tree: Tree, path: str) -> frozenset[str]:
+    """Return the ids in every file of entries but ``path``."""
+    return frozenset[str]().union(
+        *(marks_in(tree.read(name) or b"") for name in entry_files(tree) if name != path)
+    )
+
+
+def near_marks(tree: Tree, begin: str) -> list[str]:
+    """Return the first few entries (`m:7k2x9d`) that begin with such a part of one."""
+    if not begin.startswith(MARK) or begin == MARK:
+        return []
+    marks = {MARK + name for path in entry_files(tree) for name in marks_in(tree.read(path) or b"")}
+    return sorted(mark for mark in marks if mark.startswith(begin))[:MOST_NEAR]

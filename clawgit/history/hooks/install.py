@@ -1,30 +1,167 @@
-"""Putting clawgit's hooks beside those that are there, and taking them away again as if they had never been."""
+"""clawgit's git hooks: where git looks for them, putting them beside those that are there, how they stand, and taking them away.
+
+What was there before comes back as if they had never been.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import stat
 from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from clawgit.history.hooks.hooks_folder import (
-    ALTERED,
-    HOOK_NAMES,
-    HooksPathError,
-    HooksPlace,
-    fingerprint,
-    hooks_place,
-    is_shared,
-    keep_aside,
-    kept_place,
-    kind_of,
-    put_shim,
-)
-from clawgit.workspace.safe_files import FileContent, write_file
+from clawgit.errors import ClawgitError
+from clawgit.history.git.git_program import bare_environment
+from clawgit.workspace.find_workspace import with_home
+from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, write_file
+from clawgit.workspace.templates import data_folder
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
+
+HOOKS_PATH = "core.hooksPath"
+HOOK_NAMES = (
+    "pre-commit",
+    "pre-merge-commit",
+    "prepare-commit-msg",
+    "commit-msg",
+    "post-commit",
+    "post-merge",
+    "post-checkout",
+    "post-rewrite",
+    "pre-push",
+)
+KEPT = ".before-clawgit"
+ALTERED = ".altered-clawgit"
+MODE = 0o755
+_MARK = b"# A git hook of clawgit's"
+
+HookKind = Literal["missing", "ours", "altered", "not executable", "foreign"]
+
+
+class HooksPathError(ClawgitError):
+    """git looks for hooks where none can be put, or where they would run in other repositories too."""
+
+
+class HooksPlace(NamedTuple):
+    """The folder, what `core.hooksPath` says, and whether it is in the working tree or outside of the repository."""
+
+    folder: Path
+    configured: str = ""
+    in_files: bool = False
+    is_shared: bool = False
+
+
+def hooks_place(history: History) -> HooksPlace:
+    """Return where git looks for the hooks of this working tree."""
+    own = history.folder / "hooks"
+    configured = history.setting(HOOKS_PATH)
+    if configured is None:
+        return HooksPlace(own)
+    if not configured or configured.startswith("%"):
+        raise HooksPathError(
+            f"core.hooksPath is {configured!r}, where no hooks can be put.",
+            hint="`git config --unset core.hooksPath`, or name a folder.",
+        )
+    folder = Path(os.path.normpath(history.root / with_home(configured)))
+    if folder.exists() and not folder.is_dir():
+        raise HooksPathError(
+            f"core.hooksPath is {configured}, which is no folder, so git runs no hooks here.",
+            hint=f"`git config core.hooksPath {own}` switches them on for this repository.",
+        )
+    in_files = _is_below(folder, history.root) and not _is_below(folder, history.folder)
+    return HooksPlace(folder, configured, in_files, is_shared(history, folder))
+
+
+def is_shared(history: History, folder: Path) -> bool:
+    """Say whether ``folder`` is outside of the repository and of this working tree: others may use it."""
+    return not _is_below(folder, history.root) and not _is_below(folder, history.folder)
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    return path.resolve().is_relative_to(folder.resolve())
+
+
+@lru_cache(maxsize=1)
+def shim_text() -> bytes:
+    """Return the script that stands in for every hook."""
+    return (data_folder("hooks") / "git-hook").read_bytes()
+
+
+def kind_of(path: Path) -> HookKind:
+    """Say whose the hook at ``path`` is; a link is always another program's."""
+    try:
+        mode = path.lstat().st_mode
+        text = path.read_bytes() if stat.S_ISREG(mode) else b""
+    except FileNotFoundError:
+        return "missing"
+    if _MARK not in text:
+        return "foreign"
+    if text != shim_text():
+        return "altered"
+    return "ours" if mode & stat.S_IXUSR else "not executable"
+
+
+def kept_place(path: Path) -> Path:
+    """Return where another program's hook stands while clawgit's is in its place."""
+    return path.with_name(path.name + KEPT)
+
+
+def fingerprint(path: Path) -> str:
+    """Return what tells one state of a hook from another: its mode and bytes, or where it links to."""
+    try:
+        found = path.lstat()
+        if stat.S_ISLNK(found.st_mode):
+            return f"link to {path.readlink()}"
+        return f"{stat.S_IMODE(found.st_mode):o} {sha256(path.read_bytes()).hexdigest()}"
+    except OSError:
+        return ""
+
+
+def put_shim(path: Path) -> None:
+    """Put clawgit's script at ``path`` in one step; callers have seen to what was there."""
+    new = path.with_name(TEMPORARY_PREFIX + os.urandom(8).hex())
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(shim_text())
+            os.fchmod(handle, MODE)
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def keep_aside(path: Path, suffix: str) -> Path:
+    """Give the file at ``path`` another name, too, and return that; the next `put_shim` takes the first away.
+
+    Where the name is taken by something else, that gets a number.
+    """
+    aside = path.with_name(path.name + suffix)
+    if fingerprint(aside) not in ("", fingerprint(path)):
+        aside.rename(_numbered(aside))
+    with suppress(FileNotFoundError):
+        aside.unlink()
+    try:
+        os.link(path, aside, follow_symlinks=False)
+    except OSError:  # a file system without hard links: for a moment there is no hook
+        path.rename(aside)
+    return aside
+
+
+def _numbered(path: Path) -> Path:
+    number = 1
+    while (
+        path.with_name(f"{path.name}.{number}").is_symlink()
+        or path.with_name(f"{path.name}.{number}").exists()
+    ):
+        number += 1
+    return path.with_name(f"{path.name}.{number}")
+
 
 INTERPRETER = "interpreter"
 INSTALLED = "hooks.json"
@@ -84,7 +221,7 @@ def install_hooks(
         place.folder.mkdir(parents=True, exist_ok=True)
         known = read_installation(history)
         was = dict(known.get(str(place.folder), {}))
-        notes = _notes(place)
+        notes = _place_notes(place)
         done = []
         for name in HOOK_NAMES:
             path = place.folder / name
@@ -96,11 +233,11 @@ def install_hooks(
         elif not known:
             _write(history, BY_CONNECT, b"")
         _write(history, INTERPRETER, os.fsencode(interpreter))
-        _remember(history, known | {str(place.folder): was})
+        _write(history, INSTALLED, json.dumps(known | {str(place.folder): was}, indent=1).encode())
     return HooksChanged(tuple(done), tuple(notes))
 
 
-def _notes(place: HooksPlace) -> list[str]:
+def _place_notes(place: HooksPlace) -> list[str]:
     if not place.in_files:
         return []
     return [
@@ -190,9 +327,82 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
     return bool(now) or kind != "missing"
 
 
-def _remember(history: History, folders: dict[str, dict[str, str]]) -> None:
-    _write(history, INSTALLED, json.dumps(folders, indent=1).encode())
-
-
 def _write(history: History, name: str, data: bytes) -> None:
     write_file(history.state, name, FileContent(data))
+
+
+_PROBLEMS: dict[HookKind, str] = {
+    "missing": "is missing",
+    "altered": "was changed",
+    "not executable": "is not executable, so git does not run it",
+    "foreign": "was replaced by another program's",
+}
+_PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
+IMPORT_SECONDS = 20
+
+
+class HooksState(NamedTuple):
+    """Whether hooks were installed here, how each one stands, and what is wrong with them, in sentences."""
+
+    installed: bool
+    folder: Path | None
+    hooks: dict[str, HookKind]
+    problems: tuple[str, ...]
+    has_python: bool = False
+
+    @property
+    def can_be_put_back(self) -> bool:
+        """Say whether nothing of anybody else's is in a hook's place, and what they run is known."""
+        return self.folder is not None and self.has_python and _PUT_BACK.issuperset(self.hooks.values())
+
+
+def read_hooks_state(history: History) -> HooksState:
+    """Read how the hooks stand, without running anything."""
+    installed = bool(read_installation(history)) or bool(interpreter_of(history))
+    try:
+        folder = hooks_place(history).folder
+    except HooksPathError as error:
+        return HooksState(installed, None, {}, (error.message,) if installed else ())
+    hooks = {name: kind_of(folder / name) for name in HOOK_NAMES}
+    lacking = _no_interpreter(history)
+    problems = (*_wrong(folder, hooks), *lacking) if installed else ()
+    return HooksState(installed, folder, hooks, problems, has_python=not lacking)
+
+
+def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:
+    by_kind: dict[HookKind, list[str]] = {}
+    for name, kind in hooks.items():
+        by_kind.setdefault(kind, []).append(name)
+    return [
+        f"clawgit's hook {', '.join(by_kind[kind])} in {folder} {said}."
+        for kind, said in _PROBLEMS.items()
+        if kind in by_kind
+    ]
+
+
+def _no_interpreter(history: History) -> list[str]:
+    path = interpreter_of(history)
+    if "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file():
+        return []
+    return [
+        f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
+    ]
+
+
+def is_runnable(history: History) -> bool:
+    """Say whether the hooks' Python starts and finds clawgit; takes as long as a start of Python."""
+    import subprocess
+
+    command = [interpreter_of(history), "-E", "-P", "-c", "import clawgit.cli.workspace.hook_run"]
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            check=False,
+            env=bare_environment(),
+            cwd=os.sep,
+            timeout=IMPORT_SECONDS,
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0

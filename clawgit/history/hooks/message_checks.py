@@ -1,16 +1,24 @@
-"""What clawgit has against the message of a commit that git is about to make: its text, and trailers that only clawgit writes."""
+"""What clawgit has against the message of a commit, its text and trailers that only clawgit writes, and against a push.
+
+Of what is about to leave for another repository, every commit that this does not have yet is looked at once more.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
-from clawgit.history.git.reflogs import remembered_tips
+from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.git_program import GitProgramError, run_git
+from clawgit.history.git.refs import OURS, remembered_tips
 from clawgit.history.guards.check import MESSAGE, check_text
 from clawgit.history.guards.finding import Finding
 from clawgit.text.trailers import PREFIX, Trailers, parse_trailers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
 
@@ -82,3 +90,106 @@ def _pseudo(history: History, name: str) -> str:
     except OSError:
         return ""
     return said[:_ID_LENGTH] if not said.startswith("ref:") else ""
+
+
+TAG_MESSAGE = "the tag's message"
+PRIVATE, UNREAD = "private-ref", "unread-tag"
+# Whatever else was committed is there already, and harms nobody elsewhere.
+STOPPING = frozenset({PRIVATE, UNREAD, "secret"})
+LIST_SECONDS = 120
+_NOTHING = "0" * 40
+
+
+@dataclass(frozen=True, slots=True)
+class PushedRef:
+    """One line of what `git push` tells: what goes where, and what is there."""
+
+    local_ref: str
+    local_id: str
+    remote_ref: str
+    remote_id: str
+
+    @property
+    def deletes(self) -> bool:
+        """Say whether nothing is sent, but a reference goes over there."""
+        return self.local_id == _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A finding in something that is about to leave, and where: a commit, a tag or a reference."""
+
+    where: str
+    finding: Finding
+
+    @property
+    def stops(self) -> bool:
+        """Say whether it must not leave; anything else is only worth a word."""
+        return self.finding.rule in STOPPING
+
+
+def read_pushed(text: str) -> tuple[PushedRef, ...]:
+    """Read what `git push` writes to its hook; names hold no white space."""
+    return tuple(PushedRef(*words) for line in text.splitlines() if len(words := line.split(" ")) == 4)
+
+
+def check_push(
+    history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
+) -> Iterator[Leaving]:
+    """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
+
+    What the operator let through with a commit is passed over. ``remote`` is the name under which it is known. To a
+    ``url`` of `mirror_urls` clawgit's own references may go, their commits looked at as any others.
+    """
+    from clawgit.history.guards.check import check_commit, lets_through
+
+    sent = [ref for ref in pushed if not ref.deletes]
+    for ref in sent:
+        is_ours = ref.local_ref.startswith(OURS) or ref.remote_ref.startswith(OURS)
+        if is_ours and url not in history.settings.mirror_urls:
+            private = Finding(
+                PRIVATE,
+                ref.local_ref,
+                f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there.",
+                "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls.",
+            )
+            yield Leaving(ref.local_ref, private)
+        yield from _tag(history, ref, intent)
+    for commit_id in _new_commits(history, remote, sent):
+        commit = history.objects.commit(commit_id)
+        for finding in check_commit(history, commit):
+            if not lets_through(history, commit, finding):
+                yield Leaving(commit_id[:12], finding)
+
+
+def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
+    """Look at the message of an annotated tag, and whether a commit is at its end; tags within tags are not read."""
+    history.objects.check(ref.local_id)
+    named = history.repo.get(ref.local_id)
+    end: object = named
+    if isinstance(named, pygit2.Tag):
+        for finding in check_text(history, named.message or "", intent, name=TAG_MESSAGE):
+            yield Leaving(ref.local_ref, finding)
+        end = named.peel(None)
+    if not isinstance(end, pygit2.Commit):
+        sentence = f"{ref.local_ref} names no commit, so what it holds was not looked at."
+        yield Leaving(
+            ref.local_ref, Finding(UNREAD, ref.local_ref, sentence, "Tag a commit that holds the file.")
+        )
+
+
+def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
+    """Return the commits that go over, oldest first: not below what is there, or was seen there last."""
+    known = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
+    there = [f"^{name}" for name in known if name != _NOTHING and history.objects.has_commit(name)]
+    wanted = [ref.local_id for ref in sent]
+    if not wanted:
+        return []
+    stdin = "".join(f"{name}\n" for name in (*wanted, *there)).encode()
+    done = run_git(
+        history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin, seconds=LIST_SECONDS
+    )
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise GitProgramError(f"git could not list what is new for {remote}: {said}")
+    return done.stdout.decode().split()

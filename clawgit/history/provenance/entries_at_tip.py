@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.corrected_entries import MARK, of_entry
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import read_entries

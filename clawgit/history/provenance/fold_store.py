@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.memory.provenance.fold import Origin, Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
-from clawgit.workspace.records.kept_connections import leaving, taken
+from clawgit.workspace.records.sqlite_files import leaving, taken
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.git.trees import near_marks
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
-from clawgit.history.transaction.taken_entry_ids import near_marks
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.statement_lookup import (

@@ -18,7 +18,6 @@ from clawgit.text.trailers import REVERTS, Trailers, parse_trailers, true_time
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
-    from subprocess import CompletedProcess
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -192,14 +191,11 @@ def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
     """Return what git says."""
     done = run_git(history, *arguments, stdin=stdin, seconds=LOG_SECONDS)
     if done.returncode != 0:
-        raise git_failed(done)
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise ClawgitError(
+            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
+        )
     return done.stdout
-
-
-def git_failed(done: CompletedProcess[bytes]) -> ClawgitError:
-    """Return the refusal for a git that could not read the history."""
-    said = done.stderr.decode("utf-8", "replace").strip()
-    return ClawgitError(f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage.")
 
 
 def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> bool:

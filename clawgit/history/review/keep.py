@@ -28,7 +28,7 @@ from clawgit.history.review.working_tree_edits import (
     staged_entries,
 )
 from clawgit.history.transaction.drafts import Draft, entry_of
-from clawgit.history.transaction.joined_packs import is_time_to_tidy, maintain
+from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.staging import follow
 from clawgit.history.transaction.transaction import Change, record_change, until_settled

@@ -9,7 +9,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.reflogs import logs_grew
+from clawgit.history.git.refs import logs_grew
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:

@@ -1,21 +1,26 @@
-"""How the soul moved away from a baseline: by day, and by the changes that moved it."""
+"""The soul over time: how it moved away from a baseline, by day and by change; and `soul export`, each text as a file."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
+from clawgit.history.git.repository import storage_errors
 from clawgit.history.reading.git_log import read_first_parents
-from clawgit.history.states.revisions import RevisionError
-from clawgit.history.states.snapshots import newest_snapshot
-from clawgit.history.views.change_logs import local
+from clawgit.history.states.revisions import RevisionError, newest_snapshot
+from clawgit.history.views.change_logs import ToldHistory, local, named, text_of
 from clawgit.identity.principles import drift_between, read_principles
+from clawgit.workspace.safe_files import FileContent, read_file, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from datetime import date
+    from pathlib import Path
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.views.change_logs import SoulCopy
     from clawgit.identity.principles import Drift, PrincipleDrift
 
 SOUL = "SOUL.md"
@@ -57,13 +62,45 @@ def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0)
     With ``most_days``, at most so many days are looked at, evenly spread, the last one among them.
     """
     baseline = baseline or find_baseline(history)
-    way = _Way(history, baseline)
-    start = way.text(0)
-    end = way.text(-1)
+    changes = read_first_parents(history, SOUL, since=baseline.commit_id)
+    start = _text(history, baseline.commit_id)
+    end = start
+    by_day: dict[date, list[LoggedChange]] = {}
+    for change in changes:
+        by_day.setdefault(local(change.moment, history.settings).date(), []).append(change)
+    if changes:
+        end = _text(history, changes[-1].commit_id)
     now = drift_between(start, end)
-    days = tuple(way.day(start, day) for day in _spread(list(way.days), most_days))
-    by = tuple(way.introduced(each) for each in now.principles)
-    return SoulDrift(baseline, now, days, by, (start, end))
+    days = []
+    for day in _spread(list(by_day), most_days):
+        distance = drift_between(start, _text(history, by_day[day][-1].commit_id)).distance
+        actors = dict.fromkeys(change.actor for change in by_day[day])
+        days.append(DriftDay(day, distance, len(by_day[day]), tuple(actors)))
+    return SoulDrift(baseline, now, tuple(days), _introduced(history, changes, now.principles), (start, end))
+
+
+def _introduced(
+    history: History, changes: Sequence[LoggedChange], differing: Sequence[PrincipleDrift]
+) -> tuple[LoggedChange | None, ...]:
+    """Return for each principle the change since when it reads so, or since when it is gone."""
+    since: dict[int, LoggedChange] = {}
+    waiting = set(range(len(differing)))
+    for change in reversed(changes):
+        principles = {each.words for each in read_principles(_text(history, change.commit_id))}
+        for number in sorted(waiting):
+            old, new = differing[number].old, differing[number].new
+            reads_so = (
+                new.words in principles
+                if new is not None
+                else old is not None and old.words not in principles
+            )
+            if reads_so:
+                since[number] = change
+            else:
+                waiting.remove(number)
+        if not waiting:
+            break
+    return tuple(since.get(number) for number in range(len(differing)))
 
 
 def drift_alarm(history: History) -> str:
@@ -78,57 +115,6 @@ def drift_alarm(history: History) -> str:
     return f"{share}% of SOUL.md differs from {baseline.commit_id[:12]} ({baseline.subject}); the alarm is at {limit}%."
 
 
-class _Way:
-    """The soul at the baseline (place 0) and after each change since; each text is read when it is asked for."""
-
-    def __init__(self, history: History, baseline: Commit) -> None:
-        self.changes = read_first_parents(history, SOUL, since=baseline.commit_id)
-        self._history = history
-        self._commits = [baseline.commit_id, *(change.commit_id for change in self.changes)]
-        self._principles: dict[int, set[tuple[str, ...]]] = {}
-        self.days: dict[date, list[int]] = {}
-        for place, change in enumerate(self.changes, start=1):
-            self.days.setdefault(local(change.moment, history.settings).date(), []).append(place)
-
-    def text(self, place: int) -> bytes:
-        return _text(self._history, self._commits[place])
-
-    def day(self, start: bytes, day: date) -> DriftDay:
-        places = self.days[day]
-        distance = drift_between(start, self.text(places[-1])).distance
-        actors = dict.fromkeys(self.changes[place - 1].actor for place in places)
-        return DriftDay(day, distance, len(places), tuple(actors))
-
-    def introduced(self, each: PrincipleDrift) -> LoggedChange | None:
-        """Return the change since when the principle reads so, or since when it is gone.
-
-        Days are looked through backwards; of the day on which it came, halves: what came twice on it may be either.
-        """
-        if not self.changes:
-            return None
-        before = 0
-        *ends, after = sorted(places[-1] for places in self.days.values())
-        for end in reversed(ends):
-            if not self._as_now(each, end):
-                before = end
-                break
-            after = end
-        while after - before > 1:
-            middle = (before + after) // 2
-            if self._as_now(each, middle):
-                after = middle
-            else:
-                before = middle
-        return self.changes[after - 1]
-
-    def _as_now(self, each: PrincipleDrift, place: int) -> bool:
-        if place not in self._principles:
-            self._principles[place] = {principle.words for principle in read_principles(self.text(place))}
-        if each.new is not None:
-            return each.new.words in self._principles[place]
-        return each.old is not None and each.old.words not in self._principles[place]
-
-
 def _spread(days: list[date], most: int) -> list[date]:
     step = -(-len(days) // most) if most else 1
     return days[::-1][:: max(1, step)][::-1]
@@ -136,3 +122,46 @@ def _spread(days: list[date], most: int) -> list[date]:
 
 def _text(history: History, commit_id: str | None) -> bytes:
     return history.tree_of(commit_id).read(SOUL) or b""
+
+
+class ExportError(ClawgitError):
+    """The copies cannot be written there."""
+
+
+def export_soul(history: History, folder: Path, since: date | None, until: date | None) -> list[str]:
+    """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`) of those days.
+
+    Returns the names. A file that says so already stays; nothing is thinned.
+
+    Raises:
+        ExportError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
+    """
+    told = ToldHistory(history)
+
+    def chosen(copies: Iterable[SoulCopy]) -> list[SoulCopy]:
+        days = ((local(copy.at, history.settings).date(), copy) for copy in copies)
+        return [copy for day, copy in days if (since or day) <= day <= (until or day)]
+
+    copies = named(history, chosen(told.soul_changes()), "%Y-%m-%dT%H%M") | named(
+        history, chosen(told.snapshots())
+    )
+    texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
+    _write(history, folder, texts)
+    return list(texts)
+
+
+def _write(history: History, folder: Path, texts: dict[str, bytes]) -> None:
+    if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
+        raise ExportError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
+    with storage_errors(folder if folder.exists() else history.root):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        present = {name: read_file(folder, name) for name in texts}
+        for name, found in present.items():
+            if found is not None and found.data != texts[name]:
+                raise ExportError(
+                    f"{folder / name} exists and reads otherwise, so nothing was written.",
+                    hint="Move it away, or give another folder.",
+                )
+        for name, text in texts.items():
+            if present[name] is None:
+                write_file(folder, name, FileContent(text))

@@ -7,8 +7,7 @@ from hashlib import sha1
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.objects import TreeEntry
-from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree
-from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree, entry_files
 from clawgit.history.transaction.working_tree import content_of
 from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file

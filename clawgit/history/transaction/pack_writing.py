@@ -1,4 +1,7 @@
-"""The objects of one change, gathered in memory and written as one small pack with its index (version 2)."""
+"""The objects of one change, gathered in memory and written as one small pack with its index (version 2).
+
+git joins packs of single changes, and packs loose objects; nothing is ever pruned.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,12 @@ from hashlib import sha1
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.leftovers import HALF_A_PACK, KEEPER, OF_ONE_CHANGE
+from clawgit.history.authorship.op_lookup import count_own
+from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.git_program import GitProgramError, run_git
+from clawgit.history.git.leftovers import HALF_A_PACK, JOINED, KEEPER, OF_ONE_CHANGE
 from clawgit.history.git.lock import are_stored
+from clawgit.history.git.refs import BRANCHES
 from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:
@@ -20,10 +27,11 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.libgit2 import Signature
     from clawgit.history.git.objects import Objects
+    from clawgit.history.git.repository import History
 
 MOST_BYTES = 1 << 28  # of one pack: an index of small offsets goes to 2 GiB
 _HEAD = struct.Struct(">4sII")
-INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
+_INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FASTEST = 1
 COMMIT, TREE, BLOB = 1, 2, 3  # git's numbers, as in a pack
 _NAMES = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}
@@ -34,14 +42,6 @@ class PackedObject(NamedTuple):
 
     object_id: str
     data: bytes
-
-
-class Names(NamedTuple):
-    """How a pack is called: while it is written, afterwards, and what keeps git from taking it away, if anything."""
-
-    unfinished: str
-    begin: str
-    keeper: str = ""
 
 
 def packed(object_id: str, kind: int, data: bytes) -> PackedObject:
@@ -56,27 +56,29 @@ def packed(object_id: str, kind: int, data: bytes) -> PackedObject:
     return PackedObject(object_id, bytes(head) + zlib.compress(data, _FASTEST))
 
 
-def write_pack(folder: Path, objects: Sequence[PackedObject], names: Names, *, fsync: bool) -> Path:
+def write_pack(folder: Path, objects: Sequence[PackedObject], *, fsync: bool) -> Path:
     """Write a pack and its index into ``folder`` and return the pack's path; both are whole when git sees them.
+
+    git takes it away only once the file beside it, which keeps it, is gone.
 
     Raises:
         OSError: The disk is full or failing; git does not see the pack, nor what is left of it.
     """
     body = _HEAD.pack(b"PACK", 2, len(objects)) + b"".join(item.data for item in objects)
     digest = sha1(body, usedforsecurity=False).digest()
-    place = folder / f"{names.begin}{digest.hex()}.pack"
-    halves = [folder / f"{names.unfinished}{os.urandom(8).hex()}" for _ in range(2)]
+    place = folder / f"{OF_ONE_CHANGE}{digest.hex()}.pack"
+    keeper = place.with_suffix(KEEPER)
+    halves = [folder / f"{HALF_A_PACK}{os.urandom(8).hex()}" for _ in range(2)]
     try:
         _write(halves[0], body + digest, fsync=fsync)
         _write(halves[1], _index_of(objects, digest), fsync=fsync)
-        if names.keeper:
-            place.with_suffix(names.keeper).touch()
+        keeper.touch()
         halves[1].replace(place.with_suffix(".idx"))  # git does not look at it without its pack
         halves[0].replace(place)
         if fsync:
             sync_folder(folder)
     except BaseException:
-        for path in (*halves, *((place.with_suffix(names.keeper),) if names.keeper else ())):
+        for path in (*halves, keeper):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
         raise
@@ -103,7 +105,7 @@ def _index_of(objects: Sequence[PackedObject], digest: bytes) -> bytes:
     for name, _, _ in rows:
         counts[name[0]] += 1
     table = (
-        INDEX_HEAD,
+        _INDEX_HEAD,
         struct.pack(">256I", *accumulate(counts)),
         *(name for name, _, _ in rows),
         struct.pack(f">{len(rows)}I", *(check for _, check, _ in rows)),
@@ -175,8 +177,7 @@ class NewObjects:
         folder = self._objects / "pack"
         folder.mkdir(exist_ok=True)
         new = tuple(self._new.values())
-        names = Names(HALF_A_PACK, OF_ONE_CHANGE, KEEPER)
-        self._packs.append(write_pack(folder, new, names, fsync=self._fsync))
+        self._packs.append(write_pack(folder, new, fsync=self._fsync))
         self._ids += self._new
         self._new, self._size = {}, 0
 
@@ -196,3 +197,118 @@ def with_signature(commit: bytes, signature: bytes) -> bytes:
     head, _, message = commit.partition(b"\n\n")
     lines = b"\n ".join(signature.strip().split(b"\n"))
     return head + b"\ngpgsig " + lines + b"\n\n" + message
+
+
+EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
+# As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
+SAMPLE = ("17", "5b", "a3", "e9")
+LOOSE_IN_SAMPLE = 32
+MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
+TASKS = ("--task=loose-objects", "--task=incremental-repack")
+
+
+def is_time_to_tidy(history: History) -> bool:
+    """Say whether the changes made since the workspace was locked reached the next round number."""
+    return bool(history.made) and count_own(history) % EVERY < len(history.made)
+
+
+def join_packs_if_time(history: History) -> None:
+    """Join what has gathered, after every so many changes; callers hold the workspace lock and made one just now.
+
+    A change never fails because this did.
+    """
+    if count_own(history) % EVERY == 0:
+        with suppress(OSError, GitProgramError):
+            _join(history)
+        history.repo.free()  # libgit2 keeps each pack open that it ever saw
+        history.objects.let_go_of_packs()
+
+
+def _join(history: History) -> None:
+    """Have git make one pack of many, and remove these; a damaged one is left out, and stays."""
+    folder = history.folder / "objects" / "pack"
+    chosen: list[Path] = []
+    names: list[str] = []
+    size = 0
+    for pack in _single(folder):
+        index = pack.with_suffix(".idx")
+        if _is_whole(pack) and _is_whole(index):
+            size += pack.stat().st_size
+            if size > MOST_BYTES:
+                break
+            chosen.append(pack)
+            names += _names_in(index.read_bytes())
+    if len(chosen) < 2:
+        return
+    synced = "committed" if history.settings.fsync else "none"
+    words = ("-c", f"core.fsync={synced}", "pack-objects", "-q", f"{folder / JOINED[:-1]}")
+    done = run_git(history, *words, stdin="".join(f"{name}\n" for name in names).encode())
+    if done.returncode != 0 or not (folder / f"{JOINED}{done.stdout.decode().strip()}.pack").exists():
+        return
+    for pack in chosen:
+        pack.unlink(missing_ok=True)
+        pack.with_suffix(".idx").unlink(missing_ok=True)
+
+
+def _is_whole(path: Path) -> bool:
+    """Say whether a pack or its index is what the checksum at its end says."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return False
+    return sha1(data[:-20], usedforsecurity=False).digest() == data[-20:]
+
+
+def _names_in(index: bytes) -> list[str]:
+    """Return the ids of a pack's objects."""
+    first = len(_INDEX_HEAD) + 4 * 256
+    count = int.from_bytes(index[first - 4 : first], "big")
+    return [index[at : at + 20].hex() for at in range(first, first + 20 * count, 20)]
+
+
+def _single(folder: Path) -> list[Path]:
+    """Return the packs of single changes that are nobody else's to keep or to remove."""
+    named = b""
+    with suppress(FileNotFoundError):
+        named = (folder / "multi-pack-index").read_bytes()
+    return [
+        pack
+        for pack in sorted(folder.glob(f"{OF_ONE_CHANGE}*.pack"))
+        if pack.stem.encode() not in named and not pack.with_suffix(KEEPER).exists()
+    ]
+
+
+def needs_maintenance(history: History) -> bool:
+    """Say whether about 2,000 loose objects have gathered, or the packs of 400 changes."""
+    objects = history.folder / "objects"
+    packs = sum(1 for _ in (objects / "pack").glob(f"{JOINED}*.pack"))
+    return packs > MOST_PACKS or sum(_count(objects / name) for name in SAMPLE) > LOOSE_IN_SAMPLE
+
+
+def _count(folder: Path) -> int:
+    with suppress(FileNotFoundError):
+        return sum(1 for _ in folder.iterdir())
+    return 0
+
+
+def maintain(history: History) -> None:
+    """Pack what has gathered, if it is time; a change is never refused because this failed."""
+    with suppress(GitProgramError, OSError, pygit2.GitError):
+        if needs_maintenance(history):
+            pack(history)
+
+
+def pack(history: History) -> None:
+    """Pack loose objects, join small packs, and write the commit-graph."""
+    run_git(history, "maintenance", "run", "--quiet", *TASKS, seconds=600)
+    tips = "\n".join(history.refs(BRANCHES).values()).encode()
+    run_git(
+        history,
+        "commit-graph",
+        "write",
+        "--stdin-commits",
+        "--split",
+        "--changed-paths",
+        stdin=tips,
+        seconds=600,
+    )

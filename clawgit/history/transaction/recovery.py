@@ -8,7 +8,6 @@ from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
 from clawgit.history.git.leftovers import Staging, remove_old_leftovers
 from clawgit.history.git.lock import left_autostash
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.reflogs import pin_lost_tips, remember_tip
 from clawgit.history.git.refs import (
     INTENT,
     RESCUE,
@@ -17,6 +16,8 @@ from clawgit.history.git.refs import (
     is_leftover_of,
     move_branch,
     pin,
+    pin_lost_tips,
+    remember_tip,
     remove_branch_lock,
     remove_leftover_locks,
 )

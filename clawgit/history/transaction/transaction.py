@@ -14,11 +14,15 @@ from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
 from clawgit.history.authorship.vouching import connected_hosts
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, pruning_process
-from clawgit.history.git.reflogs import remember_tip
-from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
+from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, remember_tip, set_ref
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
-from clawgit.history.transaction.joined_packs import join_packs_if_time
-from clawgit.history.transaction.pack_writing import COMMIT, NewObjects, commit_bytes, with_signature
+from clawgit.history.transaction.pack_writing import (
+    COMMIT,
+    NewObjects,
+    commit_bytes,
+    join_packs_if_time,
+    with_signature,
+)
 from clawgit.history.transaction.staging import HeldStaging, hold_staging
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.workspace.safe_files import FileInUseError

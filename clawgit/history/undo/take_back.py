@@ -8,12 +8,11 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.trees import EXECUTABLE, Tree
+from clawgit.history.git.trees import EXECUTABLE, Tree, entry_files
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.git_log import Renames, read_steps
 from clawgit.history.transaction.drafts import WorkFiles, is_file, kind_of
-from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.memory.corrections.correction_log import Status, read_corrections

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.git.git_program import run_git
-from clawgit.history.git.trees import Tree
+from clawgit.history.git.trees import Tree, near_marks
 from clawgit.history.guards.check import check, opened
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
@@ -20,7 +20,6 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.git_log import read_commits, read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
-from clawgit.history.transaction.taken_entry_ids import near_marks
 from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     WHOLE_CHANGES,

@@ -1,11 +1,15 @@
-"""The two rendered logs, as the history tells them: sets of entries keyed by op, so that no merge, rebase or pick changes them.
+"""The rendered logs, as the history tells them: sets of entries keyed by op, so that no merge, rebase or pick changes them.
 
 CHANGELOG.md: every change of who the agent is. COMPACTION_LOG.md: what the memory-compactor did, and what left the
-workspace's files and why.
+workspace's files and why. SOUL_HISTORY/: earlier texts of SOUL.md, byte for byte; retention thins copies, never commits.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from datetime import date
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +19,7 @@ from clawgit.history.reading.git_log import (
     SOUL_FILES,
     Reached,
     absorbed,
+    read_first_parents,
     read_reached,
     soul_steps,
     tree_steps,
@@ -33,14 +38,22 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 CHANGELOG = "CHANGELOG.md"
-_ABOUT = """\
-How SOUL.md and IDENTITY.md changed, newest first. Rendered by clawgit from the history: an edit made here does
-not last. `clawgit changelog` renews it, `clawgit soul log` names the commits."""
 COMPACTION_LOG = "COMPACTION_LOG.md"
 COMPACTOR = "memory-compactor"
-_ABOUT_COMPACTIONS = """\
+_HEADS = {
+    CHANGELOG: """\
+# Changelog
+
+How SOUL.md and IDENTITY.md changed, newest first. Rendered by clawgit from the history: an edit made here does
+not last. `clawgit changelog` renews it, `clawgit soul log` names the commits.
+""",
+    COMPACTION_LOG: """\
+# Compaction log
+
 What was archived or removed, newest first: the memory-compactor's changes, and every loss that a change declared.
-Rendered by clawgit from the history: an edit made here does not last. Each text is still in the history."""
+Rendered by clawgit from the history: an edit made here does not last. Each text is still in the history.
+""",
+}
 LOSS = "Clawgit-Loss"
 _MARKUP = lazy_pattern(r"<(?=[A-Za-z!/?])")
 
@@ -78,55 +91,76 @@ class ViewEntry(NamedTuple):
 
 def read_changelog(history: History) -> list[ViewEntry]:
     """Return every change of the soul's files that the branch or a pinned earlier tip has, newest first."""
-    told = read_soul_reached(history)
-    return changelog_of(history, told, replaced_ways(history, told))
+    return ToldHistory(history).changelog()
 
 
-def read_soul_reached(history: History) -> Reached:
-    """Return the commits that changed the soul's files."""
-    return read_reached(history, paths=SOUL_FILES)
+class ToldHistory:
+    """What the commits of the branch and of pinned earlier tips tell of; git is asked once for each kind of them."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    @cached_property
+    def _soul(self) -> Reached:
+        return read_reached(self._history, paths=SOUL_FILES)
+
+    @cached_property
+    def _ways(self) -> dict[str, tuple[str, ...]]:
+        """Return commit of the branch → the left-out changes of the soul that it only replaces."""
+        if not self._soul.past:
+            return {}
+        branch = soul_steps(self._history, self._soul.branch, SOUL_FILES)
+        return absorbed(branch, soul_steps(self._history, self._soul.past, SOUL_FILES))
+
+    @cached_property
+    def _marked(self) -> Reached:
+        """Return the commits whose message may speak of a loss, a snapshot or the compactor."""
+        return read_reached(self._history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
+
+    def changelog(self) -> list[ViewEntry]:
+        """Return the entries of the changelog, newest first."""
+        touching = _those(self._soul, lambda change: bool(change.files))
+        return entry_set(touching, self._ways, lambda change: Said(file_changes(self._history, change)))
+
+    def compactions(self) -> list[ViewEntry]:
+        """Return the entries of the compaction log, newest first."""
+        told = _those(
+            self._marked, lambda change: change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
+        )
+        ways = absorbed(*tree_steps(self._history)) if told.past else {}
+        return entry_set(told, ways, lambda _: Said(anyway=True))
+
+    def soul_changes(self) -> list[SoulCopy]:
+        """Return the soul after each change along the branch's first parents, oldest first, by author date.
+
+        Where a commit only replaces left-out changes, those are in its place.
+        """
+        past = {change.commit_id: change for change in self._soul.past}
+        copies = []
+        for change in read_first_parents(self._history, SOUL):
+            left_out = [past[name] for name in self._ways.get(change.commit_id, ())]
+            for each in left_out or [change]:
+                for step in each.files:
+                    if step.path == SOUL:
+                        copies.append(SoulCopy(each.moment, step.new, each.summary))
+        return copies
+
+    def snapshots(self) -> list[SoulCopy]:
+        """Return the soul as each snapshot named it, by author date; of one op, as it was made first."""
+        found: dict[str, tuple[datetime, str, SoulCopy]] = {}
+        changes = (*self._marked.past, *self._marked.branch)
+        ops = owned_ops(changes, lambda _: None)
+        for change in changes:
+            name, key = change.snapshot, ops.get(change.commit_id) or outside_key(change, Said())
+            if name is not None and key not in found:
+                entry = self._history.tree_of(change.commit_id).entry(SOUL)
+                blob_id = entry.object_id if entry and not entry.is_folder else None
+                found[key] = (change.moment, key, SoulCopy(change.moment, blob_id, name))
+        return [copy for _, _, copy in sorted(found.values(), key=lambda item: item[:2])]
 
 
-def replaced_ways(history: History, told: Reached) -> dict[str, tuple[str, ...]]:
-    """Return commit of the branch → the left-out changes of the soul that it only replaces."""
-    if not told.past:
-        return {}
-    branch, past = (soul_steps(history, some, SOUL_FILES) for some in (told.branch, told.past))
-    return absorbed(branch, past)
-
-
-def changelog_of(history: History, told: Reached, ways: Mapping[str, tuple[str, ...]]) -> list[ViewEntry]:
-    """Return the entries of the changelog from what was read already."""
-    touching = Reached(
-        *(tuple(change for change in some if change.files) for some in (told.branch, told.past))
-    )
-    return entry_set(touching, ways, lambda change: Said(file_changes(history, change)))
-
-
-def render_changelog(entries: Iterable[ViewEntry], settings: Settings) -> bytes:
-    """Return CHANGELOG.md."""
-    return render_log("Changelog", _ABOUT, entries, settings)
-
-
-def read_marked(history: History) -> Reached:
-    """Return the commits whose message may speak of a loss, a snapshot or the compactor."""
-    return read_reached(history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
-
-
-def compactions_of(history: History, marked: Reached) -> list[ViewEntry]:
-    """Return the entries of the compaction log from the commits that were read already, newest first."""
-    told = Reached(tuple(filter(_is_compaction, marked.branch)), tuple(filter(_is_compaction, marked.past)))
-    ways = absorbed(*tree_steps(history)) if told.past else {}
-    return entry_set(told, ways, lambda _: Said(anyway=True))
-
-
-def _is_compaction(change: LoggedChange) -> bool:
-    return change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
-
-
-def render_compaction_log(entries: Iterable[ViewEntry], settings: Settings) -> bytes:
-    """Return COMPACTION_LOG.md."""
-    return render_log("Compaction log", _ABOUT_COMPACTIONS, entries, settings)
+def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reached:
+    return Reached(tuple(filter(are_told, reached.branch)), tuple(filter(are_told, reached.past)))
 
 
 def entry_set(
@@ -187,9 +221,9 @@ def local(at: datetime, settings: Settings) -> datetime:
     return at.astimezone(settings.time_zone) if settings.timezone else at
 
 
-def render_log(title: str, about: str, entries: Iterable[ViewEntry], settings: Settings) -> bytes:
-    """Return a log as Markdown: a heading for each day, below it the changes."""
-    lines = [f"# {title}", "", *about.split("\n")]
+def render_log(name: str, entries: Iterable[ViewEntry], settings: Settings) -> bytes:
+    """Return CHANGELOG.md or COMPACTION_LOG.md as Markdown: a heading for each day, below it the changes."""
+    lines = _HEADS[name].rstrip("\n").split("\n")
     day = None
     for entry in entries:
         when = local(entry.at, settings)
@@ -250,3 +284,56 @@ def owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Has
 
 def _is_told_again(change: LoggedChange, owner: LoggedChange) -> bool:
     return (change.author, change.at, change.trailers) == (owner.author, owner.at, owner.trailers)
+
+
+SOUL = "SOUL.md"
+SOUL_HISTORY = "SOUL_HISTORY/"
+_SLUG_LENGTH = 48
+
+
+class SoulCopy(NamedTuple):
+    """The soul as it was after one change, or as a snapshot named it; no blob where there was no file."""
+
+    at: datetime
+    blob_id: str | None
+    name: str
+
+
+def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]:
+    """Return day → the soul at its end, for the days on which it changed and was still there."""
+    found: dict[date, SoulCopy] = {}
+    for change in changes:
+        found[local(change.at, history.settings).date()] = change
+    return {day: copy for day, copy in sorted(found.items()) if copy.blob_id is not None}
+
+
+def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
+    """Return the days whose copies stay: the last ``keep_days`` before ``today``, and the last of each month before."""
+    days = set(days)
+    oldest = date.fromordinal(max(1, today.toordinal() - keep_days))
+    months = {(day.year, day.month): day for day in sorted(days) if day < oldest}
+    return {day for day in days if day >= oldest} | set(months.values())
+
+
+def named(history: History, copies: Iterable[SoulCopy], form: str = "%Y-%m-%d") -> dict[str, SoulCopy]:
+    """Return file name → copy: its date in ``form`` and a slug of its name; a second one of a name is -2."""
+    found: dict[str, SoulCopy] = {}
+    for copy in copies:
+        if copy.blob_id is not None:
+            stem = f"{local(copy.at, history.settings).strftime(form)}-{slug(copy.name)}"
+            number = 1
+            while (name := f"{stem}-{number}.md" if number > 1 else f"{stem}.md") in found:
+                number += 1
+            found[name] = copy
+    return found
+
+
+def slug(text: str) -> str:
+    """Return ``text`` as a part of a file name: its letters and digits of any script, joined by `-`."""
+    words = re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", text).lower()).strip("-")
+    return words[:_SLUG_LENGTH].strip("-") or "unnamed"
+
+
+def text_of(history: History, copy: SoulCopy) -> bytes:
+    """Return the copy's bytes."""
+    return b"" if copy.blob_id is None else history.objects.blob(copy.blob_id)

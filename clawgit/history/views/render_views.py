@@ -1,62 +1,58 @@
-"""The derived views: rendered from the history, written into the folder, never committed.
+"""The derived views: rendered from the history, written over nothing that somebody else wrote there, never committed.
 
-They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/past/`), two settings and the day.
+They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/past/`), two settings and the day. views.json remembers
+which bytes clawgit wrote, and of which state of the history. Without it, one that reads otherwise counts as edited.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import SIGNAL
 from clawgit.history.git.lock import WorkspaceBusyError, only_holder
-from clawgit.history.git.reflogs import pin_lost_tips
-from clawgit.history.git.refs import PAST
+from clawgit.history.git.refs import PAST, QUARANTINE, pin_lost_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.reading.git_log import MARKED, SOUL_FILES
+from clawgit.history.transaction.drafts import Draft
 from clawgit.history.views.change_logs import (
     CHANGELOG,
     COMPACTION_LOG,
-    changelog_of,
-    compactions_of,
-    local,
-    read_marked,
-    read_soul_reached,
-    render_changelog,
-    render_compaction_log,
-    replaced_ways,
-)
-from clawgit.history.views.soul_history import (
     SOUL_HISTORY,
+    ToldHistory,
     daily,
+    local,
     named,
-    read_snapshots,
-    read_soul_changes,
+    render_log,
     retained,
     text_of,
 )
-from clawgit.history.views.view_files import (
-    RULE,
-    Basis,
-    ViewState,
-    are_as_written,
-    change_of,
-    digest,
-    put_views,
-    read_state,
-    record_path,
-    write_state,
-)
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.workspace.rewritten_record import rewrite_record
+from clawgit.workspace.safe_files import (
+    FileContent,
+    FileTooLargeError,
+    UnsafePathError,
+    read_file,
+    remove_file,
+    remove_temporaries,
+    write_file,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
     from clawgit.history.git.objects import Commit
@@ -71,15 +67,13 @@ _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 def render(history: History, now: datetime) -> dict[str, bytes]:
     """Return path → bytes of the views as of ``now``'s day; nothing is written."""
     settings = history.settings
-    soul = read_soul_reached(history)
-    ways = replaced_ways(history, soul)
-    marked = read_marked(history)
-    days = daily(history, read_soul_changes(history, soul, ways))
+    told = ToldHistory(history)
+    days = daily(history, told.soul_changes())
     stay = retained(days, local(now, settings).date(), settings.soul_history_retention_days)
-    copies = {f"{day}.md": days[day] for day in stay} | named(history, read_snapshots(history, marked))
+    copies = {f"{day}.md": days[day] for day in stay} | named(history, told.snapshots())
     return {
-        CHANGELOG: render_changelog(changelog_of(history, soul, ways), settings),
-        COMPACTION_LOG: render_compaction_log(compactions_of(history, marked), settings),
+        CHANGELOG: render_log(CHANGELOG, told.changelog(), settings),
+        COMPACTION_LOG: render_log(COMPACTION_LOG, told.compactions(), settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
 
@@ -213,7 +207,7 @@ def _are_renewed(opened: Callable[[], History]) -> bool:
         try:
             refuse_odd_state(history)
             with history.locked(wait_seconds=0):
-                if not are_as_written(history, read_state(history).written):
+                if _is_edited(history, read_state(history)):
                     return False
                 pin_lost_tips(history)
                 return not refresh_views(history, datetime.now(UTC))
@@ -226,3 +220,132 @@ def _are_renewed(opened: Callable[[], History]) -> bool:
 def _is_recent(history: History) -> bool:
     """Say whether a hook ran a moment ago: in a rebase there is one for each commit, and one at its end."""
     return abs(time.time() - (history.state / SIGNAL).stat().st_mtime) < WAIT_SECONDS
+
+
+RULE = "derived-file"
+MAX_VIEW_BYTES = 64 * 1024 * 1024
+
+
+class Basis(NamedTuple):
+    """What views are rendered from."""
+
+    tip: str | None
+    past: tuple[str, ...]
+    settings: tuple[str, ...]
+    day: str
+
+
+class ViewState(NamedTuple):
+    """The basis (None while views are being written) and path → digests of what clawgit wrote there."""
+
+    basis: Basis | None = None
+    written: Mapping[str, list[str]] = {}
+
+
+def read_state(history: History) -> ViewState:
+    """Return what is remembered, nothing where it cannot be read."""
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+        data = json.loads(record_path(history).read_text("utf-8"))
+        basis = None
+        if data.get("basis") is not None:
+            tip, past, settings, day = data["basis"]
+            basis = Basis(tip, tuple(past), tuple(settings), day)
+        return ViewState(basis, {str(path): list(digests) for path, digests in data["written"].items()})
+    return ViewState()
+
+
+def write_state(history: History, state: ViewState) -> None:
+    """Remember ``state``."""
+    path = record_path(history)
+    rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
+
+
+def record_path(history: History) -> Path:
+    """Return the file; each linked working tree has one of its own, since it has files of its own."""
+    linked = history.git_folder.resolve() != history.folder.resolve()
+    return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
+
+
+def put_views(
+    history: History, files: Mapping[str, bytes], ours: Mapping[str, Collection[str]], now: datetime
+) -> tuple[Finding, ...]:
+    """Make each path of ``ours`` read as in ``files``, or go; return what was found in the way.
+
+    ``ours``: path → digests of what clawgit wrote there. Other bytes are an edit and go to quarantine first.
+    """
+    tree = history.tip().tree
+    findings = {}
+    for folder in {path.rpartition("/")[0] for path in ours}:
+        remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
+    for path, known in ours.items():
+        if tree.entry(path) is not None:
+            finding: Finding | None = _tracked(path)
+        else:
+            finding = _put(history, path, files.get(path), known, now)
+        if finding is not None:  # one link in place of a folder stands in the way of all files below it
+            findings[finding.way_out, path.partition("/")[0]] = finding
+    return tuple(findings.values())
+
+
+def change_of(history: History, path: str, written: Collection[str]) -> str:
+    """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing."""
+    present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+    if present is None:
+        return "is missing"
+    return "" if digest(present.data) in written else "was edited"
+
+
+def digest(data: bytes) -> str:
+    """Return what ``written`` remembers of a view."""
+    return sha256(data).hexdigest()
+
+
+def _put(
+    history: History, path: str, wanted: bytes | None, known: Collection[str], now: datetime
+) -> Finding | None:
+    finding = None
+    try:
+        present = read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
+        if (None if present is None else present.data) == wanted:
+            return None
+        if present is not None and digest(present.data) not in known:
+            draft = Draft(history.tip().tree, {path: present})
+            if not can_be_stored(draft):
+                return _left_alone(path)
+            finding = _quarantined(history, path, draft, now)
+        if wanted is None:
+            remove_file(history.root, path, fsync=False)
+        else:
+            write_file(history.root, path, FileContent(wanted), fsync=False)
+    except (UnsafePathError, FileTooLargeError) as error:
+        return Finding(
+            RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."
+        )
+    return finding
+
+
+def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Finding:
+    """Keep an edited view reachable, whoever edited it."""
+    said = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
+    found = Finding(RULE, path, said, "Put what should stay into a file of your own.")
+    intent = Intent(new_op("view"), UNKNOWN, now)
+    kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
+    return found._replace(way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")
+
+
+def _left_alone(path: str) -> Finding:
+    return Finding(
+        RULE,
+        path,
+        f"{path} had been edited and holds a secret, so it is neither kept nor rendered again.",
+        "Take out what should stay, then delete the file: `clawgit changelog` renders it.",
+    )
+
+
+def _tracked(path: str) -> Finding:
+    return Finding(
+        RULE,
+        path,
+        f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts.",
+        f"`git rm --cached {path}` and a commit leave it to clawgit.",
+    )

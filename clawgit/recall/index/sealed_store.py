@@ -16,8 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
-from clawgit.workspace.records.kept_connections import Kept, leaving, taken
-from clawgit.workspace.records.sqlite_files import touch_private
+from clawgit.workspace.records.sqlite_files import Kept, leaving, taken, touch_private
 from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:

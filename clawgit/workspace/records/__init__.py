@@ -1,4 +1,4 @@
 """Where are the records beside the history kept?
 
-Public: records, sqlite_files, backup_file, model_calls, job_slots, digests, receipt_store, kept_connections.
+Public: records, sqlite_files, record_tables.
 """

@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import os
 from contextlib import closing, contextmanager, nullcontext
-from datetime import date, datetime
+from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.workspace.records import digests, job_slots, model_calls, receipt_store
+from clawgit.workspace.records.record_tables import (
+    AgentCursors,
+    Digests,
+    JobSlots,
+    ModelCalls,
+    ReceiptStore,
+    ShownQuestions,
+    Table,
+    VectorFlags,
+)
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     RecordsError,
@@ -34,9 +43,6 @@ RECORDS = "records.db"
 MOST_SEARCHES = 20_000  # of 20 lines each: about 40 MB
 EVERY = 256  # searches, after which the oldest make room
 FIRST_HITS = 6  # what is below is handed over, and hardly read
-_COUNTED = (
-    "s.searched_at >= :since AND s.session NOT IN ('', 'unknown') AND (h.place = 1 OR h.score >= :least)"
-)
 CLONE_ID = "clone"  # in no backup: what is restored from one is another clone
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -59,18 +65,40 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " tokens INTEGER NOT NULL, reason TEXT NOT NULL)",
         "CREATE INDEX runs_by_time ON runs (at)",
     ),
-    model_calls.TABLES,
+    (
+        "CREATE TABLE model_calls (call_id INTEGER PRIMARY KEY, at TEXT NOT NULL, day TEXT NOT NULL,"
+        " purpose TEXT NOT NULL, model TEXT NOT NULL, input TEXT NOT NULL, tokens INTEGER NOT NULL,"
+        " outcome TEXT NOT NULL, answer TEXT NOT NULL)",
+        "CREATE INDEX model_calls_by_day ON model_calls (day)",
+        "CREATE INDEX model_calls_by_input ON model_calls (input)",
+    ),
     (
         "CREATE TABLE regression_queries (query TEXT NOT NULL, correction TEXT NOT NULL, PRIMARY KEY (query, correction))",
         "CREATE INDEX search_hits_by_entry ON search_hits (entry)",
     ),
     ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
-    job_slots.TABLES,
-    digests.TABLES,
+    (
+        "CREATE TABLE job_slots (job TEXT NOT NULL, day TEXT NOT NULL, state TEXT NOT NULL, attempt INTEGER NOT NULL,"
+        " due TEXT NOT NULL, started TEXT NOT NULL, ended TEXT, outcome TEXT NOT NULL, reason TEXT NOT NULL,"
+        " tip TEXT NOT NULL, PRIMARY KEY (job, day))",
+    ),
+    (
+        "CREATE TABLE digests (day TEXT PRIMARY KEY, at TEXT NOT NULL, tip TEXT NOT NULL, waiting TEXT NOT NULL,"
+        " channel TEXT NOT NULL, state TEXT NOT NULL, text TEXT NOT NULL)",
+    ),
     ("CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, cursor TEXT NOT NULL, at TEXT NOT NULL)",),
     ("CREATE TABLE vector_flags (hash BLOB PRIMARY KEY, flagged_on TEXT NOT NULL) WITHOUT ROWID",),
-    receipt_store.TABLES,
-    digests.QUESTION_TABLES,
+    (
+        "CREATE TABLE receipts (receipt_id TEXT PRIMARY KEY, made_at TEXT NOT NULL, session TEXT NOT NULL,"
+        " query TEXT NOT NULL, tokens INTEGER NOT NULL, facts TEXT NOT NULL, stable TEXT NOT NULL, recall TEXT NOT NULL)",
+        "CREATE TABLE receipt_parts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID",
+        "CREATE INDEX receipts_by_session ON receipts (session, made_at)",
+        "CREATE INDEX receipts_by_time ON receipts (made_at)",
+    ),
+    (
+        "CREATE TABLE shown_questions (day TEXT NOT NULL, number INTEGER NOT NULL, question TEXT NOT NULL,"
+        " line TEXT NOT NULL, in_talk INTEGER NOT NULL, PRIMARY KEY (day, number))",
+    ),
 )
 
 
@@ -147,58 +175,18 @@ class RunNote(NamedTuple):
     reason: str = ""
 
 
-class VectorFlags:
-    """The flags in an open records.db."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def all(self) -> dict[bytes, date]:
-        """Return every flag."""
-        rows = self._db.execute("SELECT hash, flagged_on FROM vector_flags")
-        return {bytes(text): date.fromisoformat(day) for text, day in rows}
-
-    def change(self, on: date, *, flagged: Iterable[bytes], gone: Iterable[bytes]) -> None:
-        """Flag some texts, and take the flags of others away."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany("DELETE FROM vector_flags WHERE hash = ?", [(text,) for text in gone])
-            rows = [(text, on.isoformat()) for text in flagged]
-            self._db.executemany("INSERT OR IGNORE INTO vector_flags VALUES (?, ?)", rows)
-
-
-class AgentCursors:
-    """The cursors in an open records.db."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def of(self, agent: str) -> str:
-        """Return how far an agent has read, empty where it never did."""
-        row = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
-        return "" if row is None else str(row[0])
-
-    def note(self, agent: str, cursor: str, at: datetime) -> None:
-        """Note how far an agent has read."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            self._db.execute(
-                "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, cursor, utc_text(at))
-            )
-
-
-class Records:
+class Records(Table):
     """The tables of an open records.db; times are kept in UTC, so that they sort as text."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-        self.model_calls = model_calls.ModelCalls(db)
-        self.job_slots = job_slots.JobSlots(db)
-        self.digests = digests.Digests(db)
+        super().__init__(db)
+        self.model_calls = ModelCalls(db)
+        self.job_slots = JobSlots(db)
+        self.digests = Digests(db)
         self.agent_cursors = AgentCursors(db)
         self.vector_flags = VectorFlags(db)
-        self.receipts = receipt_store.ReceiptStore(db)
-        self.shown_questions = digests.ShownQuestions(db)
+        self.receipts = ReceiptStore(db)
+        self.shown_questions = ShownQuestions(db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
@@ -269,31 +257,29 @@ class Records:
         Below the score ``least`` only the first hit of a search counts: the others were guesses. A search without a session
         counts nowhere: such calls cannot add up to several.
         """
-        rows = self._db.execute(
-            f"""
-            SELECT h.path, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
-              FROM search_hits h JOIN searches s USING (search_id)
-             WHERE {_COUNTED}
-             GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
-             ORDER BY sessions DESC, hits DESC, h.path
-            """,
-            {"since": utc_text(since), "sessions": sessions, "least": least},
-        )
+        rows = self._recalled("h.path", "", (since, sessions, least))
         return [Recalled(*row) for row in rows]
 
     def recalled_lines(self, since: datetime, *, sessions: int, least: float) -> list[RecalledLines]:
         """Return the lines that were among the first hits in at least so many sessions, the most often found first."""
-        rows = self._db.execute(
-            f"""
-            SELECT h.path, h.first, h.last, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
-              FROM search_hits h JOIN searches s USING (search_id)
-             WHERE {_COUNTED} AND h.place <= :first
-             GROUP BY h.path, h.first, h.last HAVING COUNT(DISTINCT s.session) >= :sessions
-             ORDER BY sessions DESC, hits DESC, h.path, h.first
-            """,
-            {"since": utc_text(since), "sessions": sessions, "least": least, "first": FIRST_HITS},
+        rows = self._recalled(
+            "h.path, h.first, h.last", f"AND h.place <= {FIRST_HITS}", (since, sessions, least)
         )
         return [RecalledLines(*row) for row in rows]
+
+    def _recalled(self, what: str, besides: str, counted: tuple[datetime, int, float]) -> sqlite3.Cursor:
+        since, sessions, least = counted
+        return self._db.execute(
+            f"""
+            SELECT {what}, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
+              FROM search_hits h JOIN searches s USING (search_id)
+             WHERE s.searched_at >= :since AND s.session NOT IN ('', 'unknown')
+               AND (h.place = 1 OR h.score >= :least) {besides}
+             GROUP BY {what} HAVING COUNT(DISTINCT s.session) >= :sessions
+             ORDER BY sessions DESC, hits DESC, {what}
+            """,
+            {"since": utc_text(since), "sessions": sessions, "least": least},
+        )
 
     def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
         """Return what was searched for when an entry came first, the latest first, each once."""
@@ -363,13 +349,6 @@ class Records:
             "SELECT branch, commit_id FROM tips ORDER BY rowid DESC LIMIT 1"
         ).fetchone()
         return found
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Be the only writer until the end; a transaction that began by reading could not become one."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            yield
 
 
 @contextmanager

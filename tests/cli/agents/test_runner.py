@@ -13,7 +13,7 @@ from clawgit.cli.app import App
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.resident_note import NAME, only_resident, write_resident
 from clawgit.runner.run_due_jobs import run_due_jobs
-from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
 

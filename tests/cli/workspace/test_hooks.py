@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.hooks.hooks_folder import shim_text
+from clawgit.history.hooks.install import shim_text
 
 if TYPE_CHECKING:
     from pathlib import Path

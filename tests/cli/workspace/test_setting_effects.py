@@ -25,7 +25,7 @@ from clawgit.plan import Plan
 from clawgit.recall.index.line_units import passages
 from clawgit.recall.vector_search import chunk_of
 from clawgit.runner.jobs import JOBS
-from clawgit.workspace.records.receipt_store import EVERY
+from clawgit.workspace.records.record_tables import EVERY_RECEIPTS
 from clawgit.workspace.settings.settings import CONTEXT_SLOTS, SETTINGS
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def receipts(life: Life) -> object:
     history.settings = in_force(life)
     made = assemble_context(history, WantedContext("tea"), now)
     keep_receipt(history, made, WantedContext("tea"), now)
-    for number in range(EVERY):  # the old ones are forgotten now and then
+    for number in range(EVERY_RECEIPTS):  # the old ones are forgotten now and then
         keep_receipt(history, made, WantedContext(f"tea {number}"), now + timedelta(days=42, minutes=number))
     return min(each["at"] for each in life.data("receipts", "list", "--limit", "1000"))
 

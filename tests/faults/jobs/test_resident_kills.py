@@ -19,7 +19,7 @@ from rehearsed_runner import MONDAY, Reading, Rehearsal, job
 from rounds import some
 from running_service import until
 
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from clawgit.cli.main import run
 from clawgit.history.git.repository import open_history
 from clawgit.runner.jobs import JOBS, MINER
 from clawgit.runner.run_due_jobs import Ran, Runner, run_due_jobs
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:

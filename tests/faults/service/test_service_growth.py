@@ -20,7 +20,7 @@ from clawgit.cli.main import cli
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.resident_runner import Clock, ResidentRunner
 from clawgit.service.service_log import Event
-from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.record_tables import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:

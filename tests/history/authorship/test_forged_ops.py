@@ -10,7 +10,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.reading.git_log import read_log
-from clawgit.history.states.snapshots import take_snapshot
+from clawgit.history.states.revisions import take_snapshot
 from clawgit.history.views.change_logs import read_changelog
 from clawgit.history.views.render_views import renew_views
 from clawgit.plan import Edit, Plan

@@ -10,8 +10,8 @@ import pytest
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.settings_in_force import LATEST, read_settings
-from clawgit.history.claim_commits import claim_commits
 from clawgit.history.git.repository import open_history
+from clawgit.history.operator_records import claim_commits
 
 if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_authority import InForce

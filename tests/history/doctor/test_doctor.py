@@ -17,8 +17,7 @@ from rounds import some
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.quarantine import list_quarantine
-from clawgit.history.hooks.hooks_folder import shim_text
-from clawgit.history.hooks.install import install_hooks
+from clawgit.history.hooks.install import install_hooks, shim_text
 from clawgit.history.reconcile import reconcile
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pygit2
 import pytest
 
 from clawgit.history.git.objects import FIRST_PARTS, DamagedObjectError
-from clawgit.history.git.pack_files import PackFiles
+from clawgit.history.git.ordinary_repository import PackFiles
 from clawgit.history.git.repository import open_history
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from clawgit.history.git.reflogs import logs_grew
+from clawgit.history.git.refs import logs_grew
 from clawgit.history.git.repository import open_history
 from clawgit.history.reconcile import reconcile
 

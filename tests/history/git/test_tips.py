@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from clawgit.history.git.reflogs import pin_lost_tips, remembered_tips
+from clawgit.history.git.refs import pin_lost_tips, remembered_tips
 
 MAIN = "refs/heads/main"
 

@@ -13,7 +13,7 @@ import pytest
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.claim_commits import claim_commits
+from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import present_fold

@@ -6,7 +6,7 @@ import pytest
 
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.claim_commits import ClaimError, claim_commits
+from clawgit.history.operator_records import ClaimError, claim_commits
 from clawgit.history.review.keep import keep
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.workspace_status import read_status

@@ -18,7 +18,7 @@ import pygit2
 import pytest
 
 from clawgit.history.git.objects import Objects
-from clawgit.history.transaction import joined_packs
+from clawgit.history.transaction import pack_writing
 from clawgit.history.transaction.pack_writing import BLOB, COMMIT, NewObjects, commit_bytes
 
 SIZES = (0, 1, 15, 16, 17, 2047, 2048, 70_000)
@@ -83,19 +83,19 @@ def test_what_was_stored_is_missed_when_it_is_taken_away(repo) -> None:
 
 def test_the_packs_of_many_changes_become_one(room) -> None:
     room.git("repack", "-a", "-d", "-q")
-    for number in range(joined_packs.EVERY + 1):
+    for number in range(pack_writing.EVERY + 1):
         room.now += timedelta(minutes=1)
         room.append("memory/learned.md", f"- line {number}")
 
     names = packs(room.root)
     assert names.count("clawgit-changes") == 1
-    assert 0 < names.count("clawgit-change") < joined_packs.EVERY
+    assert 0 < names.count("clawgit-change") < pack_writing.EVERY
     room.git("fsck", "--full", "--strict")
-    assert room.git("rev-list", "--objects", "HEAD").count("\n") > 3 * joined_packs.EVERY
+    assert room.git("rev-list", "--objects", "HEAD").count("\n") > 3 * pack_writing.EVERY
 
 
 def join(room) -> None:
-    joined_packs._join(room.root / ".git/objects/pack", fsync=False)
+    pack_writing._join(room.history)
 
 
 @pytest.mark.parametrize("whose", ["kept by a person", "in git's index of several packs", "damaged"])
@@ -123,12 +123,12 @@ def test_a_pack_that_is_not_ours_to_remove_stays(room, whose) -> None:
 @pytest.mark.rest
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows which files a process has open")
 def test_who_makes_many_changes_does_not_keep_every_pack_open(room) -> None:
-    for number in range(2 * joined_packs.EVERY):
+    for number in range(2 * pack_writing.EVERY):
         room.change({"memory/2026-03-18.md": f"- {number}\n"})
 
     opened = [str(path.readlink()) for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
     gone = [name for name in opened if name.startswith(str(room.root)) and name.endswith("(deleted)")]
-    assert len(gone) < joined_packs.EVERY
+    assert len(gone) < pack_writing.EVERY
 
 
 def test_a_reader_that_looked_before_finds_what_was_joined_since(room) -> None:

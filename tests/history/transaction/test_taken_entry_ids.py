@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from clawgit.history.transaction.taken_entry_ids import ids_beside
+from clawgit.history.git.trees import ids_beside
 from clawgit.memory.entries.entries import read_entries
 
 

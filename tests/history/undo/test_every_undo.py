@@ -11,7 +11,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.remember import remember
-from clawgit.history.states.snapshots import restore_soul
+from clawgit.history.states.revisions import restore_soul
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, add_correction
 from clawgit.memory.entries.entries import read_entries

@@ -10,7 +10,7 @@ import pytest
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.claim_commits import claim_commits
+from clawgit.history.operator_records import claim_commits
 from clawgit.history.remember import remember
 from clawgit.history.undo.take_back import Taking
 from clawgit.history.undo.undo import (

@@ -11,7 +11,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.correction_files import WithdrawalError
 from clawgit.history.remember import remember
-from clawgit.history.states.snapshots import restore_soul
+from clawgit.history.states.revisions import restore_soul
 from clawgit.history.undo.take_back import Taking
 from clawgit.history.undo.undo import RevertConflictError, UndoError, find_undoing, revert_changes, undo
 from clawgit.memory.corrections.correction_log import (

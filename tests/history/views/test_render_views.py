@@ -21,11 +21,9 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
 from clawgit.history.reading.git_log import Step, absorbed
-from clawgit.history.states.snapshots import take_snapshot
-from clawgit.history.views.change_logs import read_changelog
-from clawgit.history.views.render_views import render, renew_views
-from clawgit.history.views.soul_history import retained, slug
-from clawgit.history.views.view_files import ViewState, read_state, write_state
+from clawgit.history.states.revisions import take_snapshot
+from clawgit.history.views.change_logs import read_changelog, retained, slug
+from clawgit.history.views.render_views import ViewState, read_state, render, renew_views, write_state
 from clawgit.plan import Edit, Evidence, Plan
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from clawgit.runner.due_slots import Timetable, due_now
-from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import open_records
 from clawgit.workspace.settings.times_of_day import parse_slot_spec
 

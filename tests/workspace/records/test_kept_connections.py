@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.workspace.records.kept_connections import leaving, taken
+from clawgit.workspace.records.sqlite_files import leaving, taken
 
 if TYPE_CHECKING:
     from pathlib import Path

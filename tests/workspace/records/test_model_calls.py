@@ -8,7 +8,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
-from clawgit.workspace.records.model_calls import CallOutcome, ModelCall
+from clawgit.workspace.records.record_tables import CallOutcome, ModelCall
 from clawgit.workspace.records.records import open_records
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

@@ -1,0 +1,471 @@
+"""Tables of records.db that have a class each: jobs' slots, calls of models, digests, questions, receipts, flags, cursors."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clawgit.workspace.records.sqlite_files import utc_text
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+_SLOT_COLUMNS = "s.job, s.day, s.state, s.attempt, s.due, s.started, s.ended, s.outcome, s.reason, s.tip"
+_GOOD = 5  # that have begun: another zone, or a moved time, makes three of them slots to come at most
+
+Row = tuple[str, str, str, int, str, str, str | None, str, str, str]
+
+
+class Table:
+    """One table of an open records.db, or two that belong together."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Be the only writer until the end; a transaction that began by reading could not become one."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+
+
+class SlotState(Enum):
+    """How far a slot has come."""
+
+    BEFORE = "before"  # it had begun when the runner first saw the job: not this runner's
+    STARTED = "started"
+    DONE = "done"
+    FAILED = "failed"  # the last attempt did
+    SKIPPED = "skipped"
+
+
+class SlotNote(NamedTuple):
+    """One slot of a job: its date, the last attempt and what came of it; ``tip`` is the commit that it ended at."""
+
+    job: str
+    day: date
+    state: SlotState
+    due: datetime
+    started: datetime
+    attempt: int = 0
+    ended: datetime | None = None
+    outcome: str = ""
+    reason: str = ""
+    tip: str = ""
+
+
+class JobSlots(Table):
+    """The slots in an open records.db."""
+
+    def note(self, *notes: SlotNote) -> None:
+        """Note how far slots have come, in the place of what was noted of them before."""
+        rows = list(map(slot_row, notes))
+        with self._writing():
+            self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
+
+    def is_any(self) -> bool:
+        """Say whether a runner was ever here."""
+        return self._db.execute("SELECT 1 FROM job_slots LIMIT 1").fetchone() is not None
+
+    def of(self, job: str, *, most: int = 400) -> dict[date, SlotNote]:
+        """Return the newest slots of a job, by their dates, the newest first."""
+        rows = self._db.execute(
+            f"SELECT {_SLOT_COLUMNS} FROM job_slots AS s WHERE job = :job ORDER BY day DESC LIMIT :most",
+            {"job": job, "most": most},
+        )
+        return {note.day: note for note in map(slot_note, rows)}
+
+    def newest(self, jobs: Iterable[str], now: datetime) -> dict[str, dict[date, SlotNote]]:
+        """Return of each job what says how it is ``now``: its slots from the last few on that went well."""
+        found: dict[str, dict[date, SlotNote]] = {job: {} for job in jobs}
+        rows = self._db.execute(
+            f"""
+            SELECT {_SLOT_COLUMNS}
+              FROM json_each(:jobs) AS wanted JOIN job_slots AS s ON s.job = wanted.value
+               AND s.day >= ifnull((SELECT good.day FROM job_slots AS good
+                                     WHERE good.job = wanted.value AND good.state IN ('done', 'before')
+                                       AND good.day <= :day AND good.started <= :now
+                                     ORDER BY good.day DESC LIMIT 1 OFFSET :good), '')
+             ORDER BY s.job, s.day DESC
+            """,
+            {
+                "jobs": json.dumps(list(found)),
+                "now": utc_text(now),
+                "good": _GOOD - 1,
+                "day": (now + timedelta(days=1)).date().isoformat(),
+            },
+        )
+        for note in map(slot_note, rows):
+            found[note.job][note.day] = note
+        return found
+
+
+def slot_row(note: SlotNote) -> Row:
+    """Return a slot as it is kept."""
+    return (
+        *(note.job, note.day.isoformat(), note.state.value, note.attempt, utc_text(note.due)),
+        *(utc_text(note.started), None if note.ended is None else utc_text(note.ended)),
+        *(note.outcome, note.reason, note.tip),
+    )
+
+
+def slot_note(row: Row) -> SlotNote:
+    """Return a slot as it was noted."""
+    job, day, state, attempt, due, started, ended, *said = row
+    return SlotNote(
+        job,
+        date.fromisoformat(day),
+        SlotState(state),
+        datetime.fromisoformat(due),
+        datetime.fromisoformat(started),
+        attempt,
+        None if ended is None else datetime.fromisoformat(ended),
+        *said,
+    )
+
+
+ANSWERS_KEPT = timedelta(days=30)
+
+
+class CallOutcome(Enum):
+    """What became of a question; one that is still asked counts with what it may use at most."""
+
+    ASKED = "asked"
+    ANSWERED = "answered"
+    UNUSABLE = "unusable"
+    FAILED = "failed"
+
+
+class ModelCall(NamedTuple):
+    """One question to a model: when, for what (an agent's run, a search), and what tells its input from any other."""
+
+    at: datetime
+    purpose: str
+    model: str
+    input_id: str
+
+    @property
+    def day(self) -> date:
+        """Return the day that it counts for: the one on which it was asked, in the workspace's zone."""
+        return self.at.date()
+
+
+class ModelCalls(Table):
+    """The calls in an open records.db."""
+
+    def begin(self, call: ModelCall, tokens: int, most: int) -> int | None:
+        """Set ``tokens`` aside for a question; None where that day would have more than ``most``, and nothing is noted.
+
+        Whoever asks at the same time sees what was set aside.
+        """
+        with self._writing():
+            if self.tokens_on(call.day) + tokens > most:
+                return None
+            row = (*_call_row(call), tokens, CallOutcome.ASKED.value)
+            made = self._db.execute(
+                "INSERT INTO model_calls (at, day, purpose, model, input, tokens, outcome, answer)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, '')",
+                row,
+            )
+            outdated = (_oldest(call.at),)
+            self._db.execute("UPDATE model_calls SET answer = '' WHERE at < ? AND answer <> ''", outdated)
+            return made.lastrowid
+
+    def end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:
+        """Note what became of a question, and what it used."""
+        with self._db:
+            self._db.execute(
+                "UPDATE model_calls SET outcome = ?, tokens = ?, answer = ? WHERE call_id = ?",
+                (outcome.value, tokens, answer, call_id),
+            )
+
+    def tokens_on(self, day: date) -> int:
+        """Return what a day's questions used, those included that are still asked."""
+        found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE day = ?", (day.isoformat(),))
+        return int(found.fetchone()[0])
+
+    def tokens_since(self, moment: datetime) -> int:
+        """Return what the questions used that were asked after then."""
+        found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE at > ?", (utc_text(moment),))
+        return int(found.fetchone()[0])
+
+    def tokens_for(self, input_id: str, now: datetime) -> int:
+        """Return what the same question used, of late, until there was an answer."""
+        found = self._db.execute(
+            "SELECT TOTAL(tokens) FROM model_calls WHERE input = ? AND at >= ?", (input_id, _oldest(now))
+        )
+        return int(found.fetchone()[0])
+
+    def answer_to(self, input_id: str, now: datetime) -> str | None:
+        """Return the last usable answer to the same question, None if there is none (any more)."""
+        row = self._db.execute(
+            "SELECT answer FROM model_calls WHERE input = ? AND outcome = ? AND answer <> '' AND at >= ?"
+            " ORDER BY call_id DESC LIMIT 1",
+            (input_id, CallOutcome.ANSWERED.value, _oldest(now)),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+
+def _call_row(call: ModelCall) -> tuple[str, ...]:
+    return utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id
+
+
+def _oldest(now: datetime) -> str:
+    return utc_text(now - ANSWERS_KEPT)
+
+
+_DIGEST_COLUMNS = "day, at, tip, waiting, channel, state, text"
+
+
+class DigestState(Enum):
+    """How far a digest has come."""
+
+    SILENT = "silent"  # nothing had changed, so nothing was said
+    SENDING = "sending"  # it may have arrived, or not
+    FAILED = "failed"  # it did not arrive
+    SENT = "sent"
+
+
+class DigestNote(NamedTuple):
+    """The digest of one day: up to which commit it tells, what waited then (a line each), and where it went."""
+
+    day: date
+    at: datetime
+    tip: str
+    waiting: tuple[str, ...]
+    channel: str
+    state: DigestState
+    text: str = ""
+
+
+class Digests(Table):
+    """The digests in an open records.db."""
+
+    def begin(self, note: DigestNote, *, before: DigestNote | None) -> bool:
+        """Note that a digest goes out; False where somebody else began since ``before`` was read."""
+        with self._writing():
+            if self.of(note.day) != before:
+                return False
+            self._put(note)
+        return True
+
+    def note(self, note: DigestNote) -> None:
+        """Note how far the digest of a day has come."""
+        with self._writing():
+            self._put(note)
+
+    def of(self, day: date) -> DigestNote | None:
+        """Return the digest of a day."""
+        rows = self._db.execute(f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE day = ?", (day.isoformat(),))
+        return next(map(_digest_note, rows), None)
+
+    def last_told(self, *, before: date) -> DigestNote | None:
+        """Return the newest digest before a day that arrived, or in which nothing was to be said."""
+        return self._newest("day < :day AND state IN ('sent', 'silent')", before)
+
+    def last_message(self) -> DigestNote | None:
+        """Return the newest digest in which something was said; where none said anything, the newest."""
+        return self._newest("day <> :day AND text <> ''", None) or self._newest("day <> :day", None)
+
+    def _newest(self, wanted: str, day: date | None) -> DigestNote | None:
+        rows = self._db.execute(
+            f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE {wanted} ORDER BY day DESC LIMIT 1",
+            {"day": "" if day is None else day.isoformat()},
+        )
+        return next(map(_digest_note, rows), None)
+
+    def _put(self, note: DigestNote) -> None:
+        row = (
+            *(note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting)),
+            *(note.channel, note.state.value, note.text),
+        )
+        self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", row)
+
+
+def _digest_note(row: tuple[str, ...]) -> DigestNote:
+    day, at, tip, waiting, channel, state, text = row
+    lines = tuple(waiting.split("\n")) if waiting else ()
+    return DigestNote(
+        date.fromisoformat(day),
+        datetime.fromisoformat(at),
+        tip,
+        lines,
+        channel,
+        DigestState(state),
+        text,
+    )
+
+
+class ShownNote(NamedTuple):
+    """One question as it was shown: its id (`x:…`) and its line with the number; ``in_talk``: not only in a digest."""
+
+    day: date
+    number: int
+    question: str
+    line: str
+    in_talk: bool
+
+
+class ShownQuestions(Table):
+    """The shown questions in an open records.db."""
+
+    def since(self, day: date) -> list[ShownNote]:
+        """Return what was shown from a day on, in its order."""
+        rows = self._db.execute(
+            "SELECT day, number, question, line, in_talk FROM shown_questions WHERE day >= ? ORDER BY day, number",
+            (day.isoformat(),),
+        )
+        return [
+            ShownNote(date.fromisoformat(at), number, question, line, bool(in_talk))
+            for at, number, question, line, in_talk in rows
+        ]
+
+    def note(self, notes: Iterable[ShownNote], *, forget_before: date) -> None:
+        """Note what is shown; a number of a day stays that of its first question. What is older is forgotten."""
+        rows = [(each.day.isoformat(), *each[1:4], int(each.in_talk)) for each in notes]
+        with self._writing():
+            self._db.execute("DELETE FROM shown_questions WHERE day < ?", (forget_before.isoformat(),))
+            self._db.executemany(
+                """
+                INSERT INTO shown_questions VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (day, number) DO UPDATE SET in_talk = MAX(in_talk, excluded.in_talk)
+                 WHERE question = excluded.question
+                """,
+                rows,
+            )
+
+
+EVERY_RECEIPTS = 64  # receipts, after which the oldest make room
+MOST_ASKED = 2000  # of one session, the latest
+_RECEIPT_COLUMNS = "receipt_id, made_at, session, query, tokens, facts, stable, recall"
+
+
+class ReceiptNote(NamedTuple):
+    """One context as it was injected: ``facts`` is what is said of all of it, the parts are what each is made of."""
+
+    receipt_id: str
+    made_at: datetime
+    session: str
+    query: str
+    tokens: int
+    facts: dict[str, Any]
+    stable: dict[str, Any]
+    recall: dict[str, Any]
+
+
+class ReceiptStore(Table):
+    """The receipts in an open records.db."""
+
+    def put(self, note: ReceiptNote, *, forget_before: datetime | None) -> None:
+        """Keep a receipt; now and then those that are older than that are forgotten."""
+        with self._writing():
+            parts = [self._put_part(part) for part in (note.stable, note.recall)]
+            row = (note.receipt_id, utc_text(note.made_at), note.session, note.query, note.tokens)
+            made = self._db.execute(
+                "INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*row, json.dumps(note.facts), *parts),
+            )
+            if forget_before is not None and (made.lastrowid or 0) % EVERY_RECEIPTS == 0:
+                self._forget(forget_before)
+
+    def get(self, receipt_id: str) -> ReceiptNote | None:
+        """Return the receipt of that id."""
+        rows = self._select("receipt_id = ?", (receipt_id,), 1)
+        return rows[0] if rows else None
+
+    def newest(self, *, limit: int, session: str = "") -> list[ReceiptNote]:
+        """Return the newest receipts first, maybe of one session only."""
+        return self._select("session = ? OR ? = ''", (session, session), limit)
+
+    def parts_around(self, session: str, first: datetime, last: datetime) -> list[dict[str, Any]]:
+        """Return each part once that was injected into a session, or within a time into one that nobody named.
+
+        Without a session, all of that time.
+        """
+        rows = self._db.execute(
+            """
+            SELECT stable, recall FROM receipts
+             WHERE (session = :session AND :session <> '')
+                OR (made_at >= :first AND made_at < :last AND (session = '' OR :session = ''))
+             ORDER BY made_at DESC, rowid DESC LIMIT :most
+            """,
+            {"session": session, "first": utc_text(first), "last": utc_text(last), "most": MOST_ASKED},
+        )
+        return [self._part(name) for name in dict.fromkeys(name for row in rows for name in row)]
+
+    def _select(self, wanted: str, values: Sequence[str], limit: int) -> list[ReceiptNote]:
+        rows = self._db.execute(
+            f"SELECT {_RECEIPT_COLUMNS} FROM receipts WHERE {wanted} ORDER BY made_at DESC, rowid DESC LIMIT ?",
+            (*values, limit),
+        ).fetchall()
+        return [
+            ReceiptNote(
+                name,
+                datetime.fromisoformat(made_at),
+                session,
+                query,
+                tokens,
+                json.loads(facts),
+                self._part(stable),
+                self._part(recall),
+            )
+            for name, made_at, session, query, tokens, facts, stable, recall in rows
+        ]
+
+    def _put_part(self, part: dict[str, Any]) -> str:
+        content = json.dumps(part, sort_keys=True, ensure_ascii=True).encode()
+        name = hashlib.sha256(content).hexdigest()
+        self._db.execute("INSERT OR IGNORE INTO receipt_parts VALUES (?, ?)", (name, zlib.compress(content)))
+        return name
+
+    def _part(self, name: str) -> dict[str, Any]:
+        row = self._db.execute("SELECT content FROM receipt_parts WHERE hash = ?", (name,)).fetchone()
+        found: dict[str, Any] = {} if row is None else json.loads(zlib.decompress(row[0]))
+        return found
+
+    def _forget(self, before: datetime) -> None:
+        self._db.execute("DELETE FROM receipts WHERE made_at < ?", (utc_text(before),))
+        self._db.execute(
+            "DELETE FROM receipt_parts WHERE hash NOT IN"
+            " (SELECT stable FROM receipts UNION SELECT recall FROM receipts)"
+        )
+
+
+class VectorFlags(Table):
+    """The flags in an open records.db."""
+
+    def all(self) -> dict[bytes, date]:
+        """Return every flag."""
+        rows = self._db.execute("SELECT hash, flagged_on FROM vector_flags")
+        return {bytes(text): date.fromisoformat(day) for text, day in rows}
+
+    def change(self, on: date, *, flagged: Iterable[bytes], gone: Iterable[bytes]) -> None:
+        """Flag some texts, and take the flags of others away."""
+        with self._writing():
+            self._db.executemany("DELETE FROM vector_flags WHERE hash = ?", [(text,) for text in gone])
+            rows = [(text, on.isoformat()) for text in flagged]
+            self._db.executemany("INSERT OR IGNORE INTO vector_flags VALUES (?, ?)", rows)
+
+
+class AgentCursors(Table):
+    """The cursors in an open records.db."""
+
+    def of(self, agent: str) -> str:
+        """Return how far an agent has read, empty where it never did."""
+        row = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def note(self, agent: str, cursor: str, at: datetime) -> None:
+        """Note how far an agent has read."""
+        with self._writing():
+            self._db.execute(
+                "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, cursor, utc_text(at))
+            )
