@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -41,13 +42,12 @@ from clawgit.recall.search_results import (
     Replaced,
     Result,
     Wanted,
-    how_many_fit,
 )
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from clawgit.history.provenance.evidence_beside import EvidenceBeside
     from clawgit.recall.index.places import Corpus, Limits, Line, Place
@@ -97,20 +97,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     shown = with_shown_scores(groups)
     if low and not is_limited:
         shown = _widened(index, shown, wanted, weights.names)
-    results = _within(wanted.tokens, _results(sources, shown, question, wanted.most))
-    return Found(results, notes, probability=sure)
-
-
-def _within(tokens: int, results: Iterable[Result]) -> tuple[Result, ...]:
-    """Return the first results, as `how_many_fit` counts them; none behind them is read."""
-    if not tokens:
-        return tuple(results)
-    found: list[Result] = []
-    for result in results:
-        found.append(result)
-        if how_many_fit(found, tokens) < len(found):
-            return tuple(found[:-1])
-    return tuple(found)
+    return Found(_results(sources, shown, question, wanted), notes, probability=sure)
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:
@@ -181,20 +168,25 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
 
 
 def _results(
-    sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, most: int
-) -> Iterator[Result]:
-    """Yield results until there are enough; lines that an earlier one holds are not shown again."""
+    sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, wanted: Wanted
+) -> tuple[Result, ...]:
+    """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again."""
     listed: list[Result] = []
+    spent = 0.0
     for score, group in groups:
-        if len(listed) == most:
-            return
+        if len(listed) == wanted.most:
+            break
         new = [each for each in group if not any(other.holds(each.place) for other in listed)]
         if not new or (_is_heading_only(new) and not _is_heading_only(group)):
             continue
         result = result_of(new, question, sources)
-        if result is not None:
-            listed.append(result)
-            yield result._replace(score=round(score, 4))
+        if result is None:
+            continue
+        spent += result.tokens
+        if wanted.tokens and listed and spent > wanted.tokens:
+            break
+        listed.append(result._replace(score=round(score, 4)))
+    return tuple(listed)
 
 
 def _is_heading_only(group: list[Scored]) -> bool:
@@ -228,6 +220,9 @@ def _told(
     return snippet_of(data, *lines, question.words), whose
 
 
+_masked = lru_cache(maxsize=4096)(redact)  # titles: the same ones stand above many lines
+
+
 def result_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
     """Return adjacent lines as they are shown, None where their file has changed."""
     best = max(group, key=lambda each: each.score)
@@ -247,7 +242,7 @@ def result_of(group: list[Scored], question: Question, sources: Sources) -> Resu
         source=place.source,
         tier=place.tier,
         entries=tuple(each.place.entry for each in group if each.place.entry),
-        titles=tuple(map(redact, place.titles)),
+        titles=tuple(map(_masked, place.titles)),
         instead_of=tuple(
             Replaced(old.path, old.first, old.last, redact(statement_of(old)))
             for each in group
