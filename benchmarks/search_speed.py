@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import History, open_history
 from clawgit.recall.index.search_index import INDEX, open_index, renew_index
-from clawgit.recall.search import search
-from clawgit.recall.search_as_of import search_as_of
+from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_results import Wanted
 
 if TYPE_CHECKING:

@@ -22,15 +22,13 @@ import numpy as np
 
 from benchmarks.search_speed import NOW, five_years, spread
 from clawgit.operations.standing import folder_of
-from clawgit.recall.embedders.choose_embedder import RemoteModel
+from clawgit.recall.embedders.choose_embedder import OPENAI, RemoteModel
 from clawgit.recall.embedders.embedder import row_bytes
-from clawgit.recall.embedders.remote_embedder import OPENAI
 from clawgit.recall.index.search_index import INDEX, renew_index
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.recall.vector_search import Vectors
-from clawgit.recall.vectors.embed_texts import PROBES, LiveTexts
-from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, PROBES, EmbeddingCache, LiveTexts
 from clawgit.recall.vectors.owner_client import Owner
 
 if TYPE_CHECKING:

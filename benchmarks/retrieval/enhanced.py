@@ -15,8 +15,8 @@ from clawgit.history.git.repository import open_history
 from clawgit.operations.standing import folder_of
 from clawgit.recall.embedders.choose_embedder import LocalModel
 from clawgit.recall.index.index_tables import text_hash
+from clawgit.recall.index.places import Limits
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.owner_client import Owner
 

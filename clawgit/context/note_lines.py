@@ -16,7 +16,7 @@ from clawgit.memory.session_notes import (
     speaker_of,
     words_of,
 )
-from clawgit.recall.index.line_facts import lines_apart
+from clawgit.recall.index.line_units import lines_apart
 from clawgit.recall.questions.question import LIGHT
 from clawgit.recall.questions.read_question import read_question
 from clawgit.text.lazy_pattern import lazy_pattern

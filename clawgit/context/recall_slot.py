@@ -28,10 +28,9 @@ from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.session_notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
-from clawgit.recall.index.file_texts import as_utf8
-from clawgit.recall.index.searched_files import EXTRA
+from clawgit.recall.index.searched_files import EXTRA, as_utf8
 from clawgit.recall.questions.question import NAMED
-from clawgit.recall.ranking.shown_lines import CUT
+from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_results import By, Found, Wanted
 from clawgit.text.markdown.lines import split_lines
@@ -71,7 +70,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
     wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)
     if assembly.is_past:
-        from clawgit.recall.search_as_of import search_tree
+        from clawgit.recall.search import search_tree
 
         return search_tree(history, assembly.tree, wanted, now, vectors=vectors)
     return search(history, wanted, now, vectors=vectors)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
 from clawgit.errors import ClawgitError
-from clawgit.recall.search_coverage import (
+from clawgit.recall.recall_status import (
     Coverage,
     list_coverage,
     read_text,

@@ -12,7 +12,7 @@ from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.parameters import Count, Range, Scope, Share
 from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
-from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
@@ -110,7 +110,7 @@ def _nothing(caller: Caller, request: SearchRequest, asked: AskedWorkspace) -> s
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
         return ""
-    from clawgit.recall.search_coverage import nothing_found
+    from clawgit.recall.recall_status import nothing_found
 
     return nothing_found(caller.history(asked.root))
 
@@ -189,7 +189,7 @@ class _Search:
         return smart_found(caller, history, find, self.wanted, verbose=reach.verbose, by_model=reach.smart)
 
     def _as_of(self, word: str) -> tuple[Found, AsOf]:
-        from clawgit.recall.search_as_of import search_as_of
+        from clawgit.recall.search import search_as_of
 
         caller, history = self.caller, self.history
         if self.request.deep:

@@ -15,7 +15,6 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
-from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.line_units import read_units
@@ -23,7 +22,7 @@ from clawgit.recall.index.sealed_store import tried
 from clawgit.recall.index.search_index import INDEX, Index, open_index, shape_of
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.recall.questions.date_words import tells_time
-from clawgit.recall.ranked_answers import answer
+from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.search import asked, file_of, search, weights_of
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject

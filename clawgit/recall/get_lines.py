@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import date_of, is_standing
 from clawgit.memory.old_notes import NOTES, OldNote, archived_path
-from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
-from clawgit.recall.index.searched_files import MEMORY, Served, is_ignored, path_meant, served_at
+from clawgit.recall.index.searched_files import (
+    MEMORY,
+    Served,
+    as_utf8,
+    is_ignored,
+    is_text,
+    path_meant,
+    read_served,
+    served_at,
+)
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.text.safety.secrets import redact_lines
 

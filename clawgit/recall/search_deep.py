@@ -14,7 +14,7 @@ from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
 from clawgit.recall.index.index_tables import marks, seen_in, text_hash
-from clawgit.recall.index.line_facts import heading_terms, own_day, said_in, traits_of
+from clawgit.recall.index.line_units import heading_terms, own_day, said_in, traits_of
 from clawgit.recall.index.places import POOL, RETIRED, Line, Place, Retirement
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
 from clawgit.recall.index.search_index import match_any
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.recall.index.places import Limits
     from clawgit.recall.index.search_index import Index
-    from clawgit.recall.index.search_limits import Limits
 
 
 RETIRED_STORE = "retired.db"

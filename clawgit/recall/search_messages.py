@@ -12,17 +12,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
-from clawgit.recall.candidates import Reading, Sources
-from clawgit.recall.index.line_facts import ASKS, traits_of
-from clawgit.recall.index.places import AROUND, Corpus, Line
+from clawgit.recall.index.line_units import traits_of
+from clawgit.recall.index.places import AROUND, ASKS, Corpus, Line
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.ranked_answers import PER_FILE, result_of
+from clawgit.recall.ranked_answers import PER_FILE, Reading, Sources, result_of
 from clawgit.recall.ranking.answer_confidence import probability
-from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, spread_by_file
-from clawgit.recall.ranking.outdated_places import OutdatedPlaces
+from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored
 from clawgit.recall.ranking.ranking import kept, rank
-from clawgit.recall.ranking.results import Scored
-from clawgit.recall.ranking.shown_lines import shortened
+from clawgit.recall.ranking.results import Hit, by_shown_score, diversified, shortened, spread_by_file
 from clawgit.recall.search import asked, file_of, weights_of
 from clawgit.recall.search_results import Found, Result, how_many_fit
 from clawgit.text.words.terms import index_terms

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.index.places import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime, tzinfo
 
     from clawgit.recall.index.places import Place, Retirement
-    from clawgit.recall.ranking.term_evidence import Part
+    from clawgit.recall.ranking.ranking import Part
 
 
 CHARACTERS = 4  # to a token

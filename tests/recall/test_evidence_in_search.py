@@ -6,8 +6,7 @@ import pytest
 from readings_made import NEW, OLD, WITH_LINK, WITH_QUOTE, correct, line, link, write
 
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.recall.search import search
-from clawgit.recall.search_as_of import search_tree
+from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_results import Result, Wanted
 
 NOTE = "memory/2026-02-18.md"

@@ -8,9 +8,8 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.entries.entry_marks import appended_items
-from clawgit.recall.index.line_facts import without_comments
-from clawgit.recall.index.line_units import read_units
-from clawgit.recall.ranking.shown_lines import snippet_of
+from clawgit.recall.index.line_units import read_units, without_comments
+from clawgit.recall.ranking.results import snippet_of
 
 HOSTILE = {
     "comments that never end": "<!-- " * 500_000,

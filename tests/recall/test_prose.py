@@ -8,10 +8,8 @@ from clawgit.context.assemble_context import assemble_context
 from clawgit.context.wanted_context import WantedContext
 from clawgit.errors import ClawgitError
 from clawgit.recall.get_lines import get_lines
-from clawgit.recall.recall_status import lines_often_found, note_found
-from clawgit.recall.search import search
-from clawgit.recall.search_as_of import search_as_of
-from clawgit.recall.search_coverage import nothing_found, searched_words
+from clawgit.recall.recall_status import lines_often_found, note_found, nothing_found, searched_words
+from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_results import Wanted
 
 KEY = "sk-proj-Ab3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fG1hJ3"

@@ -9,7 +9,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.recall import search as search_module
-from clawgit.recall.index.search_limits import Limits, has_tag
+from clawgit.recall.index.places import Limits, has_tag
 from clawgit.recall.search import SearchError, search
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.text.markdown.lines import split_lines

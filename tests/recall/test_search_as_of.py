@@ -9,8 +9,7 @@ import pytest
 from clawgit.history.states.revisions import RevisionError, as_of
 from clawgit.history.workspace_status import reconcile_tips
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.search import search
-from clawgit.recall.search_as_of import search_as_of, search_tree
+from clawgit.recall.search import search, search_as_of, search_tree
 from clawgit.recall.search_results import Wanted
 
 DAY = "memory/2026-03-18.md"

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clawgit.recall.index.places import Limits
 from clawgit.recall.index.search_index import open_index
-from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.search import search
 from clawgit.recall.search_deep import RETIRED_STORE, open_retired
 from clawgit.recall.search_results import Wanted

@@ -13,8 +13,7 @@ from clawgit.agents.recall_validator import unproven
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.recall.search import search
-from clawgit.recall.search_as_of import search_as_of
+from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import Wanted
 

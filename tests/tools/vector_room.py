@@ -16,8 +16,7 @@ import pytest
 from clawgit.recall.embedders.embedder import packed, row_bytes
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.sealed_store import Shape, renew
-from clawgit.recall.vectors.embed_texts import PROBES
-from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, PROBES, EmbeddingCache
 from clawgit.recall.vectors.owner_client import Owner
 
 if TYPE_CHECKING:

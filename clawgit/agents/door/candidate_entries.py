@@ -8,7 +8,7 @@ from clawgit.history.git.trees import entry_files
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import Tier
-from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.index.places import Limits
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject

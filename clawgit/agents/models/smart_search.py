@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.models.model import Material, ModelError, as_read, one_object, prompt_of
 from clawgit.errors import ClawgitError
-from clawgit.recall.ranking.arrangement import by_shown_score
+from clawgit.recall.ranking.results import by_shown_score
 from clawgit.recall.search_results import how_many_fit
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from clawgit.recall.recall_status import (
     RecallStatus,
     often_found,
     read_recall_status,
+    searched_words,
     tier_lines,
     write_index,
 )
-from clawgit.recall.search_coverage import searched_words
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.records.sqlite_files import RecordsError
 

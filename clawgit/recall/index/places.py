@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from datetime import date
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.recall.index.line_facts import ASKS
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
+
+    from clawgit.recall.questions.question_dates import Days
 
 
 RETIRED = "retired"
+ASKS = "?"  # begins the traits of a line that ends in a question
 HEADING = "heading"
 # A correction that is in force; one that is open or withdrawn; one that does not rest on the operator's word.
 CORRECTION, NOTED, CLAIMED = "correction", "noted", "claimed"
@@ -110,3 +114,75 @@ def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) 
         chosen += [by_day[days[int(at * step)]].pop(0) for at in range(min(room, len(days)))]
         by_day = {name: rest for name, rest in by_day.items() if rest}
     return chosen
+
+
+class Limits(NamedTuple):
+    """What a search is limited to; without any, everything.
+
+    ``path`` is a file, a folder or a pattern (`memory/2026-03-*`); ``category`` an entry's tag, or the name of
+    a file or folder right below `memory/`.
+    """
+
+    tier: str | None = None
+    path: str | None = None
+    category: str | None = None
+    source: str | None = None
+    days: Days | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether nothing is left out."""
+        return self == Limits()
+
+    def as_sql(self) -> tuple[str, list[str]]:
+        """Return the conditions on files (f), places (p) and texts (t), and their values."""
+        parts = list(self._parts())
+        return " AND ".join(sql for sql, _ in parts), [value for _, values in parts for value in values]
+
+    def admits(self, place: Place) -> bool:
+        """Say whether a place that no table knows is within the limits."""
+        topic = f"memory/{self.category}"
+        return (
+            self.tier in (None, place.tier)
+            and self.source in (None, place.source)
+            and (self.path is None or _is_at(place.path, self.path) or fnmatchcase(place.path, self.path))
+            and (
+                self.category is None
+                or has_tag(place.text, self.category)
+                or place.path == f"{topic}.md"
+                or place.path.startswith(f"{topic}/")
+            )
+        )
+
+    def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        yield "1", ()
+        if self.tier is not None:
+            yield "f.tier = ?", (self.tier,)
+        if self.source is not None:
+            yield "f.source = ?", (self.source,)
+        if self.path is not None:
+            below = self.path.rstrip("/") + "/"
+            yield _PATH, (self.path, self.path, below, below)
+        if self.category is not None:
+            topic = f"memory/{self.category}"
+            yield _CATEGORY, (self.category, f"{topic}.md", f"{topic}/", f"{topic}/")
+        if self.days is not None:
+            first = self.days.first.isoformat()
+            last = self.days.last.isoformat()
+            yield (_MONTH_DAY, (first[5:], last[5:])) if self.days.any_year else (_DAY, (first, last))
+
+
+def has_tag(text: str, tag: str) -> bool:
+    """Say whether ``text`` has `#tag`, whatever its case and whatever is behind it."""
+    text, tag = (unicodedata.normalize("NFC", each) for each in (text, tag))
+    return re.search(rf"(?<![\w/&#])#{re.escape(tag)}(?![\w-])", text, re.IGNORECASE) is not None
+
+
+def _is_at(path: str, named: str) -> bool:
+    return path == named or path.startswith(named.rstrip("/") + "/")
+
+
+_PATH = "(f.path = ? OR f.path GLOB ? OR substr(f.path, 1, length(?)) = ?)"
+_CATEGORY = "(has_tag(t.text, ?) OR f.path = ? OR substr(f.path, 1, length(?)) = ?)"
+_DAY = "p.day BETWEEN ? AND ?"
+_MONTH_DAY = "substr(p.day, 6) BETWEEN ? AND ?"

@@ -24,10 +24,10 @@ from clawgit.recall.index.places import (
     Corrected,
     Line,
     Place,
+    has_tag,
     over_days,
 )
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
-from clawgit.recall.index.search_limits import has_tag
 from clawgit.recall.index.searched_files import UNSEARCHED
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.trust_lookup import TrustLookup
-    from clawgit.recall.index.search_limits import Limits
+    from clawgit.recall.index.places import Limits
 
     Holds = Callable[[str, str], bool]
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from clawgit.text.comparing import fuzzy
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.hangul import is_hangul, korean_stem
+from clawgit.text.words.common_words import is_common
+from clawgit.text.words.hangul import is_hangul, korean_stem, one_letter_off
 from clawgit.text.words.stems import stem_in
 from clawgit.text.words.terms import folded, is_tonal, pieces_of, term_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.recall.questions.question_dates import Days
+
+    Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 
 
 NAMED = 1.4  # the weight of words with a capital letter within a question: names, and German nouns
@@ -165,3 +171,216 @@ def _first_part(part: str) -> Iterator[str]:
     for link in _LINKS:
         if part.endswith(link) and len(part) - len(link) >= _PART:
             yield part.removesuffix(link)
+
+
+LIKENESS = 0.75  # Damerau-Levenshtein, normalised
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_SHORTEST = 4  # of three letters every other word is a neighbour
+_CLOSE = 0.04  # words this much further off than the nearest are searched as well
+_MOST = 3
+_LONGEST = 40  # letters: of a longer run the words one letter off are many and long, and none is meant
+_FAMILY = 5  # letters at the beginning make a family, or a whole word of four …
+_FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … if they are so much of the shorter word, and of the longer
+_SPELT = lazy_pattern(
+    "[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+"
+)  # letters, no CJK
+_HANGUL = lazy_pattern("[가-힣]+")
+_HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
+
+_DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
+_DAYS += ["january", "february", "september", "october", "november", "december"]
+_DAY_LIKENESS = 0.8
+_BEGIN_DAYS = {name[0] for name in _DAYS}
+_LONG_WORD = lazy_pattern(r"\b[^\W\d_]{6,11}\b")
+
+
+class Correction(NamedTuple):
+    """A word as typed, and the index words searched as well."""
+
+    typed: str
+    meant: tuple[str, ...]
+
+
+def corrected(
+    question: Question, seen: Mapping[str, int], beginning: Beginning
+) -> tuple[Question, tuple[Correction, ...]]:
+    """Return the question with the nearest index words added to terms that no unit holds, and what was added.
+
+    ``seen`` tells in how many units each of ``question.words`` stands. ``beginning`` is only called for a word
+    that may be misspelt: with its first letter, and with a few pairs of letters if no word with that is near; it
+    returns the index words that begin so and in how many units they stand.
+    """
+    terms: list[Term] = []
+    corrections: list[Correction] = []
+    for shown, group in groupby(question.terms, key=lambda term: term.shown):
+        asked = list(group)
+        if _is_han(asked) and not any(seen.get(w) for term in asked for w in term.words):
+            single = _by_character(asked)
+            terms += [*asked, *single]
+            corrections.append(Correction(shown, tuple(term.words[0] for term in single)))
+            continue
+        added = _meant(asked, beginning) if not any(seen.get(w) for term in asked for w in term.words) else {}
+        terms += [
+            term._replace(words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
+        ]
+        meant = tuple(dict.fromkeys(word for words in added.values() for word in words))
+        if meant:
+            corrections.append(Correction(shown, meant))
+    return question._replace(terms=tuple(terms)), tuple(corrections)
+
+
+def with_days_spelt(text: str) -> str:
+    """Return ``text`` with misspelt names of days and months as they are written ("yesteday", "Febuary")."""
+    return _LONG_WORD.sub(lambda found: _day(found.group()), text)
+
+
+def _day(word: str) -> str:
+    low = word.lower()
+    if low in _DAYS:
+        return low
+    if low[0] not in _BEGIN_DAYS:
+        return word
+    days = [name for name in _DAYS if _shares(low, name, _DAY_LIKENESS)]
+    if not days:
+        return word
+    near = fuzzy.process.extractOne(
+        low, days, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=_DAY_LIKENESS
+    )
+    return near[0] if near and near[0][0] == low[0] else word
+
+
+def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
+    """Return what the terms of one unknown word were meant to be: a near word, or parts of a run."""
+    first = asked[0]
+    if not first.gram:
+        if not _may_be_misspelt(first):
+            return {}
+        near = _nearest((first.words[0], folded(first.shown)), beginning) or _related(
+            first.words[0], beginning
+        )
+        return {first: near} if near else {}
+    run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
+    return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
+
+
+def _is_han(asked: Sequence[Term]) -> bool:
+    return all(term.gram and _HAN.fullmatch(term.words[0]) for term in asked)
+
+
+def _by_character(asked: Sequence[Term]) -> list[Term]:
+    """Return the characters of a run: a line that holds one of two does not hold the pair, it holds less."""
+    characters = dict.fromkeys("".join(term.words[0] for term in asked))
+    weight = sum(term.weight for term in asked) / len(characters)
+    return [Term(asked[0].shown, (each,), weight, gram=True) for each in characters]
+
+
+def _may_be_misspelt(term: Term) -> bool:
+    word = term.words[0]
+    spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
+    return spelt and not term.dated and not is_common(word)
+
+
+def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
+    one_off = _terms_one_off(forms[-1])
+    for starts in ((forms[0][0],), _other_starts(forms[0])):
+        counts = {known: units for start in starts for known, units in beginning(start)}
+        meant = counts.keys() & one_off
+        if meant:
+            return tuple(sorted(meant, key=lambda known: (-counts[known], known)))[:_MOST]
+        scores: dict[str, float] = {}
+        for form in dict.fromkeys(forms):
+            least, most = len(form) - len(form) // 4, len(form) + len(form) // 4
+            near = [known for known in counts if least <= len(known) <= most]
+            if not _any_shares(form, near):
+                continue
+            found = fuzzy.process.extract(
+                form,
+                near,
+                scorer=fuzzy.DamerauLevenshtein.normalized_similarity,
+                score_cutoff=LIKENESS,
+                limit=12,
+            )
+            scores.update({known: max(score, scores.get(known, 0.0)) for known, score, _ in found})
+        if scores:
+            best = max(scores.values())
+            ranked = sorted(scores, key=lambda known: (-scores[known], -counts[known], known))
+            return tuple(known for known in ranked if scores[known] >= best - _CLOSE)[:_MOST]
+    return ()
+
+
+def _terms_one_off(word: str) -> set[str]:
+    """Return the terms of the words that are one letter off: "adopion" is a letter off "adoption", not its stem."""
+    letters = _LETTERS if word.isascii() else ""
+    cut = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    others = {a + b[1:] for a, b in cut if b} | {a + b[1] + b[0] + b[2:] for a, b in cut if len(b) > 1}
+    others |= {a + letter + rest for a, b in cut for letter in letters for rest in (b, b[1:])}
+    return set(map(term_of, others))
+
+
+def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
+    """Return index words that begin as an unknown one does: of one family, such as "europe" and "european"."""
+    if len(word) < _FAMILY:
+        return ()
+    shares = {known: _beginning_shared(word, known) for known, _ in beginning(word[: _FAMILY - 1])}
+    ranked = sorted(shares, key=lambda known: (-shares[known], known))
+    return tuple(known for known in ranked if shares[known])[:_MOST]
+
+
+def _beginning_shared(word: str, other: str) -> float:
+    same = next(
+        (at for at, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
+    )
+    shorter, longer = sorted((len(word), len(other)))
+    is_family = (
+        same >= min(_FAMILY, shorter) and same >= _FAMILY_SHARE * shorter and same >= _FAMILY_LONGER * longer
+    )
+    return same / longer if is_family else 0.0
+
+
+def _shares(word: str, other: str, share: float) -> bool:
+    """Say whether words have letters enough in common to be so much alike: else nobody compares them, or loads rapidfuzz."""
+    common = sum([min(word.count(letter), other.count(letter)) for letter in set(word)])
+    return common >= share * max(len(word), len(other)) - 1e-9
+
+
+def _any_shares(word: str, others: Sequence[str]) -> bool:
+    """Say whether any of the words shares letters enough: most have too few of its letters, told of all at once."""
+    if not others:
+        return False
+    joined = "\n".join(others)
+    rest = dict.fromkeys(map(ord, set(joined).difference(word, "\n")))
+    held = joined.translate(rest).split("\n")
+    least = LIKENESS * len(word) - 1e-9
+    return any(
+        _shares(word, other, LIKENESS)
+        for other in [other for other, left in zip(others, held, strict=True) if len(left) >= least]
+    )
+
+
+def _other_starts(word: str) -> list[str]:
+    letters = _LETTERS if word.isascii() else ""
+    replaced = [letter + word[at] for letter in letters for at in (0, 1)]
+    return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})
+
+
+def _korean(run: str, asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
+    """Return the pairs of the run with one letter changed, if they stand in the index; the commonest such."""
+    best, found = 0, ""
+    for at, new in _changes(run, beginning):
+        other = run[:at] + new + run[at + 1 :]
+        pairs = [other[max(0, start) : start + 2] for start in (at - 1, at) if 0 <= start < len(run) - 1]
+        units = min(_held(pair, beginning) for pair in pairs)
+        if units > best:
+            best, found = units, other
+    return {term: (found[at : at + 2],) for at, term in enumerate(asked) if found}
+
+
+def _changes(run: str, beginning: Beginning) -> Iterator[tuple[int, str]]:
+    yield from ((0, new) for new in one_letter_off(run[0]))
+    for at in range(1, len(run)):
+        known = {pair[1] for pair, _ in beginning(run[at - 1]) if len(pair) > 1}
+        yield from ((at, new) for new in one_letter_off(run[at]) if new in known)
+
+
+def _held(pair: str, beginning: Beginning) -> int:
+    return next((units for known, units in beginning(pair) if known == pair), 0)

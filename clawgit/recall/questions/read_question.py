@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.abbreviations import other_forms
-from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term
+from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, with_days_spelt
 from clawgit.recall.questions.question_dates import Found, find_days
-from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.day_names import MONTHS

@@ -1,4 +1,4 @@
 """In which order do the lines answer the question?
 
-Public: arrangement, shown_lines.
+Public: results.
 """

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.recall.ranking.term_evidence import Asked
+from clawgit.recall.ranking.ranking import Asked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

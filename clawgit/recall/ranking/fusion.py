@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.index.places import POOL
 from clawgit.recall.questions.question import HARDLY
-from clawgit.recall.ranking.ranking import Ranked
-from clawgit.recall.ranking.term_evidence import Part, rarity
+from clawgit.recall.ranking.ranking import Part, Ranked, rarity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.conflict_log import as_logged
+from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
+from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from datetime import date
     from types import ModuleType
+    from typing import TypeAlias
 
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
+    from clawgit.recall.ranking.ranking import Part, Ranked
+
+    Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
 LOGGED = (CORRECTION, NOTED, CLAIMED)
+# A correction that holds less of a question than this is raised unless so many other lines hold as much: a name alone.
+SINGLED_OUT, MOST_RIVALS = 0.5, 3
+HALF = 0.5  # what one that is not in force says is worth beside what memory says, and what is outdated beside what holds
 
 
 class OutdatedPlaces:
@@ -100,3 +113,182 @@ def _latest(index: Index, place: Place) -> Place | None:
 def _statements(text: str) -> tuple[str, str]:
     correct, _, said = text.partition("\n")
     return said.partition("\n")[0], correct
+
+
+class Scored(NamedTuple):
+    """A place that was found, and what it corrects of what was found; an outdated one is shown by itself."""
+
+    place: Place
+    order: float
+    score: float
+    parts: tuple[Part, ...] = ()
+    instead_of: tuple[Place, ...] = ()
+    talk: bool = False
+    is_outdated: bool = False
+
+
+class Weights(NamedTuple):
+    """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
+
+    ``formula``: where there are vectors, what they and keywords weigh in the order; None is the usual order. ``names`` are the operator's:
+    what is said of them is said of `User`.
+    """
+
+    boost: float
+    half_life_days: float
+    today: date
+    formula: tuple[float, float] | None = None
+    names: frozenset[str] = frozenset()
+
+
+def with_corrections(
+    index: Index, ranked: Sequence[Ranked], weights: Weights, gone: Mapping[int, Place]
+) -> list[Scored]:
+    """Return the ranked places, corrections boosted, and standing in for what they correct: by its id, or by what it states.
+
+    Nothing is boosted for what is only around it, nor for a name that many lines hold; a title is no neighbour. ``gone`` are the retired
+    places, which the index does not know. What says more than is outdated is below its correction.
+    """
+    places = {**index.places([hit.key for hit in ranked]), **gone}
+    found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
+    outdated = OutdatedPlaces(index, (places[hit.key].text for hit in found), weights.names)
+    names = sorted(filter(None, {places[hit.key].entry for hit in found}))
+    corrected = index.corrections_of(names) | index.superseded(names)
+    standing = {
+        place.entry: place
+        for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
+        if place.kind == CORRECTION
+    }
+    rights: list[Place | None] = []
+    rivals: list[float] = []  # how much of the question lines hold that nothing corrects
+    for hit in found:
+        place = places[hit.key]
+        known = corrected.get(place.entry)
+        right = outdated.correction_of(place) if known is None else standing.get(known.correction_id)
+        rights.append(right)
+        if right is None and place.kind not in LOGGED:
+            rivals.append(hit.direct)
+    rivals.sort()
+    kept: dict[int, Scored] = {}
+    for hit, right in zip(found, rights, strict=True):
+        place, lift = places[hit.key], 1.0
+        if hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS:
+            lift = _lift(hit, weights.boost)
+        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
+        known = corrected.get(place.entry)
+        beside = None if right or known else outdated.correction_beside(place)
+        if beside is not None:
+            merge(kept, scored._replace(place=beside), 1.0)
+            merge(kept, scored._replace(is_outdated=True), 1.0)
+        elif right is None:
+            merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
+        elif known is not None and _reads_right(place, known.correct):
+            merge(kept, scored._replace(place=right), lift)
+            merge(kept, scored, 1.0)
+        elif known is not None and index.trust_of_correction(right.words) == UNDERSTOOD:
+            merge(kept, scored._replace(place=right), lift)
+            merge(kept, scored._replace(is_outdated=True), 1.0)
+        elif known is not None:
+            merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
+        else:
+            own = _by_itself(scored, hit)
+            merge(kept, own._replace(place=right, instead_of=(place,)), weights.boost)
+            if len(sentences_of(place.text)) > 1:
+                merge(kept, own._replace(is_outdated=True), HALF)
+    return list(kept.values())
+
+
+def _by_itself(scored: Scored, hit: Ranked) -> Scored:
+    """Return a line with what its own words answer: those around it speak of others."""
+    share = hit.direct / hit.coverage if hit.coverage else 0.0
+    return scored._replace(order=scored.order * share, score=scored.score * share)
+
+
+def _lift(hit: Ranked, boost: float) -> float:
+    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what is there around it."""
+    if not hit.coverage:
+        return 1.0
+    return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage)
+
+
+def _reads_right(entry: Place, correct: str) -> bool:
+    """Say whether an entry says by now what is right: then it stays, behind its correction."""
+    return f" {index_terms(correct)} " in f" {index_terms(statement_of(entry))} "
+
+
+def statement_of(place: Place) -> str:
+    """Return what a place says; of a correction, what is right, not what was said before."""
+    return place.text.split("\n", 1)[0] if place.kind == CORRECTION else place.text
+
+
+def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
+    """Keep what was found; what was found more than once, at its best."""
+    new = scored
+    if boost != 1.0:
+        new = scored._replace(order=scored.order * boost, score=scored.score * boost)
+    old = kept.get(new.place.place_id)
+    if old is not None:
+        best = max(old, new, key=lambda each: each.order)
+        new = best._replace(instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
+    kept[new.place.place_id] = new
+
+
+class Superseded(NamedTuple):
+    """What an entry said when it lost a conflict, and which entry (`m:…`) holds, saying what."""
+
+    said: str
+    winner: str
+    says: str
+
+
+def superseded_by(conflicts: Iterable[Contradiction]) -> Lost:
+    """Return by id (`m:…`) the entries that lost some of these conflicts, with each of them."""
+    found: dict[str, list[Superseded]] = {}
+    for each in conflicts:
+        if each.loser is not None and each.winner is not None:
+            winner = Superseded(each.loser.statement, f"m:{each.winner.entry_id}", each.winner.statement)
+            found.setdefault(f"m:{each.loser.entry_id}", []).append(winner)
+    return found
+
+
+def with_winners(index: Index, found: Sequence[Scored], lost: Lost) -> list[Scored]:
+    """Return what was found, with what holds in the place of entries that lost a conflict, as long as both read as they did."""
+    losers = [each.place.entry for each in found if each.place.entry in lost]
+    if not losers:
+        return list(found)
+    names = sorted({each.winner for known in lost.values() for each in known})
+    winners = {place.entry: place for place in index.entries(names)}
+    kept: dict[int, Scored] = {}
+    for each in found:
+        right = _winner(each.place, lost, winners)
+        if right is None:
+            merge(kept, each, 1.0)
+        else:
+            merge(kept, each._replace(place=right, instead_of=(*each.instead_of, each.place)), 1.0)
+    return list(kept.values())
+
+
+def _winner(place: Place, lost: Lost, winners: Mapping[str, Place]) -> Place | None:
+    """Return the place of what holds in the end: what superseded one may be superseded itself."""
+    found, passed = None, {place.entry}
+    while winner := _standing(place, lost, winners, passed):
+        found = place = winner
+        passed.add(winner.entry)
+    return found
+
+
+def _standing(
+    place: Place, lost: Lost, winners: Mapping[str, Place], passed: Collection[str]
+) -> Place | None:
+    for each in lost.get(place.entry, ()):
+        winner = winners.get(each.winner)
+        if winner is None or winner.entry in passed:
+            continue
+        if _says(place, each.said) and _says(winner, each.says):
+            return winner
+    return None
+
+
+def _says(place: Place, statement: str) -> bool:
+    here, said = (f" {index_terms(text)} " for text in (as_logged(place.text), statement))
+    return bool(said.strip()) and said in here

@@ -9,32 +9,278 @@ whether it only asks or cheers. The weights are flat: half or double of most mov
 from __future__ import annotations
 
 import math
-from functools import cache
-from itertools import groupby
+from bisect import bisect_right
+from collections import Counter
+from functools import cache, partial
+from itertools import accumulate, groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.recall.index.places import AROUND, FEW
+from clawgit.recall.index.places import AROUND, ASKS, FEW, Line
 from clawgit.recall.questions.date_words import tells_time
+from clawgit.recall.questions.question import HARDLY
 from clawgit.recall.questions.question_dates import day_fit
-from clawgit.recall.ranking.term_evidence import (
-    NOTHING,
-    Asked,
-    Held,
-    Part,
-    Parts,
-    WorkedOut,
-    explained,
-    section_scores,
-)
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from clawgit.recall.index.places import Corpus, Line
+    from clawgit.recall.index.places import Corpus
     from clawgit.recall.questions.question import Question
+
+
+_K1, _B = 1.2, 0.75  # the usual constants of BM25
+_OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
+_UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
+_UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
+_GAP = " \n "  # between texts: no word reaches over it
+_TELLING = 8.0  # a long question is covered by as many of its most telling words
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+_SAID = {
+    "around": "lines beside it hold words of the question",
+    "section": "its section speaks of it",
+    "heading": "a heading above it, the file's name or what is before its colon holds words of the question",
+    "phrase": "words follow one another as in the question",
+    "file": "other lines of its file hold words of the question",
+    "asks": "it asks, rather than tells",
+    "small_talk": "it greets, thanks or cheers",
+    "time": "it tells a time, and the question asks for one",
+}
+
+
+class WorkedOut(dict[Key, Value]):
+    """What a function returned for each key that was looked up: a line costs as many look-ups as it has parts.
+
+    The function is no method of whoever holds this: both would wait for the collector of garbage.
+    """
+
+    def __init__(self, work: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._work = work
+
+    def __missing__(self, key: Key) -> Value:
+        found = self[key] = self._work(key)
+        return found
+
+
+class Held:
+    """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term, of ``heading`` as well."""
+
+    __slots__ = ("asks", "found", "heading", "line", "mask", "own", "speaker", "talk")
+
+    def __init__(self, line: Line, found: Sequence[str]) -> None:
+        self.line, self.found = line, found
+        self.mask, self.heading, self.own = 0, 0, 0.0
+        self.talk = False
+        self.speaker, self.asks = line.traits, False
+        if line.traits[:1] == ASKS:
+            self.speaker, self.asks = line.traits[1:], True
+
+    @property
+    def terms(self) -> list[str]:
+        """Return the terms of the line; few lines are asked for them."""
+        return self.line.terms.split()
+
+
+NOTHING = Held(Line(0, 0, 0, "", ""), ())
+
+
+class Asked:
+    """A question against a corpus: what each of its terms is worth there, and which words satisfy it."""
+
+    def __init__(self, question: Question, corpus: Corpus) -> None:
+        self.question = question
+        self.worth: list[float] = []
+        self._mean = max(1.0, corpus.mean_length)
+        self._bits: dict[str, int] = {}
+        self._where: dict[str, list[tuple[int, float]]] = {}
+        self.sums = WorkedOut(partial(_sum, self.worth))
+        self.words_of = WorkedOut(partial(_words_within, self._bits))
+        held: list[bool] = []
+        for at, term in enumerate(question.terms):
+            units = sum(corpus.seen.get(word, 0) for word in term.words)
+            unseen = _UNSEEN_PAIR if term.gram and len(question.terms) > 1 else _UNSEEN
+            held.append(units > 0)
+            self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else unseen))
+            for rank, word in enumerate(term.words):
+                self._where.setdefault(word, []).append((at, 1.0 if rank < term.alike else _OTHER_FORM))
+                self._bits[word] = self._bits.get(word, 0) | 1 << at
+        self.words = frozenset(self._bits)
+        self.telling = sum(1 << at for at, term in enumerate(question.terms) if term.weight > HARDLY)
+        self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
+        self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
+        self.day_worth = _day_worth(question, corpus)
+        weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
+        self.whole = _telling(weighed) + self.day_worth
+        self.known = (
+            _telling([pair for pair, known in zip(weighed, held, strict=True) if known]) + self.day_worth
+        )
+
+    def hold(self, lines: Sequence[Line]) -> list[Held]:
+        """Return what each of the lines holds; their ``own`` scores are still to be told."""
+        found = _words_in([line.terms for line in lines], self._bits)
+        held = [Held(line, found.get(at, ())) for at, line in enumerate(lines)]
+        for at, words in found.items():
+            held[at].mask = self.mask(words)
+        return held
+
+    def mask(self, words: Iterable[str]) -> int:
+        """Return the terms that these question words satisfy, as bits."""
+        mask = 0
+        for word in words:
+            mask |= self._bits[word]
+        return mask
+
+    def mask_of(self, terms: str) -> int:
+        """Return the terms that a text satisfies, as bits."""
+        return self.mask(self.words.intersection(terms.split()))
+
+    def bm25(self, held: Held, besides: Collection[str]) -> float:
+        """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
+        best: dict[int, float] = {}
+        terms = held.terms
+        norm = _K1 * (1 - _B + _B * len(terms) / self._mean)
+        for word in held.found:
+            if word not in besides:
+                often = terms.count(word)
+                strength = often * (_K1 + 1) / (often + norm)
+                for at, share in self._where[word]:
+                    best[at] = max(best.get(at, 0.0), share * strength * self.worth[at])
+        return sum(best.values())
+
+
+def _words_within(bits: Mapping[str, int], mask: int) -> frozenset[str]:
+    """Return the words that satisfy none but the terms of ``mask``."""
+    return frozenset(word for word, own in bits.items() if not own & ~mask)
+
+
+def _sum(worths: Sequence[float], mask: int) -> float:
+    return sum((worth for at, worth in enumerate(worths) if mask >> at & 1), 0.0)
+
+
+def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]]:
+    """Return the words that each text holds, where it holds any: found in all texts at once, none is split."""
+    whole, gap = " " + _GAP.join(texts) + " ", len(_GAP)
+    starts = list(accumulate((len(text) + gap for text in texts), initial=0))
+    found: dict[int, list[str]] = {}
+    for word in words:
+        place = whole.find(f" {word} ")
+        while place >= 0:
+            at = bisect_right(starts, place) - 1
+            found.setdefault(at, []).append(word)
+            place = whole.find(f" {word} ", starts[at + 1])
+    return found
+
+
+def _telling(weighed: list[tuple[float, float]]) -> float:
+    """Return what full coverage of terms is worth, by worth and weight: of all, or of the most telling of many."""
+    left, whole = _TELLING, 0.0
+    for worth, weight in sorted(weighed, reverse=True):
+        whole += worth * min(1.0, left / weight)
+        left -= weight
+        if left <= 0:
+            break
+    return whole
+
+
+def rarity(units: int, holding: int) -> float:
+    """Return how telling a word is that so many of the units hold; never nothing, in the smallest index."""
+    holding = min(units, holding)
+    return max(math.log((units - holding + 0.5) / (holding + 0.5)), 0.1 * math.log1p(units))
+
+
+def _day_worth(question: Question, corpus: Corpus) -> float:
+    """Return what the day asked for is worth where no word stands for it ("last week")."""
+    if question.days is None or any(term.dated for term in question.terms):
+        return 0.0
+    return 0.4 * math.log1p(corpus.units)
+
+
+def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int]) -> dict[int, float]:
+    """Return the BM25 of each section among the lines, a line that holds a term counting once.
+
+    A term that stands in few of these sections says more; the lines are the best matches of all, so that is
+    known without an index of sections. ``besides`` are terms to leave out, by section.
+    """
+    sections: set[int] = set()
+    counts: dict[int, dict[int, int]] = {}
+    bits: dict[int, list[int]] = {}
+    for each in held:
+        number = each.line.section
+        sections.add(number)
+        mask = each.mask & ~besides.get(number, 0)
+        if not mask:
+            continue
+        if mask not in bits:
+            bits[mask] = [at for at in range(mask.bit_length()) if mask >> at & 1]
+        section = counts.setdefault(number, {})
+        for at in bits[mask]:
+            section[at] = section.get(at, 0) + 1
+    spread = Counter(at for section in counts.values() for at in section)
+    worth = {
+        at: asked.question.terms[at].weight * rarity(len(sections), holding) for at, holding in spread.items()
+    }
+    scores = dict.fromkeys(sections, 0.0)
+    for number, found in counts.items():
+        scores[number] = sum(worth[at] * often * (_K1 + 1) / (often + _K1) for at, often in found.items())
+    return scores
+
+
+# What an order is the sum of, in this order.
+_PARTS = (
+    "words",
+    "around",
+    "section",
+    "heading",
+    "phrase",
+    "speaker",
+    "date",
+    "time",
+    "asks",
+    "small_talk",
+    "file",
+)
+
+
+class Part(NamedTuple):
+    """One part of a score, in words a person understands."""
+
+    name: str
+    value: float
+    words: str
+
+
+def explained(asked: Asked, held: Held, parts: Sequence[float], besides: int) -> tuple[Part, ...]:
+    """Return the parts that count, the greatest first; terms ``besides`` (bits) count elsewhere."""
+    named = [(name, value) for name, value in zip(_PARTS, parts, strict=False) if round(value, 2)]
+    named.sort(key=lambda item: -abs(item[1]))
+    return tuple(
+        Part(name, round(value, 2), _words(asked, held, name, held.mask & ~besides)) for name, value in named
+    )
+
+
+def _words(asked: Asked, held: Held, name: str, mask: int) -> str:
+    if name == "words":
+        return f"it holds {', '.join(_found(asked, mask))}"
+    if name == "speaker":
+        return f"{held.speaker} says it"
+    if name == "date":
+        return f"it is of {held.line.on}"
+    return _SAID[name]
+
+
+def _found(asked: Asked, mask: int) -> Iterator[str]:
+    shown: dict[str, float] = {}
+    for at, term in enumerate(asked.question.terms):
+        if mask >> at & 1:
+            shown[term.shown] = shown.get(term.shown, 0.0) + asked.worth[at]
+    rarest = max(asked.worth)
+    for word, worth in sorted(shown.items(), key=lambda item: -item[1]):
+        yield f"“{word}”" + (" (rare)" if worth > 0.8 * rarest and len(asked.worth) > 1 else "")
 
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
@@ -49,12 +295,9 @@ _HEADING = 0.5  # in a conversation, and for what stands before a colon: "Router
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
-_FILE, _REST = (
-    0.2,
-    0.15,
-)  # what the words of a note are worth to a line of it that stands near none, and cover for it
+# What the words of a note are worth to a line of it that stands near none, and cover for it.
+_FILE, _REST = 0.2, 0.15
 _LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
-_NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 _CHEERS = """
 thanks wow congrats congratulations great awesome cool nice yeah yep glad proud amazing sounds sure absolutely definitely
@@ -102,131 +345,105 @@ TELLING, ALL_KNOWN = 0.25, 0.9
 
 class _Pool:
     def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
-        self.asked = Asked(question, corpus)
-        self.held = self.asked.hold(lines)
-        self.talk: Talk = find_talk(self.asked, self.held)
-        self._headings = WorkedOut(self.asked.mask_of)
-        for held in self.held:
-            if held.mask:
-                held.own = self._own(held)
-        names = dict.fromkeys(self.talk.sections, self.talk.bits)
-        self._sections = section_scores(self.asked, self.held, names)
+        self.asked = asked = Asked(question, corpus)
+        self.held = asked.hold(lines)
+        self.talk = find_talk(asked, self.held)
+        self._masks = WorkedOut(asked.mask_of)
         self._at: dict[int, dict[int, Held]] = {}
+        self._files: dict[str, int] = {}  # what of the question the lines of each note hold
+        telling = 0
         for held in self.held:
-            self._at.setdefault(held.line.section, {})[held.line.position] = held
+            line = held.line
+            held.talk = line.section in self.talk.sections
+            held.heading = self._masks[line.heading]
+            self._at.setdefault(line.section, {})[line.position] = held
+            if not held.mask:
+                continue
+            # By itself: not who speaks, and not what stands above it anyway.
+            held.own = asked.bm25(held, self.talk.names if held.talk else asked.words_of[held.heading])
+            telling += bool(held.mask & asked.telling)
+            if line.path and not held.talk:
+                self._files[line.path] = self._files.get(line.path, 0) | held.mask
+        self._is_small = telling < FEW
+        names = dict.fromkeys(self.talk.sections, self.talk.bits)
+        self._sections = section_scores(asked, self.held, names)
         self._leading = self._around_the_best()
         days = question.days
         self._fits: WorkedOut[date | None, float] = WorkedOut(lambda on: day_fit(days, on) if days else 0.0)
-        self._files = self._by_file()
-        self._is_small = sum(bool(held.mask & self.asked.telling) for held in self.held) < FEW
         self._scale = math.log1p(corpus.units) / 6
         self._span = _days_of(self.held) if question.asks_latest else None
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
-        line = held.line
-        section = line.section
-        heading, fit = self._headings[line.heading], self._fits[line.on]
-        talk = section in self.talk.sections
-        if not (held.mask or heading or fit or talk or line.key in self._leading):
+        line, own, heading, talk = held.line, held.mask, held.heading, held.talk
+        fit = self._fits[line.on]
+        if not (own or heading or fit or talk or line.key in self._leading):
             return self._rest_of_file(held, explain=explain)  # most of the lines around matches
-        before2, before, behind, behind2 = self._beside(held)
-        beside = held.mask | before.mask | behind.mask
+        at, position = self._at[line.section], line.position
+        before, behind = at.get(position - 1, NOTHING), at.get(position + 1, NOTHING)
+        before2, behind2 = at.get(position - 2, NOTHING), at.get(position + 2, NOTHING)
+        if talk and not (own or before.mask or behind.mask):
+            before = behind = before2 = behind2 = NOTHING
+        beside = own | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
         if not near and not fit:
             return self._rest_of_file(held, explain=explain)
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
-        parts = self._parts(held, around, beside, heading, fit)
+        parts = self._parts(held, around, beside, fit)
         direct, covered = self._covered(held, beside, near, fit)
-        if not (talk or held.mask):
+        if not (talk or own):
             covered = max(_ALONE * covered, self._covered(held, 0, heading, fit)[1])
-        told = explained(self.asked, held, Parts(*parts), self._elsewhere(held)) if explain else ()
+        told: tuple[Part, ...] = ()
+        if explain:
+            told = explained(self.asked, held, parts, self.talk.bits if talk else heading)
         whole, known = self.asked.whole, self.asked.known
-        return Ranked(
-            line.key,
-            sum(parts),
-            _share(covered, whole),
-            _share(direct, whole),
-            told,
-            talk,
-            _share(direct, known),
-        )
-
-    def _own(self, held: Held) -> float:
-        """Return what a line says of the question by itself: not who speaks, and not what stands above it anyway."""
-        if held.line.section in self.talk.sections:
-            return self.asked.bm25(held, self.talk.names)
-        return self.asked.bm25(held, self.asked.words_of[self._headings[held.line.heading]])
+        share = _share(direct, whole)
+        return Ranked(line.key, sum(parts), _share(covered, whole), share, told, talk, _share(direct, known))
 
     def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
-        if not self._is_small or not (file := self._in_file(held)):
+        if not self._is_small or held.talk:
             return None
-        parts = Parts(0.0, 0.0, 0.0, file=_FILE * file)
+        file = self.asked.sums[self._files.get(held.line.path, 0)]
+        if not file:
+            return None
+        parts = (*[0.0] * (len(_PARTS) - 1), _FILE * file)
         told = explained(self.asked, held, parts, 0) if explain else ()
         return Ranked(held.line.key, sum(parts), _REST * _share(file, self.asked.whole), 0.0, told)
 
-    def _in_file(self, held: Held) -> float:
-        is_talk = held.line.section in self.talk.sections
-        return 0.0 if is_talk else self.asked.sums[self._files.get(held.line.path, 0)]
-
-    def _by_file(self) -> dict[str, int]:
-        files: dict[str, int] = {}
-        for held in self.held:
-            if held.mask and held.line.path and held.line.section not in self.talk.sections:
-                files[held.line.path] = files.get(held.line.path, 0) | held.mask
-        return files
-
-    def _beside(self, held: Held) -> tuple[Held, Held, Held, Held]:
-        """Return what stands two before, before, behind and two behind, as far as that speaks for the line."""
-        section, position = held.line.section, held.line.position
-        at = self._at[section]
-        before = at.get(position - 1, NOTHING)
-        behind = at.get(position + 1, NOTHING)
-        if section in self.talk.sections and not (held.mask or before.mask or behind.mask):
-            return _NOBODY
-        return at.get(position - 2, NOTHING), before, behind, at.get(position + 2, NOTHING)
-
     def _around_the_best(self) -> frozenset[int]:
-        best = sorted((held for held in self.held if held.mask), key=lambda held: (-held.own, held.line.key))
-        around = (
-            self._at[held.line.section].get(held.line.position + step)
-            for held in best[:_LEADING]
-            for step in range(-AROUND, AROUND + 1)
-        )
-        return frozenset(held.line.key for held in around if held is not None)
+        best = [held for held in self.held if held.mask]
+        best.sort(key=lambda held: (-held.own, held.line.key))
+        around: set[int] = set()
+        for held in best[:_LEADING]:
+            at = self._at[held.line.section]
+            for position in range(held.line.position - AROUND, held.line.position + AROUND + 1):
+                if position in at:
+                    around.add(at[position].line.key)
+        return frozenset(around)
 
-    def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> tuple[float, ...]:
-        """Return the fields of `Parts`."""
-        asked, sums, scale, section = self.asked, self.asked.sums, self._scale, held.line.section
-        talk = section in self.talk.sections
-        names, apart = (self.talk.bits, 1.0) if talk else (0, _APART)
-        above = _HEADING if talk else _SUBJECT
-        around += _TOGETHER * sums[beside & ~names]
-        return (
-            held.own,
-            apart * around,
-            apart * _SECTION * self._sections[section],
-            above * sums[heading & ~names] + (0.0 if talk else _HEADING * sums[self._headings[held.speaker]]),
-            _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,
-            _SPEAKER * scale if talk and self.talk.says(held) else 0.0,
-            _DAY * scale * fit + (_LATEST * scale * self._lateness(held) if self._span else 0.0),
-            _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0,
-            _ASKS * scale if talk and held.asks else 0.0,
-            _SMALL_TALK * scale * small_talk(held) if talk else 0.0,
-        )
-
-    def _lateness(self, held: Held) -> float:
-        if self._span is None or held.line.on is None:
-            return 0.0
-        first, last = self._span
-        return max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
-
-    def _elsewhere(self, held: Held) -> int:
-        if held.line.section in self.talk.sections:
-            return self.talk.bits
-        return self._headings[held.line.heading]
+    def _parts(self, held: Held, around: float, beside: int, fit: float) -> tuple[float, ...]:
+        """Return what `_PARTS` names, but for the last."""
+        asked, sums, scale = self.asked, self.asked.sums, self._scale
+        section = _SECTION * self._sections[held.line.section]
+        date = _DAY * scale * fit
+        if self._span and held.line.on is not None:
+            first, last = self._span
+            date += _LATEST * scale * max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
+        phrase = _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0
+        time = _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0
+        if not held.talk:
+            around += _TOGETHER * sums[beside]
+            heading = _SUBJECT * sums[held.heading] + _HEADING * sums[self._masks[held.speaker]]
+            return held.own, _APART * around, _APART * section, heading, phrase, 0.0, date, time
+        names = ~self.talk.bits
+        around += _TOGETHER * sums[beside & names]
+        heading = _HEADING * sums[held.heading & names]
+        speaker = _SPEAKER * scale if self.talk.says(held) else 0.0
+        asks = _ASKS * scale if held.asks else 0.0
+        cheers = _SMALL_TALK * scale * small_talk(held)
+        return held.own, around, section, heading, phrase, speaker, date, time, asks, cheers
 
     def _phrases(self, held: Held) -> int:
         besides, text = self.talk.besides(held), f" {held.line.terms} "

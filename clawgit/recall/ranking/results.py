@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from collections import Counter
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.memory.conflict_log import as_logged
-from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.trust import UNDERSTOOD
-from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
+from clawgit.recall.index.line_units import without_comments
+from clawgit.recall.index.places import AROUND, CORRECTION, HEADING
 from clawgit.recall.index.searched_files import EXTRA
-from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, joined, spread_by_file
-from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces
-from clawgit.text.words.terms import index_terms
+from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.secrets import redact_lines
+from clawgit.text.words.terms import index_terms, terms_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
-    from typing import TypeAlias
 
-    from clawgit.memory.conflict_log import Contradiction
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
-    from clawgit.recall.ranking.ranking import Ranked
-    from clawgit.recall.ranking.term_evidence import Part
-
-    Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
+    from clawgit.recall.ranking.outdated_places import Weights
 
 
-# A correction that holds less of a question than this is raised unless so many other lines hold as much: a name alone.
-SINGLED_OUT, MOST_RIVALS = 0.5, 3
 BESIDE_MEMORY = 0.85  # what is no memory of the agent's stands below memory that answers about as well
-HALF = 0.5  # what one that is not in force says is worth beside what memory says, and what is outdated beside what holds
 
 
 def decay_weight(age_days: float, half_life_days: float) -> float:
@@ -42,124 +34,6 @@ def decay_weight(age_days: float, half_life_days: float) -> float:
     if half_life_days <= 0:
         return 1.0
     return math.exp(-math.log(2) / half_life_days * max(0.0, age_days))
-
-
-class Scored(NamedTuple):
-    """A place that was found, and what it corrects of what was found; an outdated one is shown by itself."""
-
-    place: Place
-    order: float
-    score: float
-    parts: tuple[Part, ...] = ()
-    instead_of: tuple[Place, ...] = ()
-    talk: bool = False
-    is_outdated: bool = False
-
-
-class Weights(NamedTuple):
-    """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
-
-    ``formula``: where there are vectors, what they and keywords weigh in the order; None is the usual order. ``names`` are the operator's:
-    what is said of them is said of `User`.
-    """
-
-    boost: float
-    half_life_days: float
-    today: date
-    formula: tuple[float, float] | None = None
-    names: frozenset[str] = frozenset()
-
-
-def with_corrections(
-    index: Index, ranked: Sequence[Ranked], weights: Weights, gone: Mapping[int, Place]
-) -> list[Scored]:
-    """Return the ranked places, corrections boosted, and standing in for what they correct: by its id, or by what it states.
-
-    Nothing is boosted for what is only around it, nor for a name that many lines hold; a title is no neighbour. ``gone`` are the retired
-    places, which the index does not know. What says more than is outdated is below its correction.
-    """
-    places = {**index.places([hit.key for hit in ranked]), **gone}
-    found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
-    outdated = OutdatedPlaces(index, (places[hit.key].text for hit in found), weights.names)
-    names = sorted(filter(None, {places[hit.key].entry for hit in found}))
-    corrected = index.corrections_of(names) | index.superseded(names)
-    standing = {
-        place.entry: place
-        for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
-        if place.kind == CORRECTION
-    }
-    rights: list[Place | None] = []
-    rivals: list[float] = []  # how much of the question lines hold that nothing corrects
-    for hit in found:
-        place = places[hit.key]
-        known = corrected.get(place.entry)
-        right = outdated.correction_of(place) if known is None else standing.get(known.correction_id)
-        rights.append(right)
-        if right is None and place.kind not in LOGGED:
-            rivals.append(hit.direct)
-    rivals.sort()
-    kept: dict[int, Scored] = {}
-    for hit, right in zip(found, rights, strict=True):
-        place, lift = places[hit.key], 1.0
-        if hit.direct >= SINGLED_OUT or len(rivals) - bisect_left(rivals, hit.direct) < MOST_RIVALS:
-            lift = _lift(hit, weights.boost)
-        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
-        known = corrected.get(place.entry)
-        beside = None if right or known else outdated.correction_beside(place)
-        if beside is not None:
-            merge(kept, scored._replace(place=beside), 1.0)
-            merge(kept, scored._replace(is_outdated=True), 1.0)
-        elif right is None:
-            merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
-        elif known is not None and _reads_right(place, known.correct):
-            merge(kept, scored._replace(place=right), lift)
-            merge(kept, scored, 1.0)
-        elif known is not None and index.trust_of_correction(right.words) == UNDERSTOOD:
-            merge(kept, scored._replace(place=right), lift)
-            merge(kept, scored._replace(is_outdated=True), 1.0)
-        elif known is not None:
-            merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
-        else:
-            own = _by_itself(scored, hit)
-            merge(kept, own._replace(place=right, instead_of=(place,)), weights.boost)
-            if len(sentences_of(place.text)) > 1:
-                merge(kept, own._replace(is_outdated=True), HALF)
-    return list(kept.values())
-
-
-def _by_itself(scored: Scored, hit: Ranked) -> Scored:
-    """Return a line with what its own words answer: those around it speak of others."""
-    share = hit.direct / hit.coverage if hit.coverage else 0.0
-    return scored._replace(order=scored.order * share, score=scored.score * share)
-
-
-def _lift(hit: Ranked, boost: float) -> float:
-    """Return what a correction is raised by: the whole boost for what the line itself answers, nothing for what is there around it."""
-    if not hit.coverage:
-        return 1.0
-    return 1.0 + (boost - 1.0) * (hit.direct / hit.coverage)
-
-
-def _reads_right(entry: Place, correct: str) -> bool:
-    """Say whether an entry says by now what is right: then it stays, behind its correction."""
-    return f" {index_terms(correct)} " in f" {index_terms(statement_of(entry))} "
-
-
-def statement_of(place: Place) -> str:
-    """Return what a place says; of a correction, what is right, not what was said before."""
-    return place.text.split("\n", 1)[0] if place.kind == CORRECTION else place.text
-
-
-def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
-    """Keep what was found; what was found more than once, at its best."""
-    new = scored
-    if boost != 1.0:
-        new = scored._replace(order=scored.order * boost, score=scored.score * boost)
-    old = kept.get(new.place.place_id)
-    if old is not None:
-        best = max(old, new, key=lambda each: each.order)
-        new = best._replace(instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
-    kept[new.place.place_id] = new
 
 
 def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
@@ -308,62 +182,206 @@ def _ordinal(on: date | None) -> int:
     return 0 if on is None else on.toordinal()
 
 
-class Superseded(NamedTuple):
-    """What an entry said when it lost a conflict, and which entry (`m:…`) holds, saying what."""
+Each = TypeVar("Each")
 
-    said: str
-    winner: str
-    says: str
-
-
-def superseded_by(conflicts: Iterable[Contradiction]) -> Lost:
-    """Return by id (`m:…`) the entries that lost some of these conflicts, with each of them."""
-    found: dict[str, list[Superseded]] = {}
-    for each in conflicts:
-        if each.loser is not None and each.winner is not None:
-            winner = Superseded(each.loser.statement, f"m:{each.winner.entry_id}", each.winner.statement)
-            found.setdefault(f"m:{each.loser.entry_id}", []).append(winner)
-    return found
+_LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
+_COMPARED = 60  # so many hits are set apart from one another
+_JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
+_MOST_JOINED = 3  # … until so many stand together
+# Other lines of a note explain one another: so many characters of them, where each answers so well (a guess however badly).
+_MOST_NOTE, _JOINED_NOTE = 400, 0.3
 
 
-def with_winners(index: Index, found: Sequence[Scored], lost: Lost) -> list[Scored]:
-    """Return what was found, with what holds in the place of entries that lost a conflict, as long as both read as they did."""
-    losers = [each.place.entry for each in found if each.place.entry in lost]
-    if not losers:
-        return list(found)
-    names = sorted({each.winner for known in lost.values() for each in known})
-    winners = {place.entry: place for place in index.entries(names)}
-    kept: dict[int, Scored] = {}
-    for each in found:
-        right = _winner(each.place, lost, winners)
-        if right is None:
-            merge(kept, each, 1.0)
-        else:
-            merge(kept, each._replace(place=right, instead_of=(*each.instead_of, each.place)), 1.0)
-    return list(kept.values())
+class Hit(NamedTuple):
+    """A ranked unit with its place; `order` sorts, `score` is what is shown and compared with min-score."""
+
+    key: int
+    path: str
+    start: int
+    end: int
+    order: float
+    score: float
+    terms: str = ""
+    is_whole: bool = False  # says something by itself: a turn of a conversation, an entry
+    size: int = 0  # characters
 
 
-def _winner(place: Place, lost: Lost, winners: Mapping[str, Place]) -> Place | None:
-    """Return the place of what holds in the end: what superseded one may be superseded itself."""
-    found, passed = None, {place.entry}
-    while winner := _standing(place, lost, winners, passed):
-        found = place = winner
-        passed.add(winner.entry)
-    return found
+def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
+    """Return the hits by maximal marginal relevance over their terms; ``trade`` 1 keeps the order, 0 differs most."""
+    trade = min(1.0, max(0.0, trade))
+    left = list(hits[:_COMPARED])
+    rest = list(hits[_COMPARED:])
+    words = {hit.key: frozenset(hit.terms.split()) for hit in left}
+    worth = _spread_out([hit.order for hit in left])
+    relevance = {hit.key: value for hit, value in zip(left, worth, strict=True)}
+    nearest = dict.fromkeys(relevance, 0.0)
+    chosen: list[Hit] = []
+    while left:
+        best = max(
+            left,
+            key=lambda hit: (trade * relevance[hit.key] - (1 - trade) * nearest[hit.key], relevance[hit.key]),
+        )
+        left.remove(best)
+        chosen.append(best)
+        for hit in left:
+            nearest[hit.key] = max(nearest[hit.key], _overlap(words[hit.key], words[best.key]))
+    return chosen + rest
 
 
-def _standing(
-    place: Place, lost: Lost, winners: Mapping[str, Place], passed: Collection[str]
-) -> Place | None:
-    for each in lost.get(place.entry, ()):
-        winner = winners.get(each.winner)
-        if winner is None or winner.entry in passed:
-            continue
-        if _says(place, each.said) and _says(winner, each.says):
-            return winner
-    return None
+def spread_by_file(hits: Sequence[Hit], most: int) -> list[Hit]:
+    """Return the hits with those behind the first ``most`` of a file a little later: files that tie are mixed."""
+    seen: Counter[str] = Counter()
+    places = []
+    for at, hit in enumerate(hits):
+        seen[hit.path] += 1
+        places.append((-max(0.0, hit.order) * (1 - _LATER) ** max(0, seen[hit.path] - most), at, hit))
+    return [hit for _, _, hit in sorted(places, key=lambda place: place[:2])]
 
 
-def _says(place: Place, statement: str) -> bool:
-    here, said = (f" {index_terms(text)} " for text in (as_logged(place.text), statement))
-    return bool(said.strip()) and said in here
+def joined(hits: Sequence[Hit], *, guesses: bool = False) -> list[list[Hit]]:
+    """Return the hits in groups of adjacent lines of one file, each at the place of its first, lines in order.
+
+    Of ``guesses``, hits that nothing tells apart, all lines of a note that stand together are joined.
+    """
+    share = 0.0 if guesses else _JOINED_NOTE
+    groups: dict[int, list[Hit]] = {}  # by the number of their best hit
+    edges: dict[tuple[str, int], int] = {}
+    for number, hit in enumerate(hits):
+        lines = (hit.path, hit.start - 1), (hit.path, hit.end + 1)
+        beside = sorted({edges[line] for line in lines if line in edges})
+        first = next((each for each in beside if _may_join([hit], groups[each], share)), number)
+        group = groups.setdefault(first, [])
+        group.append(hit)
+        for other in beside:
+            if other > first and first != number and _may_join(groups[other], group, share):
+                group += groups.pop(other)
+        edges.update(((each.path, line), first) for each in group for line in (each.start, each.end))
+    return [sorted(group, key=lambda hit: hit.start) for group in groups.values()]
+
+
+def by_shown_score(
+    ranked: Sequence[Each], score: Callable[[Each], float], leads: Callable[[Each], bool]
+) -> list[tuple[float, Each]]:
+    """Return what was ranked with the score that each is shown with, in the order of these scores.
+
+    What is ranked higher is shown with no less than what stands below it. What ``leads`` (a correction) raises
+    nothing, and comes before everything that is shown with less.
+    """
+    shown, best = [], 0.0
+    for each in reversed(ranked):
+        own = max(score(each), best)
+        best = best if leads(each) else own
+        shown.append((own, each))
+    shown.reverse()
+    return sorted(shown, key=lambda pair: -pair[0])
+
+
+def _may_join(hits: list[Hit], group: list[Hit], share: float) -> bool:
+    if any(hit.is_whole for hit in hits):
+        return len(group) + len(hits) <= _MOST_JOINED and hits[0].order >= _JOINED * group[0].order
+    fits = sum(each.size for each in (*group, *hits)) <= _MOST_NOTE
+    return fits and hits[0].order >= share * group[0].order
+
+
+def _spread_out(values: Sequence[float]) -> list[float]:
+    low = min(values, default=0.0)
+    high = max(values, default=0.0)
+    return [(value - low) / (high - low) if high > low else 1.0 for value in values]
+
+
+def _overlap(first: frozenset[str], second: frozenset[str]) -> float:
+    either = len(first | second)
+    return len(first & second) / either if either else 1.0
+
+
+MOST_CHARACTERS = 700
+CUT = "…"
+
+
+def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) -> str:
+    """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part that holds ``words``."""
+    text = b"".join(split_lines(data)[first - 1 : last]).decode("utf-8", "replace").removeprefix("\ufeff")
+    lines = (line.rstrip() for line in without_comments(text).splitlines())
+    return shortened(redact_lines("\n".join(line for line in lines if line.strip())), words)
+
+
+def shortened(text: str, words: Collection[str] = ()) -> str:
+    """Return ``text``, or as much of it as may be shown, around the first place that holds one of ``words``."""
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    room = MOST_CHARACTERS - 2 * len(CUT)
+    at = _first_place(text, frozenset(words))
+    begin = max(0, min(at - room // 4, len(text) - room))
+    if begin and (space := text.find(" ", begin, begin + room // 8)) >= 0:
+        begin = space + 1
+    end = min(len(text), begin + room)
+    return CUT * (begin > 0) + text[begin:end].strip() + CUT * (end < len(text))
+
+
+def _first_place(text: str, words: frozenset[str]) -> int:
+    step = MOST_CHARACTERS // 4
+    if not words:
+        return 0
+    found = [
+        (len(words.intersection(terms_of(text[at : at + 3 * step]))), -at) for at in range(0, len(text), step)
+    ]
+    best, at = max(found)
+    return -at if best else 0
+
+
+def with_lines_around(
+    index: Index, groups: Sequence[list[Scored]], names: frozenset[str], room: float = inf
+) -> list[list[Scored]]:
+    """Return the groups, those of notes with up to two lines before and behind: ``room`` characters in all, the best first.
+
+    Headings, entries and what was corrected are not added.
+    """
+    room -= sum(len(each.place.text) + 1 for group in groups for each in group)
+    growing = [at for at, group in enumerate(groups) if room > 0 and all(map(_is_note, group))]
+    if not growing:
+        return list(groups)
+    found = [list(group) for group in groups]
+    taken = {place.place_id for group in groups for each in group for place in (each.place, *each.instead_of)}
+    near = _lines_near(index, [groups[at] for at in growing], names)
+    for at, place in _one_by_one({at: _ends(groups[at]) for at in growing}, near, taken):
+        room -= len(place.text) + 1
+        if room < 0:
+            break
+        found[at].append(Scored(place, 0.0, 0.0))
+    return [sorted(group, key=lambda each: each.place.place_id) for group in found]
+
+
+def _is_note(scored: Scored) -> bool:
+    place = scored.place
+    return not (scored.talk or place.entry or place.retirement or place.kind in LOGGED)
+
+
+def _ends(group: Sequence[Scored]) -> list[int]:
+    keys = [each.place.place_id for each in group]
+    return [min(keys), max(keys)]
+
+
+def _lines_near(index: Index, groups: Sequence[list[Scored]], names: frozenset[str]) -> dict[int, Place]:
+    keys = {end + step for group in groups for end in _ends(group) for step in range(-AROUND, AROUND + 1)}
+    places = index.places(sorted(keys))
+    outdated = OutdatedPlaces(index, (place.text for place in places.values()), names)
+    return {
+        key: place
+        for key, place in places.items()
+        if place.kind != HEADING and not place.entry and outdated.correction_of(place) is None
+    }
+
+
+def _one_by_one(
+    ends: Mapping[int, list[int]], near: Mapping[int, Place], taken: set[int]
+) -> Iterator[tuple[int, Place]]:
+    for _ in range(AROUND):
+        for at, both in ends.items():
+            for side, step in ((1, 1), (0, -1)):
+                place = near.get(both[side] + step)
+                if place is None or place.place_id in taken:
+                    both[side] = 0
+                    continue
+                taken.add(place.place_id)
+                both[side] = place.place_id
+                yield at, place

@@ -16,8 +16,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clawgit.recall.vectors.chroma import ChromaError, ChromaRows, Contents, Rows
-from clawgit.recall.vectors.embed_texts import PROBES, LiveTexts, made_rows, probe_bytes
-from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.embedding_cache import (
+    EMBEDDINGS,
+    PROBES,
+    EmbeddingCache,
+    LiveTexts,
+    made_rows,
+    probe_bytes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

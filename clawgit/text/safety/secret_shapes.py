@@ -313,10 +313,11 @@ SHAPES: tuple[Shape, ...] = (
 _COMMON = "zqxjkvbpygfwmucldrhsnioate0123456789_-./: "  # the commonest last; what is not here is rarer still
 
 
-def _by_rarest_letter() -> dict[str, list[tuple[int, Shape]]]:
-    found: dict[str, list[tuple[int, Shape]]] = {}
+def _by_rarest_letter() -> dict[str, list[tuple[frozenset[str], int, Shape]]]:
+    found: dict[str, list[tuple[frozenset[str], int, Shape]]] = {}
     for number, shape in enumerate(SHAPES):
-        found.setdefault(min(shape.literal, key=_COMMON.find), []).append((number, shape))
+        rarest = min(shape.literal, key=_COMMON.find)
+        found.setdefault(rarest, []).append((frozenset(shape.literal), number, shape))
     return found
 
 
@@ -326,10 +327,10 @@ _BY_RAREST = _by_rarest_letter()
 def shapes_in(text: str) -> list[Shape]:
     """Return the shapes whose literal is in ``text``, in their order; a short text has the letters of few of them."""
     letters = frozenset(text)
-    found = [
-        numbered
-        for letter in letters & _BY_RAREST.keys()
-        for numbered in _BY_RAREST[letter]
-        if letters.issuperset(numbered[1].literal) and numbered[1].literal in text
-    ]
-    return [shape for _, shape in sorted(found, key=itemgetter(0))]
+    found = []
+    for letter in letters & _BY_RAREST.keys():
+        for needed, number, shape in _BY_RAREST[letter]:
+            if needed <= letters and shape.literal in text:
+                found.append((number, shape))
+    found.sort(key=itemgetter(0))
+    return [shape for _, shape in found]

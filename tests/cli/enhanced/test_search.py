@@ -14,7 +14,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.errors import ExitCode
-from clawgit.recall.vectors.embed_texts import PROBES
+from clawgit.recall.vectors.embedding_cache import PROBES
 
 DAY = "memory/2026-03-18.md"
 SAME = {"car": "automobile", "vehicle": "automobile", "feline": "cat", "autumn": "fall"}

@@ -14,7 +14,7 @@ import pytest
 from clawgit.cli.service.methods import methods
 from clawgit.cli.service.workings import reconcile_quiet
 from clawgit.history.git.repository import History
-from clawgit.recall.ranking.term_evidence import Asked
+from clawgit.recall.ranking.ranking import Asked
 from clawgit.service.requests import Request
 
 if TYPE_CHECKING:

@@ -15,10 +15,16 @@ import pytest
 
 from clawgit.errors import ClawgitError
 from clawgit.http_client import Patience, Service
-from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel, model_named
+from clawgit.recall.embedders.choose_embedder import (
+    OLLAMA,
+    OPENAI,
+    LocalModel,
+    RemoteEmbedder,
+    RemoteModel,
+    model_named,
+)
 from clawgit.recall.embedders.embedder import EmbedderError, cosine, unit_row
-from clawgit.recall.embedders.remote_embedder import OLLAMA, OPENAI, RemoteEmbedder
-from clawgit.recall.vectors.embed_texts import statement
+from clawgit.recall.vectors.embedding_cache import statement
 from clawgit.recall.vectors.owner_client import MOST_LOGGED, Owner
 from clawgit.workspace.settings.settings import Settings
 

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
-from clawgit.recall.index.line_facts import lines_apart
-from clawgit.recall.index.line_units import passages, read_units
+from clawgit.recall.index.line_units import lines_apart, passages, read_units
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.tokens import count_tokens, fitting
 

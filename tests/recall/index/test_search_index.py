@@ -12,14 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clawgit.recall.candidates import LEADING, LEADING_TURNS, MANY, Reading, Sources, gathered
 from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_update import Reconcile
-from clawgit.recall.index.places import POOL
+from clawgit.recall.index.places import POOL, Limits
 from clawgit.recall.index.sealed_store import made_in_memory, renew
 from clawgit.recall.index.search_index import DEAR, INDEX, match_any, open_index, shape_of
-from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.questions.read_question import read_question
+from clawgit.recall.ranked_answers import LEADING, LEADING_TURNS, MANY, Reading, Sources, gathered
 from clawgit.workspace.safe_files import UnsafePathError
 
 DAY = "memory/2026-03-19.md"

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clawgit.recall.questions.question import Correction, corrected
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.questions.spelling_correction import Correction, corrected
 from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, tzinfo=UTC)

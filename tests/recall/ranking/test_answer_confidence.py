@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clawgit.recall.index.line_facts import traits_of
+from clawgit.recall.index.line_units import traits_of
 from clawgit.recall.index.places import Corpus, Line
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.answer_confidence import probability

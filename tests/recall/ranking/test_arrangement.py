@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests_folder import TESTS
 
 from clawgit.recall.index.places import over_days
-from clawgit.recall.ranking.arrangement import (
+from clawgit.recall.ranking.results import (
     Hit,
     by_shown_score,
     diversified,

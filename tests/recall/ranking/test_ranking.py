@@ -14,11 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.recall.index.line_facts import traits_of
+from clawgit.recall.index.line_units import traits_of
 from clawgit.recall.index.places import FEW, Corpus, Line
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranking.ranking import Ranked, find_talk, kept, rank
-from clawgit.recall.ranking.term_evidence import Asked
+from clawgit.recall.ranking.ranking import Asked, Ranked, find_talk, kept, rank
 from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

@@ -21,7 +21,7 @@ import pytest
 from vector_room import digest_of, random_row, serving, whole_of, worker_pid
 
 from clawgit.recall.embedders.embedder import QUIET, VectorsError, cosine
-from clawgit.recall.vectors.embed_texts import PROBES
+from clawgit.recall.vectors.embedding_cache import PROBES
 from clawgit.recall.vectors.owner_client import Owner
 
 NAMES = [f"note {number}" for number in range(300)]
