@@ -178,14 +178,6 @@ def in_words(_context: click.Context, option: click.Parameter, text: str | None)
     return text
 
 
-def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
-    """Tell what became of a change, and report it; ``more`` is what else other programs read."""
-    from clawgit.operations.changes import say_change
-
-    say_change(app, done, said)
-    app.report({**more, **change_data(done)}, lambda: commit_lines(done))
-
-
 def logged_data(change: LoggedChange) -> dict[str, Any]:
     data = picked(change, "commit=commit_id op at actor summary reason evidence")
     return data | {"snapshot": change.snapshot is not None}

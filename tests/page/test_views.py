@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clawgit.page import page_views
-from clawgit.page.asked_commands import Answer, KeptAnswers
+from clawgit.page.page_answers import Answer, KeptAnswers, asked
 
 VIEWS = ("/", "/pending", "/memory", "/soul", "/talk", "/prompt", "/machine")
 HOSTILE = (
@@ -216,18 +216,18 @@ def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, cl
 
 
 def test_nothing_is_kept_where_it_cannot_be_seen_whether_something_changed(tmp_path) -> None:
-    asked = []
+    asks = []
 
-    def ask(_root, words):
-        asked.append(words)
+    def answer(wish):
+        asks.append(wish)
         return Answer()
 
-    keeping = KeptAnswers(ask)
+    keeping = KeptAnswers()
     for _ in range(2):
-        keeping(tmp_path, ("memory", "list"))
-    assert len(asked) == 2
+        keeping.answer(tmp_path, asked("memory.list"), answer)
+    assert len(asks) == 2
     for folder in ("logs", "refs/heads"):
         (tmp_path / ".git" / folder).mkdir(parents=True)
     for _ in range(2):
-        keeping(tmp_path, ("memory", "list"))
-    assert len(asked) == 3
+        keeping.answer(tmp_path, asked("memory.list"), answer)
+    assert len(asks) == 3
