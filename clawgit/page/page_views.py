@@ -332,6 +332,7 @@ def _machine(visit: Visit) -> Context:
         "tokens": tokens,
         "doctor": doctor,
         "workspaces": visit.data("workspaces.list", otherwise=[]),
+        "connections": visit.data("connections", otherwise=[]),
         "status": visit.data("status", otherwise={}),
         "index": visit.data("memory.status", otherwise={}),
         "jobs": AGENT_NAMES,

@@ -161,6 +161,23 @@ def test_a_view_of_a_long_memory_is_a_short_page(room, visitor, path: str) -> No
     assert len(gzip.compress(shown.body)) <= 15_000
 
 
+def test_a_line_of_a_megabyte_and_one_with_nul_are_shown_in_a_short_page(room, visitor, clawgit) -> None:
+    long = "The parcel goes to Porto. " * 40_000
+    text = f"# Memory\n\n- {long}<!-- m:aaaaaa -->\n- The parcel\0goes. <!-- m:bbbbbb -->\n"
+    room.change({"MEMORY.md": text, "SOUL.md": f"# Soul\n\n- {long}\n"}, actor="operator")
+    clawgit("chat", "add", long[:50_000])
+    for path in (*VIEWS, "/e/m:aaaaaa", "/e/m:bbbbbb", "/memory?q=parcel", "/undo/HEAD"):
+        shown = visitor.ask(path)
+        assert shown.status == 200, path
+        assert len(shown.body) <= 60_000, path
+        assert b"\0" not in shown.body, path
+
+
+def test_a_nul_in_an_address_is_an_answer_and_no_crash(visitor) -> None:
+    for path in ("/memory?q=%00", "/e/%00", "/?entry=%00", "/soul/%00", "/talk?find=%00&since=%00"):
+        assert visitor.ask(path).status in (200, 404), path
+
+
 def test_a_long_list_goes_on_over_sheets(room, visitor) -> None:
     lines = [
         f"- 2026-03-18: The parcel {number} goes to Porto. <!-- m:b{number:05d} -->" for number in range(120)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, change_data
+from clawgit.cli.app import App, change_data, picked
 from clawgit.cli.main import cli
 from clawgit.cli.memory.conflicts import conflicts_data
 from clawgit.cli.memory.entry_output import entries_data, held_data
@@ -49,6 +49,7 @@ from clawgit.operations.undo import (
     revert_change,
     undo_changes,
 )
+from clawgit.operations.workspaces import ConnectionsRequest, list_connections
 from clawgit.page.page_answers import Answer, KeptAnswers, Served
 from clawgit.workspace.user.workspace_registry import read_registry
 
@@ -59,12 +60,20 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.page.page_answers import Asked, Look
+    from clawgit.workspace.user.connections import Connection
 
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
 
 
 def _reject(caller: Caller, request: RejectRequest) -> Any:
     return reject_pending(caller, request, lambda _question: True)
+
+
+def _connections(connections: Sequence[Connection]) -> list[dict[str, Any]]:
+    rows = []
+    for each in connections:
+        rows.append(picked(each, "name host made"))
+    return rows
 
 
 def _forget(caller: Caller, request: ForgetRequest) -> Any:
@@ -77,6 +86,7 @@ ASKED: Mapping[str, Operation] = {
     "reject": Operation(RejectRequest, _reject, decisions_data),
     "undo": Operation(UndoRequest, undo_changes, undone_data),
     "forget": Operation(ForgetRequest, _forget, forgotten_data),
+    "connections": Operation(ConnectionsRequest, list_connections, _connections),
     "conflicts.list": Operation(ConflictsRequest, list_conflicts, conflicts_data),
     "memory.list": Operation(ListRequest, list_entries, entries_data),
     "memory.show": Operation(AsOfRequest, show_memory, held_data),
