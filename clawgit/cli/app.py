@@ -154,6 +154,8 @@ def picked(value: object, keys: str) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """Return a value as JSON has it: records by their fields, days and times as ISO 8601."""
+    if type(value) in (str, int, bool, type(None)):  # most values: a list of entries has ten thousands
+        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, date):

@@ -227,13 +227,9 @@ def _soul(visit: Visit) -> Context:
     return {
         "blame": visit.data("soul.blame", otherwise=[]),
         "log": visit.data("soul.log", otherwise=[]),
-        "drift": visit.data("soul.drift"),
+        "drift": visit.data("soul.drift", most_days=1),
         "shown": visit.data("soul.show", otherwise={}),
     }
-
-
-def _soul_asks(_visit: Visit) -> Asked:
-    return asked("soul.log")
 
 
 def _versions(visit: Visit) -> Context:
@@ -284,11 +280,7 @@ def _message(visit: Visit) -> Context:
 
 
 def _prompt(visit: Visit) -> Context:
-    return {"receipts": visit.needed(_prompt_asks(visit))}
-
-
-def _prompt_asks(_visit: Visit) -> Asked:
-    return asked("receipts.list")
+    return {"receipts": visit.needed(asked("receipts.list"))}
 
 
 def _receipt(visit: Visit) -> Context:
@@ -340,10 +332,6 @@ def _machine(visit: Visit) -> Context:
     }
 
 
-def _machine_asks(_visit: Visit) -> Asked:
-    return asked("runner.status")
-
-
 def _rehearsal(visit: Visit) -> Context:
     """Show what a job would do now."""
     return {"id": visit.named, "answer": visit.answer(_rehearsal_asks(visit))}
@@ -359,14 +347,14 @@ PAGES: Final = (
     Page("memory", "/memory", "memory.html", _memory, _memory_asks),
     Page("memory", "/e/{id}", "entry.html", _entry, _entry_asks),
     Page("memory", "/undo/{id}", "undo.html", _undo, _undo_asks),
-    Page("soul", "/soul", "soul.html", _soul, _soul_asks),
+    Page("soul", "/soul", "soul.html", _soul, lambda _: asked("soul.log")),
     Page("soul", "/soul/{id}", "versions.html", _versions, _versions_asks),
     Page("talk", "/talk", "talk.html", _talk, _talk_asks),
     Page("talk", "/talk/{id}", "message.html", _message, _entry_asks),
-    Page("prompt", "/prompt", "prompt.html", _prompt, _prompt_asks),
+    Page("prompt", "/prompt", "prompt.html", _prompt, lambda _: asked("receipts.list")),
     Page("prompt", "/prompt/diff", "prompt_diff.html", _prompt_diff, _prompt_diff_asks),
     Page("prompt", "/prompt/{id}", "receipt.html", _receipt, _receipt_asks),
-    Page("machine", "/machine", "machine.html", _machine, _machine_asks),
+    Page("machine", "/machine", "machine.html", _machine, lambda _: asked("runner.status")),
     Page("machine", "/machine/{id}", "rehearsal.html", _rehearsal, _rehearsal_asks),
 )
 

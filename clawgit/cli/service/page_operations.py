@@ -20,36 +20,8 @@ from clawgit.cli.soul.undo import undone_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
-from clawgit.operations.corrections import ConflictsRequest, list_conflicts
-from clawgit.operations.decisions import ApproveRequest, RejectRequest, approve_pending, reject_pending
-from clawgit.operations.memory import (
-    AsOfRequest,
-    ListRequest,
-    ReviveRequest,
-    list_entries,
-    revive_memory,
-    show_memory,
-)
-from clawgit.operations.soul import (
-    BlameRequest,
-    DriftRequest,
-    RestoreRequest,
-    SnapshotRequest,
-    blame_soul,
-    measure_drift,
-    restore_files,
-    snapshot_soul,
-)
-from clawgit.operations.undo import (
-    ForgetRequest,
-    RevertRequest,
-    UndoRequest,
-    forget_line,
-    revert_change,
-    undo_changes,
-)
-from clawgit.operations.workspaces import ConnectionsRequest, list_connections
 from clawgit.page.page_answers import Answer, KeptAnswers, Served
 from clawgit.workspace.user.workspace_registry import read_registry
 
@@ -65,8 +37,8 @@ if TYPE_CHECKING:
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
 
 
-def _reject(caller: Caller, request: RejectRequest) -> Any:
-    return reject_pending(caller, request, lambda _question: True)
+def _reject(caller: Caller, request: decisions.RejectRequest) -> Any:
+    return decisions.reject_pending(caller, request, lambda _question: True)
 
 
 def _connections(connections: Sequence[Connection]) -> list[dict[str, Any]]:
@@ -76,26 +48,26 @@ def _connections(connections: Sequence[Connection]) -> list[dict[str, Any]]:
     return rows
 
 
-def _forget(caller: Caller, request: ForgetRequest) -> Any:
-    return forget_line(caller, request, None)
+def _forget(caller: Caller, request: undo.ForgetRequest) -> Any:
+    return undo.forget_line(caller, request, None)
 
 
 ASKED: Mapping[str, Operation] = {
     **OPERATIONS,
-    "approve": Operation(ApproveRequest, approve_pending, decisions_data),
-    "reject": Operation(RejectRequest, _reject, decisions_data),
-    "undo": Operation(UndoRequest, undo_changes, undone_data),
-    "forget": Operation(ForgetRequest, _forget, forgotten_data),
-    "connections": Operation(ConnectionsRequest, list_connections, _connections),
-    "conflicts.list": Operation(ConflictsRequest, list_conflicts, conflicts_data),
-    "memory.list": Operation(ListRequest, list_entries, entries_data),
-    "memory.show": Operation(AsOfRequest, show_memory, held_data),
-    "memory.revive": Operation(ReviveRequest, revive_memory, revived_data),
-    "soul.blame": Operation(BlameRequest, blame_soul, blame_data),
-    "soul.drift": Operation(DriftRequest, measure_drift, drift_data),
-    "soul.snapshot": Operation(SnapshotRequest, snapshot_soul, change_data),
-    "soul.restore": Operation(RestoreRequest, restore_files, change_data),
-    "soul.revert": Operation(RevertRequest, revert_change, undone_data),
+    "approve": Operation(decisions.ApproveRequest, decisions.approve_pending, decisions_data),
+    "reject": Operation(decisions.RejectRequest, _reject, decisions_data),
+    "undo": Operation(undo.UndoRequest, undo.undo_changes, undone_data),
+    "forget": Operation(undo.ForgetRequest, _forget, forgotten_data),
+    "connections": Operation(workspaces.ConnectionsRequest, workspaces.list_connections, _connections),
+    "conflicts.list": Operation(corrections.ConflictsRequest, corrections.list_conflicts, conflicts_data),
+    "memory.list": Operation(memory.ListRequest, memory.list_entries, entries_data),
+    "memory.show": Operation(memory.AsOfRequest, memory.show_memory, held_data),
+    "memory.revive": Operation(memory.ReviveRequest, memory.revive_memory, revived_data),
+    "soul.blame": Operation(soul.BlameRequest, soul.blame_soul, blame_data),
+    "soul.drift": Operation(soul.DriftRequest, soul.measure_drift, drift_data),
+    "soul.snapshot": Operation(soul.SnapshotRequest, soul.snapshot_soul, change_data),
+    "soul.restore": Operation(soul.RestoreRequest, soul.restore_files, change_data),
+    "soul.revert": Operation(undo.RevertRequest, undo.revert_change, undone_data),
 }
 
 
@@ -213,16 +185,16 @@ def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Pa
     """Return what the page of this account is made of; ``given`` are workspaces beside those that are registered."""
     kept = KeptAnswers()
 
-    def workspaces() -> Mapping[str, Path]:
-        by_name: dict[str, Path] = {}
+    def by_name() -> Mapping[str, Path]:
+        roots: dict[str, Path] = {}
         for name, each in read_registry(registry).workspaces.items():
-            by_name[name] = each.root
+            roots[name] = each.root
         for root in given:
-            if root not in by_name.values():
-                by_name[root.name] = root
-        return by_name
+            if root not in roots.values():
+                roots[root.name] = root
+        return roots
 
     def look(root: Path) -> Look:
         return PageLook(environment, root, kept)
 
-    return Served(look, workspaces, bug_report)
+    return Served(look, by_name, bug_report)
