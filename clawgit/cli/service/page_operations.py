@@ -142,7 +142,7 @@ class PageCaller(App):
 
     def _command(self, wish: Asked) -> None:
         """Do a command that has no operation of its own, with values in the place of words."""
-        context = click.Context(cli, info_name="clawgit", obj=self)
+        context = click.Context(cli, info_name="clawgit", obj=self, **cli.context_settings)
         command: click.Command = cli
         for word in wish.name.split("."):
             assert isinstance(command, click.Group)
