@@ -12,7 +12,6 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations.decisions import (
     ApproveRequest,
-    Decision,
     RejectRequest,
     approve_pending,
     pending_item,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
+    from clawgit.pending.answers import Answered
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[pqur]-[0-9a-f]+")
 sign_option = click.option(
@@ -259,7 +259,7 @@ def _named(words: tuple[str, ...], *, like: str | None) -> tuple[list[str], str]
     return list(dict.fromkeys(names)), others[0] if others else ""
 
 
-def decisions_data(done: list[Decision] | Recorded) -> list[dict[str, Any]]:
+def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
     """Return what became of each item; of an op that was applied before, its change alone."""
     if not isinstance(done, list):
         return [change_data(done)]
@@ -270,7 +270,7 @@ def decisions_data(done: list[Decision] | Recorded) -> list[dict[str, Any]]:
             row |= {"outcome": "applied", "op": None, "commit": None}
         else:
             row |= change_data(each.recorded)
-        if each.answered is None:
+        if each.is_refused:
             row["outcome"] = "refused"
         rows.append(row | {"says": each.says})
     return rows

@@ -43,20 +43,6 @@ class RejectRequest(NamedTuple):
     key: str | None = None
 
 
-class Decision(NamedTuple):
-    """What became of the answer to one item: ``answered`` is None where it was refused."""
-
-    item: Pending
-    word: str
-    says: str
-    answered: Answered | None
-
-    @property
-    def recorded(self) -> Recorded | None:
-        """Return the change that it made, if it made one."""
-        return None if self.answered is None else self.answered.recorded
-
-
 def pending_item(caller: Caller, item_id: str) -> Pending:
     """Return one item."""
     return find_pending(_view(caller, caller.history()), item_id)
@@ -66,7 +52,7 @@ def approve_pending(
     caller: Caller,
     request: ApproveRequest,
     edit: Callable[[History, PendingEdit], Edited] | None = None,
-) -> list[Decision] | Recorded:
+) -> list[Answered] | Recorded:
     """Say yes to items; ``edit`` changes a proposed text first. Return an earlier change where the op made one before."""
     from clawgit.history.apply_plan import repeated
     from clawgit.history.review.commit_check import overriding
@@ -100,7 +86,7 @@ def approve_pending(
 
 def reject_pending(
     caller: Caller, request: RejectRequest, may_delete: Callable[[str], bool]
-) -> list[Decision]:
+) -> list[Answered]:
     """Say no to items; ``may_delete`` is asked before a refused change is deleted for good."""
     from clawgit.pending.answers import reject
 
@@ -149,13 +135,13 @@ def _answer_each(
     items: Sequence[Pending],
     word: str,
     answer: Callable[[Desk, Pending], Answered],
-) -> list[Decision]:
+) -> list[Answered]:
     """Answer items one after the other; of several, one that is refused does not hold up the others."""
-    from clawgit.pending.answers import Desk, later_intent
+    from clawgit.pending.answers import Answered, Desk, later_intent
 
     history = caller.opened
     assert history is not None
-    decisions = []
+    answers = []
     for number, item in enumerate(items):
         own = intent if number == 0 else later_intent(intent)
         desk = Desk(history, own, caller.trust_file, caller.held_settings, caller.steady())
@@ -166,7 +152,7 @@ def _answer_each(
                 raise
             caller.say(f"{item.item_id}: {error}")
             caller.exit_code = ExitCode.REFUSED
-            decisions.append(Decision(item, word, error.message, None))
+            answers.append(Answered(item, error.message, word=word, is_refused=True))
             continue
         if answered.recorded is None:
             caller.say(answered.says)
@@ -174,7 +160,7 @@ def _answer_each(
             say_change(caller, answered.recorded, answered.says)
         for note in answered.notes:
             caller.say(note)
-        decisions.append(Decision(item, word, answered.says, answered))
+        answers.append(answered._replace(word=word))
     if any(item.kind is Kind.QUARANTINE for item in items):
         caller.note_tip(history)
-    return decisions
+    return answers

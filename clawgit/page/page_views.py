@@ -90,7 +90,7 @@ def _today(visit: Visit) -> Context:
         "conflicts": _conflicts(visit, pending),
         "digest": visit.data("digest", otherwise=None),
         "entries": entries,
-        "status": visit.needed(asked("status")),
+        "runner": visit.data("runner.status", otherwise=[]),
         "stats": visit.data("chat.stats", otherwise={}),
         "nights": nights(runs),
         "growth": growth(entries),

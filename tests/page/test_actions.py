@@ -242,6 +242,7 @@ def test_the_records_are_backed_up(visitor, clawgit, tmp_path) -> None:
     assert file.stat().st_size > 0
     shown = visitor.ask("/machine")
     assert f"clawgit backup {file}" in shown.text
+    assert "never" not in visitor.ask("/").text
     visitor.press(shown, "backup", "", words=str(tmp_path / "none" / "records.backup"))
     assert "Not done" in visitor.ask("/machine").text
 
