@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.service.page_commands import served_by
+from clawgit.cli.service.page_operations import served_by
 from clawgit.service.page_server import PageServer
 from demo.__main__ import home_of_ada
 from demo.fortnight import Fortnight

@@ -154,6 +154,8 @@ def picked(value: object, keys: str) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """Return a value as JSON has it: records by their fields, days and times as ISO 8601."""
+    if type(value) in (str, int, bool, type(None)):  # most values: a list of entries has ten thousands
+        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, date):
@@ -176,14 +178,6 @@ def in_words(_context: click.Context, option: click.Parameter, text: str | None)
     if text is not None and not folded(text):
         raise click.BadParameter("Say it in a few words.", param=option)
     return text
-
-
-def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
-    """Tell what became of a change, and report it; ``more`` is what else other programs read."""
-    from clawgit.operations.changes import say_change
-
-    say_change(app, done, said)
-    app.report({**more, **change_data(done)}, lambda: commit_lines(done))
 
 
 def logged_data(change: LoggedChange) -> dict[str, Any]:

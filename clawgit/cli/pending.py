@@ -8,22 +8,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
-from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import in_words
-from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
-from clawgit.operations.changes import say_change
-from clawgit.operations.paths import user_path
+from clawgit.operations.decisions import (
+    ApproveRequest,
+    RejectRequest,
+    approve_pending,
+    pending_item,
+    reject_pending,
+)
 from clawgit.operations.status import PendingRequest, list_pending
-from clawgit.pending.queue import SHOWN, Kind, Pending, View, find_pending, kind_of, numbered_lines
+from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.apply_plan import Recorded
     from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
-    from clawgit.pending.answers import Answered, Desk
+    from clawgit.pending.answers import Answered
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[pqur]-[0-9a-f]+")
 sign_option = click.option(
@@ -68,11 +72,10 @@ def show_command(app: App, item_id: str) -> None:
       clawgit pending show p-1a2b3c4d5e
       clawgit pending show q-1a2b3c4d5e --json
     """
-    history = app.history()
-    item = find_pending(_view(app, history), item_id)
+    item = pending_item(app, item_id)
     app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item)])
     if item.kind is Kind.QUARANTINE and not app.as_json:
-        print_refused(history, item.commit_id, item.files)
+        print_refused(app.history(), item.commit_id, item.files)
 
 
 @click.command("approve", cls=Command)
@@ -109,35 +112,20 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
       clawgit approve q-1a2b3c4d5e --override conflict-marker --reason "It quotes one."
       clawgit approve soul_policy
     """
-    from clawgit.history.apply_plan import repeated
-    from clawgit.history.guards.check import overriding
-    from clawgit.pending.answers import Yes, alike, approve
-
-    app.only_operator("approve what is pending", hint="`clawgit pending` shows what a yes would do.")
-    names, text = _named(app, words, like=given["like"])
-    if (text or given["only"] or given["in_editor"]) and len(names) != 1:
-        raise UsageError("Other words and pieces are for one item.", hint="Name one ID.")
-    if bool(text) + bool(given["only"]) + bool(given["in_editor"]) > 1:
-        raise UsageError("OTHER WORDS, --only and --edit exclude each other.", hint="Take one of them.")
-    history = app.history()
-    intent = overriding(app.intent(history), given["rules"], given["reason"])
-    intent = approving(app, history, intent, given["key"])
-    before = repeated(history, intent)
-    if before is not None:
-        say_change(app, before, "")
-        app.report([change_data(before)], list)
-        return
-    view = _view(app, history)
-    items = [find_pending(view, name) for name in names]
-    if given["like"]:
-        first = find_pending(view, given["like"])
-        items = [
-            *items,
-            *(each for each in alike(first, list_pending(app, PendingRequest())) if each not in items),
-        ]
-    edit = _edited if given["in_editor"] else None
-    yes = Yes(text, given["only"], given["entry"], given["reason"], edit, is_for_many=bool(given["like"]))
-    _answer_each(app, intent, items, "yes", lambda desk, item: approve(desk, item, yes))
+    names, text = _named(words, like=given["like"])
+    request = ApproveRequest(
+        names,
+        text,
+        given["like"] or "",
+        given["only"],
+        given["entry"],
+        given["rules"],
+        given["reason"],
+        given["key"],
+    )
+    done = approve_pending(app, request, _edited if given["in_editor"] else None)
+    data = decisions_data(done)
+    app.report(data, lambda: _commits(data) if isinstance(done, list) else [])
 
 
 @click.command("reject", cls=Command)
@@ -159,37 +147,9 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
       clawgit reject x:4f1c2a x:9d3f8a
       clawgit reject q-1a2b3c4d5e --yes
     """
-    from clawgit.pending.answers import reject
-
-    app.only_operator("reject what is pending", hint="`clawgit pending` shows what a no would do.")
-    history = app.history()
-    intent = app.intent(history)
-    if any(kind_of(name) is Kind.CONFLICT for name in names):  # a no says that both hold
-        intent = approving(app, history, intent, key)
-    view = _view(app, history)
-    items = [find_pending(view, name) for name in names]
-    for item in items:
-        if item.kind is Kind.QUARANTINE and not yes and not app.asks(f"Delete {item.item_id} ({item.text})?"):
-            raise ClawgitError(f"{item.item_id} stays.", hint="Say --yes to delete it.")
-    _answer_each(app, intent, items, "no", lambda desk, item: reject(desk, item, reason))
-
-
-def approving(app: App, history: History, intent: Intent, key: str | None) -> Intent:
-    """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so."""
-    if history.settings.approvals != "present":
-        return intent if key is None else intent._replace(sign=signer_with(user_path(key)))
-    if intent.unattended:
-        raise ClawgitError(
-            f"approvals is present, and this runs in a host's process ({intent.unattended} is set).",
-            hint="Approve in a terminal of your own.",
-        )
-    if key is None:
-        raise ClawgitError(
-            "approvals is present: an approval counts only with a touched key.",
-            hint="`--sign KEY` with a security key of allowed_signers.",
-        )
-    signer = touched(signer_with(user_path(key)), app.trust_file.parent / ALLOWED)
-    return intent._replace(sign=signer)
+    request = RejectRequest(names, reason, key)
+    data = decisions_data(reject_pending(app, request, lambda question: yes or app.asks(question)))
+    app.report(data, lambda: _commits(data))
 
 
 def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
@@ -244,10 +204,6 @@ def _text(lines: tuple[bytes, ...]) -> str:
     return b"".join(lines).decode("utf-8", "replace")
 
 
-def _view(app: App, history: History) -> View:
-    return View(history, app.now(history), app.held_settings)
-
-
 def _about(item: Pending) -> Iterator[str]:
     yield item.kind.value
     if item.actor:
@@ -289,7 +245,7 @@ def _more_answers(item: Pending) -> list[str]:
     return []
 
 
-def _named(app: App, words: tuple[str, ...], *, like: str | None) -> tuple[list[str], str]:
+def _named(words: tuple[str, ...], *, like: str | None) -> tuple[list[str], str]:
     names = [
         word
         for at, word in enumerate(words)
@@ -303,50 +259,25 @@ def _named(app: App, words: tuple[str, ...], *, like: str | None) -> tuple[list[
     return list(dict.fromkeys(names)), others[0] if others else ""
 
 
-def _answer_each(
-    app: App,
-    intent: Intent,
-    items: Sequence[Pending],
-    word: str,
-    answer: Callable[[Desk, Pending], Answered],
-) -> None:
-    """Answer items one after the other; of several, one that is refused does not hold up the others."""
-    from clawgit.pending.answers import Desk, later_intent
-
-    history = app.opened
-    assert history is not None
-    data = []
-    for number, item in enumerate(items):
-        own = intent if number == 0 else later_intent(intent)
-        desk = Desk(history, own, app.trust_file, app.held_settings, app.steady())
-        try:
-            answered = answer(desk, item)
-        except ClawgitError as error:
-            if len(items) == 1:
-                raise
-            app.say(f"{item.item_id}: {error}")
-            app.exit_code = ExitCode.REFUSED
-            data.append(_answer_data(item, word, None) | {"outcome": "refused", "says": error.message})
-            continue
-        if answered.recorded is None:
-            app.say(answered.says)
+def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
+    """Return what became of each item; of an op that was applied before, its change alone."""
+    if not isinstance(done, list):
+        return [change_data(done)]
+    rows = []
+    for each in done:
+        row = {**picked(each.item, "id=item_id kind"), "answer": each.word}
+        if each.recorded is None:
+            row |= {"outcome": "applied", "op": None, "commit": None}
         else:
-            say_change(app, answered.recorded, answered.says)
-        for note in answered.notes:
-            app.say(note)
-        data.append(_answer_data(item, word, answered))
-    if any(item.kind is Kind.QUARANTINE for item in items):
-        app.note_tip(history)
-    app.report(data, lambda: [each["commit"] for each in data if each["commit"]])
+            row |= change_data(each.recorded)
+        if each.is_refused:
+            row["outcome"] = "refused"
+        rows.append(row | {"says": each.says})
+    return rows
 
 
-def _answer_data(item: Pending, word: str, answered: Answered | None) -> dict[str, Any]:
-    data = {**picked(item, "id=item_id kind"), "answer": word}
-    if answered is None or answered.recorded is None:
-        made: dict[str, Any] = {"outcome": "applied", "op": None, "commit": None}
-    else:
-        made = change_data(answered.recorded)
-    return {**data, **made, "says": answered.says if answered else ""}
+def _commits(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [row["commit"] for row in rows if row["commit"]]
 
 
 def _edited(history: History, pending: PendingEdit) -> Edited:

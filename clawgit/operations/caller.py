@@ -1,4 +1,4 @@
-"""Who asks: in which workspace, at what time, for whom, and what there is to say to them beside the result."""
+"""Who asks: in which workspace, at what time, for whom, what there is to say to them, and what a request may say of its fields."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.safety.control_characters import one_line
@@ -29,6 +29,33 @@ if TYPE_CHECKING:
 
 EARLIEST, LATEST = 1971, 2099
 BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
+
+
+class Range(NamedTuple):
+    """The least and the most that a number may be."""
+
+    least: float
+    most: float = float("inf")
+
+    def __str__(self) -> str:
+        return f"{self.least:g}<=x<={self.most:g}" if self.most < float("inf") else f"x>={self.least:g}"
+
+
+class Named(NamedTuple):
+    """The name of a parameter that no field can have."""
+
+    name: str
+
+
+class InWords(NamedTuple):
+    """A text that is not blank."""
+
+
+Count = Annotated[int, Range(0)]
+Share = Annotated[float, Range(0, 1)]
+Listed = Annotated[int, Range(1, 100_000)]
+Sentence = Annotated[str, InWords()]
+Scope = Literal["main", "group"]
 
 
 def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths: Collection[str]) -> str:

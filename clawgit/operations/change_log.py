@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.provenance.fold import Seen
-    from clawgit.operations.caller import Caller
-    from clawgit.operations.parameters import Listed
+    from clawgit.operations.caller import Caller, Listed
 
 PAGE = 50
 _DAY = timedelta(days=1)

@@ -43,8 +43,7 @@ if TYPE_CHECKING:
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.slots import SlotText
     from clawgit.history.git.repository import History
-    from clawgit.operations.caller import Caller
-    from clawgit.operations.parameters import Scope
+    from clawgit.operations.caller import Caller, Scope
     from clawgit.pending.day_questions import DayQuestion
 
 Part = Literal["stable", "recall", "digest"]

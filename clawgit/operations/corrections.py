@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.message_door import Passed
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
 
@@ -48,7 +49,8 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
         return _correct_with_message(caller, request)
     from clawgit.agents.door.operator_plans import correct
     from clawgit.memory.entries.statements import parted
-    from clawgit.operations.named_statements import is_place, one_statement
+    from clawgit.operations.undo import is_place, one_statement
+    from clawgit.pending.answers import correction_words
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
@@ -57,32 +59,13 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
         line = one_statement(history, old, caller.now(history))
         old = line.mark or parted(line.statement.words).statement
     done = correct(history, old, request.new, caller.intent(history), entry=request.entry)
-    return tell_corrected(caller, Corrected(done.recorded, done.correction), done.notes)
-
-
-def tell_corrected(
-    caller: Caller, answer: Corrected, notes: tuple[str, ...], sentence: str = ""
-) -> Corrected:
-    """Say what became of a correction, ``sentence`` where it was made; return it."""
-    if not sentence and answer.correction is not None:
-        sentence = _sentence(answer.correction)
-    say_change(caller, answer.recorded, sentence)
-    for note in notes:
+    sentence = ""
+    if done.correction is not None:
+        sentence = correction_words(done.correction)
+    say_change(caller, done.recorded, sentence)
+    for note in done.notes:
         caller.say(note)
-    return answer
-
-
-def _sentence(correction: Correction) -> str:
-    entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
-    if correction.status.value == "withdrawn":
-        return f"x:{correction.correction_id} is dropped; memory stays as it is."
-    if not entries:
-        done = "No entry said otherwise; recorded"
-    elif correction.status.value == "applied":
-        done = f"Corrected {entries}"
-    else:  # an entry that cannot be changed in its place is linked, and left alone
-        done = f"{entries} stays, and is overridden by this"
-    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
+    return Corrected(done.recorded, done.correction)
 
 
 def _correct_with_message(caller: Caller, request: CorrectRequest) -> Passed:
@@ -108,3 +91,22 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
 
         found = read_corrections(ledger)
     return sorted(found, key=lambda each: each.at)[::-1]
+
+
+class ConflictsRequest(NamedTuple):
+    """Those that need a decision, or all."""
+
+    decided_too: bool = False
+
+
+def list_conflicts(caller: Caller, request: ConflictsRequest) -> list[Contradiction]:
+    """Return conflicts of which both entries still read as they did; of all, the newest first."""
+    history = caller.history()
+    tree = history.tip().tree
+    if request.decided_too:
+        from clawgit.history.provenance.trust_lookup import conflicts_known
+
+        return conflicts_known(history, tree)[::-1]
+    from clawgit.agents.contradictions import waiting
+
+    return waiting(history, tree)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
 from clawgit.errors import UsageError
-from clawgit.operations.parameters import Named, Scope
-from clawgit.operations.workspaces import asked_workspaces
+from clawgit.operations.caller import Named, Scope
 from clawgit.plan import MESSAGE
-from clawgit.recall.get_lines import Got, get_lines
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from clawgit.agents.door.message_door import Passed
@@ -19,10 +18,18 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.remember import Remembered
     from clawgit.memory.entries.entries import Entry
+    from clawgit.memory.entry_states import EntryState
     from clawgit.operations.caller import Caller
+    from clawgit.recall.get_lines import Got
+    from clawgit.recall.revive import Revived
     from clawgit.understanding.facts.routing import Route
 
 EntryTag = Literal["event", "knowledge", "skill", "decision"]
+SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
+_OTHER_TIERS = {
+    "T0": "`clawgit soul blame` says where each line of the soul comes from.",
+    "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
+}
 First = Annotated[int, Named("from")]
 
 
@@ -46,6 +53,10 @@ class ReadLines(NamedTuple):
 
 def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None) -> ReadLines:
     """Read lines of a file, also of a group's own, or of a message; ``agent`` names another workspace."""
+    from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
+    from clawgit.operations.workspaces import asked_workspaces
+    from clawgit.recall.get_lines import get_lines
+
     root = None
     if agent is not None:
         root = asked_workspaces(caller, agent, everywhere=False)[0].root
@@ -53,7 +64,7 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     group = group_asking(host_session, request.session, request.scope or "")
     if group is not None:
-        from clawgit.operations.group_memory import refuse_in_group
+        from clawgit.operations.search import refuse_in_group
 
         refuse_in_group(caller, history, request.path, group)
     if request.path.startswith(MESSAGE):
@@ -72,13 +83,101 @@ def _message_lines(caller: Caller, history: History, request: GetRequest) -> Rea
     return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
 
 
-def show_memory(caller: Caller, as_of: str | None) -> list[tuple[str, Entry]]:
+class ListRequest(NamedTuple):
+    """Which entries, and how many at most."""
+
+    tag: EntryTag | None = None
+    tier: str | None = None
+    source: str | None = None
+    trust: str | None = None
+    min_confidence: int = 0  # hundredths
+    since: str | None = None
+    limit: int | None = None
+
+
+class Entries(NamedTuple):
+    """Entries, each with the operator's words beside it, and how many more fit."""
+
+    entries: list[tuple[EntryState, str]]
+    more: int
+
+
+def list_entries(caller: Caller, request: ListRequest) -> Entries:
+    """Return the entries of T1 with their origin and confidence."""
+    from clawgit.history.provenance.entries_at_tip import list_states
+    from clawgit.history.provenance.trust_lookup import open_beside
+
+    if request.source not in (None, *SOURCES):
+        raise UsageError(
+            f"{request.source!r} is nobody who could have said it.", hint=f"Sources are {', '.join(SOURCES)}."
+        )
+    if request.tier in _OTHER_TIERS:
+        raise UsageError(f"Entries live in T1, not in {request.tier}.", hint=_OTHER_TIERS[request.tier])
+    history = caller.history()
+    on = caller.now(history).date()
+    since = date.min
+    if request.since is not None:
+        since = caller.time_asked(request.since, history).first.date()
+    fitting = []
+    for state in list_states(history, on):
+        if state.since >= since and _fits(state, request):
+            fitting.append(state)
+    listed = []
+    with open_beside(history, on) as evidence:
+        for state in fitting[: request.limit]:
+            entry = state.entry
+            listed.append((state, evidence.of_line(entry.text, entry.entry_id or "", state.trust)))
+    return Entries(listed, len(fitting) - len(listed))
+
+
+def _fits(state: EntryState, request: ListRequest) -> bool:
+    tag = state.entry.tag.value if state.entry.tag else None
+    return (
+        request.tag in (None, tag)
+        and request.tier in (None, state.tier.value)
+        and request.source in (None, state.source)
+        and request.trust in (None, state.trust)
+        and state.confidence >= request.min_confidence
+    )
+
+
+class ReviveRequest(NamedTuple):
+    """A file, an entry, or an edit from an older copy that dropped entries."""
+
+    what: str
+
+
+def revive_memory(caller: Caller, request: ReviveRequest) -> Revived:
+    """Bring back what was taken out, in a new commit."""
+    from clawgit.operations.changes import say_change
+    from clawgit.recall.index.searched_files import path_meant
+    from clawgit.recall.revive import revive
+
+    caller.only_operator("bring back what was taken out of memory")
+    history = caller.history()
+    done = revive(history, path_meant(history.root, request.what), caller.intent(history))
+    sentence = f"Back: {done.path}."
+    if done.text:
+        sentence = f"Back: {done.text} ({done.path})."
+    say_change(caller, done.recorded, sentence)
+    return done
+
+
+class AsOfRequest(NamedTuple):
+    """When; now, where it is not said."""
+
+    as_of: str | None = None
+
+
+def show_memory(caller: Caller, request: AsOfRequest) -> list[tuple[str, Entry]]:
     """Return the entries that memory has, or had then, each with its file."""
     from clawgit.history.git.trees import entry_files
     from clawgit.memory.entries.entries import read_entries
 
     history = caller.history()
-    tree = history.tip().tree if as_of is None else _tree_as_of(caller, history, as_of)
+    tree = history.tip().tree
+    if request.as_of is not None:
+        tree = _tree_as_of(caller, history, request.as_of)
     entries = []
     for path in entry_files(tree):
         for entry in read_entries(tree.read(path) or b""):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.context.wanted_context import SESSION_VARIABLE, group_asking
+from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, is_said_in, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.trust import EXTERNAL
-from clawgit.operations.parameters import Count, Range, Scope, Share
+from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
+from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date, datetime, tzinfo
 
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.operations.workspaces import AskedWorkspace
+    from clawgit.recall.search_messages import Candidates
 
 MOST_RESULTS = 1000
 FILES = ("memory", "extra")
@@ -148,8 +151,6 @@ class _Search:
         host_session = self.caller.environment.get(SESSION_VARIABLE, "")
         group = group_asking(host_session, request.session, request.scope or "")
         if group is not None:
-            from clawgit.operations.group_memory import search_in_group
-
             return search_in_group(self.caller, self.history, self.wanted, group), None
         if request.for_prompt and asks_to_forget(request.query):
             return Found(), None
@@ -331,3 +332,56 @@ def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
         )
     ]
     return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""
+
+
+class InGroupError(ClawgitError):
+    """What is asked for is not told to others."""
+
+
+class _SaidInGroup(NamedTuple):
+    store: MessageStore
+    session: str
+
+    def candidates(self, words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
+        """Return messages of the group's session alone."""
+        return self.store.candidates(words, days, session=self.session)
+
+
+def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str) -> Found:
+    """Search what was said in a group: memory answers from that alone where others listen."""
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.recall.search import refuse_blank
+    from clawgit.recall.search_messages import search_messages
+
+    refuse_blank(wanted)
+    now = caller.now(history)
+    if scope_of(group) != GROUP or not has_messages(history):
+        return Found()
+    with open_messages(history, now) as store:
+        return search_messages(_SaidInGroup(store, group), wanted, now)
+
+
+def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:
+    """Refuse what others must not read."""
+    from clawgit.context.file_slots import is_note_of
+    from clawgit.recall.get_lines import get_lines
+
+    if path.startswith(MESSAGE):
+        is_theirs = _is_said(caller, history, path.removeprefix(MESSAGE), group)
+    else:
+        is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
+    if not is_theirs:
+        raise InGroupError(
+            f"{path} is not shown where others listen.",
+            hint="In a group memory answers from what was said there. Ask your operator in a private talk.",
+        )
+
+
+def _is_said(caller: Caller, history: History, chat_id: str, group: str) -> bool:
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+
+    if not has_messages(history):
+        return False
+    with open_messages(history, caller.now(history)) as store:
+        message = store.get(chat_id)
+    return message is not None and is_said_in(message, group)

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from clawgit.capture.transcripts.transcript_source import Wish
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
-    from clawgit.operations.caller import Caller
-    from clawgit.operations.parameters import Count
+    from clawgit.operations.caller import Caller, Count
 
     NameFor = Callable[[Sequence[ChatMessage]], str]
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_log
 from clawgit.history.review.unreviewed import unreviewed_commits
+from clawgit.operations.changes import say_change
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
+    from clawgit.history.reading.blame import BlamedLine
     from clawgit.history.states.revisions import FileDiff, Revision
+    from clawgit.history.states.soul_drift import SoulDrift
     from clawgit.history.views.change_logs import ViewEntry
-    from clawgit.operations.caller import Caller
-    from clawgit.operations.parameters import Listed, Sentence
+    from clawgit.identity.principles import MeaningDrift
+    from clawgit.operations.caller import Caller, Listed, Sentence
     from clawgit.workspace.settings.settings import Settings
 
 SOUL = "SOUL.md"
@@ -147,6 +152,106 @@ def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(workspace_path(history.root, path) for path in paths)
 
 
+class BlameRequest(NamedTuple):
+    """Which file, and at which commit or day."""
+
+    revision: str = "HEAD"
+    file: str = SOUL
+
+
+def blame_soul(caller: Caller, request: BlameRequest) -> list[BlamedLine]:
+    """Return each line of a file with the change that it comes from."""
+    from clawgit.history.reading.blame import blame
+    from clawgit.history.states.revisions import find_revision, text_at
+
+    history = caller.history()
+    path = workspace_path(history.root, request.file)
+    state = find_revision(history, request.revision, caller.now(history))
+    text_at(history, state, path)
+    return blame(history, path, state.commit.commit_id)
+
+
+class DriftRequest(NamedTuple):
+    """From when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
+
+    since: str | None = None
+    baseline: str | None = None
+    most_days: int = 0
+
+
+def measure_drift(caller: Caller, request: DriftRequest) -> tuple[SoulDrift, MeaningDrift | None]:
+    """Return how far SOUL.md moved; by meaning too, in the enhanced mode."""
+    from clawgit.history.states.revisions import find_revision
+    from clawgit.history.states.soul_drift import read_drift
+
+    if request.since and request.baseline:
+        raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
+    history = caller.history()
+    word = request.since or request.baseline
+    start = None
+    if word is not None:
+        revision = find_revision(history, word, caller.now(history))
+        say_otherwise(caller, revision, word)
+        start = revision.commit
+    drift = read_drift(history, start, most_days=request.most_days)
+    return drift, _by_meaning(caller, history, drift)
+
+
+def _by_meaning(caller: Caller, history: History, drift: SoulDrift) -> MeaningDrift | None:
+    if history.settings.mode != "enhanced" or not drift.now.principles:
+        return None
+    from clawgit.identity.principles import meaning_drift, read_principles
+    from clawgit.recall.embedders.choose_embedder import likeness_by, model_named
+
+    old, new = drift.texts
+    principles = [each.text for text in drift.texts for each in read_principles(text)]
+    model = model_named(history.settings, caller.environment)
+    try:
+        return meaning_drift(old, new, likeness_by(model, principles))
+    except ClawgitError as error:
+        caller.say(f"By words alone: {error}")
+        return None
+
+
+class SnapshotRequest(NamedTuple):
+    """The name of the state."""
+
+    message: str
+
+
+def snapshot_soul(caller: Caller, request: SnapshotRequest) -> Recorded:
+    """Name the soul's present state; edits of it are committed first."""
+    from clawgit.history.states.revisions import take_snapshot
+
+    caller.only_operator("take a snapshot")
+    history = caller.history()
+    done = take_snapshot(history, request.message, caller.intent(history))
+    say_change(caller, done, f"Snapshot: {request.message}.")
+    return done
+
+
+class RestoreRequest(NamedTuple):
+    """Which state, why, and of which files."""
+
+    revision: str
+    reason: Sentence
+    files: tuple[str, ...] = (SOUL,)
+
+
+def restore_files(caller: Caller, request: RestoreRequest) -> Recorded:
+    """Make files read as they did, in a new commit."""
+    from clawgit.history.states.revisions import find_revision, restore_soul
+
+    caller.only_operator("restore the soul")
+    history = caller.history()
+    state = find_revision(history, request.revision, caller.now(history))
+    say_otherwise(caller, state, request.revision)
+    files = files_named(history, request.files)
+    done = restore_soul(history, state.commit, files, request.reason, caller.intent(history))
+    say_change(caller, done, f"{', '.join(files)} reads as in {state.commit.commit_id[:12]} again.")
+    return done
+
+
 class ChangelogRequest(NamedTuple):
     """Since which day."""
 
@@ -183,7 +288,6 @@ class ProposeRequest(NamedTuple):
 def propose_line(caller: Caller, request: ProposeRequest) -> str:
     """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
     from clawgit.agents.door.message_door import refuse_vetoed
-    from clawgit.errors import ClawgitError
     from clawgit.history.review.proposals import propose_principle, why_rejected
     from clawgit.identity.principle_edits import with_principles
     from clawgit.plan import Edit, Plan

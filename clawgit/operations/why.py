@@ -80,7 +80,7 @@ def _why(caller: Caller, history: History, what: str) -> Why:
 
 def _brought_by(history: History, what: str, now: datetime) -> str:
     """Return the name of the statement that a commit brought; what names no commit stays as it is."""
-    from clawgit.operations.named_statements import commit_named, one_statement
+    from clawgit.operations.undo import commit_named, one_statement
 
     if commit_named(history, what, now) is None:
         return what

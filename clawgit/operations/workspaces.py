@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.vector_wiring import reason_told
 from clawgit.recall.search_results import Answered, Found, merged
+from clawgit.workspace.user.connections import connections_folder, read_connections
 from clawgit.workspace.user.workspace_registry import (
     Registry,
     RegistryError,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
+    from clawgit.workspace.user.connections import Connection
 
 
 Answer = TypeVar("Answer")
@@ -104,3 +106,17 @@ def _everywhere(caller: Caller, registry: Registry) -> list[AskedWorkspace]:
         return list(found.values())
     found.pop(Path(os.path.realpath(here)), None)
     return [AskedWorkspace("", here), *found.values()]
+
+
+class ConnectionsRequest(NamedTuple):
+    """Nothing is asked but the workspace."""
+
+
+def list_connections(caller: Caller, _request: ConnectionsRequest) -> list[Connection]:
+    """Return the hosts that are connected to this workspace."""
+    root = caller.root()
+    found = []
+    for each in read_connections(connections_folder(caller.registry_file.parent)):
+        if each.workspace == root:
+            found.append(each)
+    return found

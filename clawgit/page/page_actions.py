@@ -1,20 +1,21 @@
-"""What the buttons do: each is a command in its words, and says afterwards what takes it back."""
+"""What the buttons do: each is an operation with values from its form, and says afterwards what takes it back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.page.asked_commands import command_line, with_operands
+from clawgit.page.page_answers import asked
 from clawgit.page.sign_in import Told
 from clawgit.page.visit import NotShownError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from clawgit.page.asked_commands import Answer
+    from clawgit.page.page_answers import Answer, Asked
     from clawgit.page.visit import SignedInVisit
 
 _MOST_NOTES = 12
+_REOPENED = ("p-", "t-")  # of these a no makes no commit, and a yes may still come
 
 
 class Form:
@@ -27,114 +28,69 @@ class Form:
         """Return a field, empty where it was not sent."""
         return self._fields.get(name, [""])[0]
 
-    def all(self, name: str) -> list[str]:
-        """Return what was sent under one name, such as every box that was ticked."""
-        return self._fields.get(name, [])
-
-    def option(self, name: str) -> list[str]:
-        """Return an option of the command that takes the field, nothing where it is empty."""
-        if not self[name]:
-            return []
-        return [f"--{name}={self[name]}"]
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """Return the boxes of that name that were ticked."""
+        return tuple(int(each) for each in self._fields.get(name, []) if each.isdecimal())
 
 
-def _approve(form: Form) -> list[str]:
-    options = form.option("reason")
-    chosen = form.all("only")
-    if form["pieces"] != str(len(chosen)):
-        for number in chosen:
-            options.append(f"--only={number}")
-    operands = [form["what"]]
-    if form["words"]:
-        operands.append(form["words"])
-    return with_operands(["approve", *options], *operands)
+class Action(NamedTuple):
+    """The operation of a button, and which field of the form gives each of its values."""
+
+    name: str
+    fields: Mapping[str, str]
 
 
-def _approve_all(form: Form) -> list[str]:
-    return ["approve", f"--all-like={form['what']}"]
-
-
-def _reject(form: Form) -> list[str]:
-    return with_operands(["reject", "--yes", *form.option("reason")], form["what"])
-
-
-def _undo(form: Form) -> list[str]:
-    return with_operands(["undo", *form.option("reason")], form["what"])
-
-
-def _forget(form: Form) -> list[str]:
-    return with_operands(["forget", "--yes", *form.option("reason")], form["what"])
-
-
-def _correct(form: Form) -> list[str]:
-    return with_operands(["correct"], form["what"], form["words"])
-
-
-def _remember(form: Form) -> list[str]:
-    return with_operands(["memory", "add"], form["words"])
-
-
-def _revive(form: Form) -> list[str]:
-    return with_operands(["memory", "revive"], form["what"])
-
-
-def _restore(form: Form) -> list[str]:
-    return with_operands(["soul", "restore", *form.option("reason")], form["what"])
-
-
-def _revert(form: Form) -> list[str]:
-    return with_operands(["soul", "revert", *form.option("reason")], form["what"])
-
-
-def _snapshot(form: Form) -> list[str]:
-    return ["soul", "snapshot", f"--message={form['words']}"]
-
-
-def _run(form: Form) -> list[str]:
-    return with_operands(["run"], form["what"])
-
-
-def _pause(form: Form) -> list[str]:
-    return ["pause"]
-
-
-def _resume(form: Form) -> list[str]:
-    return ["resume"]
-
-
-ACTIONS: Mapping[str, Callable[[Form], list[str]]] = {
-    "approve": _approve,
-    "approve-all": _approve_all,
-    "reject": _reject,
-    "undo": _undo,
-    "forget": _forget,
-    "correct": _correct,
-    "remember": _remember,
-    "revive": _revive,
-    "restore": _restore,
-    "revert": _revert,
-    "snapshot": _snapshot,
-    "run": _run,
-    "pause": _pause,
-    "resume": _resume,
+ACTIONS: Mapping[str, Action] = {
+    "approve": Action("approve", {"reason": "reason", "names": "what", "words": "words"}),
+    "approve-all": Action("approve", {"like": "what"}),
+    "reject": Action("reject", {"reason": "reason", "names": "what"}),
+    "undo": Action("undo", {"reason": "reason", "what": "what"}),
+    "forget": Action("forget", {"reason": "reason", "what": "what"}),
+    "correct": Action("correct", {"old": "what", "new": "words"}),
+    "remember": Action("memory.add", {"text": "words"}),
+    "revive": Action("memory.revive", {"what": "what"}),
+    "restore": Action("soul.restore", {"reason": "reason", "revision": "what"}),
+    "revert": Action("soul.revert", {"reason": "reason", "revision": "what"}),
+    "snapshot": Action("soul.snapshot", {"message": "words"}),
+    "run": Action("run", {"agent": "what"}),
+    "pause": Action("pause", {}),
+    "resume": Action("resume", {}),
+    "backup": Action("backup", {"file": "words"}),
+    "disconnect": Action("disconnect", {"host": "what"}),
 }
 _APPROVING = ("approve", "approve-all", "reject")
 
 
 def act(visit: SignedInVisit, verb: str, fields: Mapping[str, list[str]]) -> str:
     """Do what a button says, note what became of it for the next view, and return the address of that."""
-    action = ACTIONS.get(verb)
     form = Form(fields)
-    if action is None:
+    if verb not in ACTIONS:
         raise NotShownError(404, "There is no such button.")
     if not visit.is_of_form(f"{verb} {form['what']}", form["token"]):
         raise NotShownError(403, "This form is not of this session. Go back, load the page again, and retry.")
     if visit.needs_key and verb in _APPROVING:
         raise NotShownError(403, "Here an approval counts only with a touched key: use the command.")
-    words = action(form)
-    answer = visit.do(words)
-    visit.session.told.append(_told(verb, form, words, answer))
+    wish = _wish(verb, form)
+    answer = visit.look.do(wish)
+    told = _told(form, wish, answer)
+    if verb == "reject" and not told.is_refusal and not told.undo and form["what"].startswith(_REOPENED):
+        told.reopens = form["what"]
+    visit.session.told.append(told)
     return _back(visit, form["back"])
+
+
+def _wish(verb: str, form: Form) -> Asked:
+    action = ACTIONS[verb]
+    values: dict[str, Any] = {}
+    for name, field in action.fields.items():
+        values[name] = form[field]
+        if name == "names":
+            values[name] = (form[field],)
+    if verb == "approve" and form["pieces"] != str(len(form.numbers("only"))):
+        values["only"] = form.numbers("only")
+    if verb == "correct" and form["ends"]:
+        values["new"] = f"{form['words'].rstrip('. ')} (until {form['ends']})."
+    return asked(action.name, **values)
 
 
 def _back(visit: SignedInVisit, path: str) -> str:
@@ -144,21 +100,20 @@ def _back(visit: SignedInVisit, path: str) -> str:
     return f"{visit.base}/"
 
 
-def _told(verb: str, form: Form, words: list[str], answer: Answer) -> Told:
-    command = command_line(words)
+def _told(form: Form, wish: Asked, answer: Answer) -> Told:
     if answer.problem:
-        return Told(answer.problem, command, is_refusal=True, notes=answer.notes[:_MOST_NOTES])
+        return Told(answer.problem, wish.line, is_refusal=True, notes=answer.notes[:_MOST_NOTES])
     says, *notes = [*answer.notes[-_MOST_NOTES:], ""]
     refused = _refusals(answer.data)
     commit = _commit_of(answer.data)
     done = f"Done. {says}".rstrip()
     if refused:
         done = refused[0]
-    return Told(done, command, commit, bool(refused), tuple(filter(None, notes)))
+    return Told(done, wish.line, commit, bool(refused), tuple(filter(None, notes)))
 
 
 def _commit_of(data: Any) -> str:
-    """Return the commit that a command made, the latest of several: empty where it made none."""
+    """Return the commit that an act made, the latest of several: empty where it made none."""
     if isinstance(data, dict):
         return str(data.get("commit") or "")
     if isinstance(data, list):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from clawgit.page.asked_commands import Served
+    from clawgit.page.page_answers import Served
     from clawgit.page.page_views import Page
     from clawgit.page.sign_in import SignIn
 
@@ -80,7 +80,7 @@ class _Door:
         return await self._answered(request, partial(self._html, page))
 
     async def as_json(self, page: Page, request: Request) -> Response:
-        """Show the JSON of a view's own command, as that prints it."""
+        """Show the JSON of what a view asks, as its command prints it."""
         return await self._answered(request, partial(self._json, page))
 
     async def act(self, request: Request) -> Response:
@@ -122,7 +122,7 @@ class _Door:
             raise NotShownError(404, "There is no such workspace. `clawgit workspaces list` names yours.")
         base = _base_of(request)
         visit = SignedInVisit(request, self._served, name, workspaces[name], base)
-        if visit.settings.page == "off":
+        if visit.look.settings.page == "off":
             hint = "The setting `page` is off here: `clawgit config set page on` shows it again."
             raise NotShownError(403, hint)
         return visit
@@ -132,7 +132,7 @@ class _Door:
         return HTMLResponse(render(page.template, self._frame(visit) | {"at": page.name} | dict(context)))
 
     def _json(self, page: Page, visit: SignedInVisit) -> Response:
-        answer = visit.ask(*page.json(visit))
+        answer = visit.answer(page.asks(visit))
         if answer.problem:
             return PlainTextResponse(f"{answer.problem}\n", 404)
         return Response(answer.text, media_type="application/json")

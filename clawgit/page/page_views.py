@@ -1,4 +1,4 @@
-"""The views: which commands each one shows, and how their answers are arranged."""
+"""The views: what each one asks, and how the answers are arranged."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from markupsafe import Markup
 
-from clawgit.page.asked_commands import with_operands
 from clawgit.page.drawings import growth, nights, slot_bars
+from clawgit.page.page_answers import asked
 from clawgit.page.shown_text import render, statement
 from clawgit.page.visit import StaticVisit
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from clawgit.page.asked_commands import Served
+    from clawgit.page.page_answers import Asked, Served
     from clawgit.page.visit import Visit
 
 Context = Mapping[str, Any]
@@ -27,13 +27,13 @@ _FOLDER = Path(__file__).parent
 
 
 class Page(NamedTuple):
-    """One view: its address, its template, what it shows, and the command whose JSON is beside it."""
+    """One view: its address, its template, what it shows, and what it asks: that has its JSON beside it."""
 
     name: str
     path: str
     template: str
     view: Callable[[Visit], Context]
-    json: Callable[[Visit], list[str]]
+    asks: Callable[[Visit], Asked]
 
     @property
     def json_path(self) -> str:
@@ -75,9 +75,10 @@ def sheet_of(rows: Sequence[Any], asked: str) -> Sheet:
 
 
 def _today(visit: Visit) -> Context:
-    log = visit.needed(*_today_words(visit))
-    entries = visit.data("memory", "list", otherwise=[])
-    runs = visit.data("runs", f"--limit={_MOST_RUNS}", otherwise=[])
+    log = visit.needed(_today_asks(visit))
+    entries = visit.data("memory.list", otherwise=[])
+    runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
+    pending = visit.data("pending", otherwise=[])
     days = by_day(log["rows"])
     latest = _latest(days)
     return {
@@ -85,24 +86,29 @@ def _today(visit: Visit) -> Context:
         "after": log["after"],
         "latest": latest,
         "counts": _counts_of(latest),
-        "queue": visit.data("pending", otherwise=[])[:_QUEUE_ON_TODAY],
-        "conflicts": _conflicts(visit),
+        "queue": pending[:_QUEUE_ON_TODAY],
+        "conflicts": _conflicts(visit, pending),
         "digest": visit.data("digest", otherwise=None),
         "entries": entries,
-        "status": visit.needed("status"),
-        "stats": visit.data("chat", "stats", otherwise={}),
+        "runner": visit.data("runner.status", otherwise=[]),
+        "stats": visit.data("chat.stats", otherwise={}),
         "nights": nights(runs),
         "growth": growth(entries),
-        "words": _today_words(visit),
-        "today": visit.now,
+        "line": _today_asks(visit).line,
+        "today": visit.look.now,
     }
 
 
-def _today_words(visit: Visit) -> list[str]:
-    words = ["log"]
-    for name in ("since", "until", "file", "entry", "after"):
-        words += _option(visit, name)
-    return words
+def _today_asks(visit: Visit) -> Asked:
+    return _asked_by_address(visit, "log", "since", "until", "file", "entry", "after")
+
+
+def _asked_by_address(visit: Visit, name: str, *parameters: str) -> Asked:
+    """Return what the parameters of an address ask."""
+    values = {}
+    for each in parameters:
+        values[each] = visit[each.replace("_", "-")]
+    return asked(name, **values)
 
 
 def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
@@ -134,21 +140,22 @@ def _counts_of(day: Day | None) -> Mapping[str, int]:
     return _counted(day.rows, "verb")
 
 
-def _conflicts(visit: Visit) -> Mapping[str, Any]:
-    """Return both sides of each conflict, by its id."""
-    found = {}
-    for each in visit.data("conflicts", "list", otherwise=[]):
-        found[each["id"]] = each
-    return found
+def _conflicts(visit: Visit, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Return both sides of each conflict, by its id; nothing is asked where no item is one."""
+    conflicts: dict[str, Any] = {}
+    if "conflict" in _counted(items, "kind"):
+        for each in visit.data("conflicts.list", otherwise=[]):
+            conflicts[each["id"]] = each
+    return conflicts
 
 
 def _pending(visit: Visit) -> Context:
-    items = visit.needed(*_pending_words(visit))
-    return {"items": items, "conflicts": _conflicts(visit), "kinds": _counted(items, "kind")}
+    items = visit.needed(_pending_asks(visit))
+    return {"items": items, "conflicts": _conflicts(visit, items), "kinds": _counted(items, "kind")}
 
 
-def _pending_words(visit: Visit) -> list[str]:
-    return ["pending", *_option(visit, "kind")]
+def _pending_asks(visit: Visit) -> Asked:
+    return _asked_by_address(visit, "pending", "kind")
 
 
 def _counted(rows: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, int]:
@@ -158,48 +165,38 @@ def _counted(rows: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, int]:
     return counts
 
 
-def _option(visit: Visit, name: str) -> list[str]:
-    value = visit[name]
-    if not value:
-        return []
-    return [f"--{name}={value}"]
-
-
 def _memory(visit: Visit) -> Context:
-    words = _memory_words(visit)
-    answer = visit.ask(*words)
+    wish = _memory_asks(visit)
+    answer = visit.answer(wish)
     found = answer.data
     if answer.problem or found is None:
         found = []
     if isinstance(found, dict):
         found = found["results"]
-    first = visit.data("chat", "stats", otherwise={}).get("first") or ""
+    first = visit.data("chat.stats", otherwise={}).get("first") or ""
     return {
         "sheet": sheet_of(found, visit["sheet"]),
         "notes": list(filter(None, (answer.problem, *answer.notes))),
-        "is_search": words[1] == "search",
+        "is_search": wish.name == "memory.search",
         "is_past": bool(visit["as-of"]),
-        "words": words,
+        "line": wish.line,
         "first_day": first[:10],
     }
 
 
-def _memory_words(visit: Visit) -> list[str]:
-    """Return the command of the list: a search where there are words, memory of a day where there is a day."""
+def _memory_asks(visit: Visit) -> Asked:
+    """Return what lists: a search where there are words, memory of a day where there is a day."""
     if visit["q"]:
-        return with_operands(["memory", "search", *_option(visit, "as-of")], visit["q"])
+        return asked("memory.search", as_of=visit["as-of"], query=visit["q"])
     if visit["as-of"]:
-        return ["memory", "show", *_option(visit, "as-of")]
-    words = ["memory", "list"]
-    for name in ("trust", "tag", "source", "since"):
-        words += _option(visit, name)
-    return words
+        return asked("memory.show", as_of=visit["as-of"])
+    return _asked_by_address(visit, "memory.list", "trust", "tag", "source", "since")
 
 
 def _entry(visit: Visit) -> Context:
     entry_id = visit.named
-    why = visit.needed(*_entry_words(visit))
-    preview = visit.ask(*_undo_words(visit))
+    why = visit.needed(_entry_asks(visit))
+    preview = visit.answer(_undo_asks(visit))
     now = statement(why.get("text") or "", 4000)
     steps = []
     before = ""
@@ -213,55 +210,51 @@ def _entry(visit: Visit) -> Context:
     return {"id": entry_id, "why": why, "now": now, "steps": steps[::-1], "preview": preview}
 
 
-def _entry_words(visit: Visit) -> list[str]:
-    return with_operands(["why"], visit.named)
+def _entry_asks(visit: Visit) -> Asked:
+    return asked("why", what=visit.named)
 
 
 def _undo(visit: Visit) -> Context:
     what = visit.named
-    return {"id": what, "preview": visit.ask(*_undo_words(visit)), "leads_to": visit["back"] or "/"}
+    return {"id": what, "preview": visit.answer(_undo_asks(visit)), "leads_to": visit["back"] or "/"}
 
 
-def _undo_words(visit: Visit) -> list[str]:
-    return with_operands(["undo", "--dry-run"], visit.named)
+def _undo_asks(visit: Visit) -> Asked:
+    return asked("undo", what=visit.named, dry_run=True)
 
 
 def _soul(visit: Visit) -> Context:
-    log = visit.data("soul", "log", otherwise=[])
     return {
-        "blame": visit.data("soul", "blame", otherwise=[]),
-        "log": log,
-        "drift": visit.data("soul", "drift", otherwise=None),
-        "shown": visit.data("soul", "show", otherwise={}),
+        "blame": visit.data("soul.blame", otherwise=[]),
+        "log": visit.data("soul.log", otherwise=[]),
+        "drift": visit.data("soul.drift", most_days=1),
+        "shown": visit.data("soul.show", otherwise={}),
     }
 
 
-def _soul_words(_visit: Visit) -> list[str]:
-    return ["soul", "log"]
-
-
 def _versions(visit: Visit) -> Context:
-    answer = visit.ask(*_version_words(visit))
-    first, _, second = _versions_named(visit).partition("..")
+    answer = visit.answer(_versions_asks(visit))
+    first, second = _versions_named(visit)
     return {"diffs": answer.data or [], "problem": answer.problem, "first": first, "second": second}
 
 
-def _version_words(visit: Visit) -> list[str]:
-    return with_operands(["soul", "diff", "--word"], _versions_named(visit))
+def _versions_asks(visit: Visit) -> Asked:
+    first, second = _versions_named(visit)
+    return asked("soul.diff", old=first or "HEAD", new=second or "HEAD")
 
 
-def _versions_named(visit: Visit) -> str:
-    """Return two versions as `A..B`: from the address, or from the form that names them."""
-    named = visit.named
-    if named == "diff":
-        return f"{visit['a']}..{visit['b']}"
-    return named
+def _versions_named(visit: Visit) -> tuple[str, str]:
+    """Return two versions: from the address, `A..B`, or from the form that names them."""
+    if visit.named == "diff":
+        return visit["a"], visit["b"]
+    first, _, second = visit.named.partition("..")
+    return first, second
 
 
 def _talk(visit: Visit) -> Context:
-    messages = visit.needed(*_talk_words(visit))
+    messages = visit.needed(_talk_asks(visit))
     kept = {}
-    for entry in visit.data("memory", "list", otherwise=[]):
+    for entry in visit.data("memory.list", otherwise=[]):
         for evidence in entry["evidence"]:
             kept[evidence.partition(" ")[0]] = entry["id"]
     talks: dict[tuple[str, str], list[Any]] = {}
@@ -270,57 +263,50 @@ def _talk(visit: Visit) -> Context:
     return {
         "talks": list(talks.items())[::-1],
         "kept": kept,
-        "stats": visit.data("chat", "stats", otherwise={}),
-        "words": _talk_words(visit),
+        "stats": visit.data("chat.stats", otherwise={}),
+        "line": _talk_asks(visit).line,
     }
 
 
-def _talk_words(visit: Visit) -> list[str]:
-    words = ["chat", "log", f"--limit={AT_ONCE}"]
-    for name in ("find", "channel", "conversation", "role", "since", "until"):
-        words += _option(visit, name)
-    if visit["flagged"]:
-        words.append("--flagged")
-    return words
+def _talk_asks(visit: Visit) -> Asked:
+    wish = _asked_by_address(visit, "chat.log", "channel", "conversation", "role", "since", "until")
+    more = asked("chat.log", find=visit["find"], limit=AT_ONCE, flagged=bool(visit["flagged"]) or None)
+    return wish._replace(values=wish.values + more.values)
 
 
 def _message(visit: Visit) -> Context:
-    found = visit.needed(*_entry_words(visit))
+    found = visit.needed(_entry_asks(visit))
     return {"id": visit.named, "found": found}
 
 
 def _prompt(visit: Visit) -> Context:
-    return {"receipts": visit.needed(*_prompt_words(visit))}
-
-
-def _prompt_words(_visit: Visit) -> list[str]:
-    return ["receipts", "list"]
+    return {"receipts": visit.needed(asked("receipts.list"))}
 
 
 def _receipt(visit: Visit) -> Context:
-    found = visit.needed(*_receipt_words(visit))
+    found = visit.needed(_receipt_asks(visit))
     return {
         "receipt": found,
         "bars": slot_bars(found.get("slots", [])),
-        "receipts": visit.data("receipts", "list"),
+        "receipts": visit.data("receipts.list"),
     }
 
 
-def _receipt_words(visit: Visit) -> list[str]:
-    return with_operands(["receipts", "show"], visit.named)
+def _receipt_asks(visit: Visit) -> Asked:
+    return asked("receipts.show", receipt=visit.named)
 
 
 def _prompt_diff(visit: Visit) -> Context:
-    answer = visit.ask(*_prompt_diff_words(visit))
+    answer = visit.answer(_prompt_diff_asks(visit))
     return {"diff": answer.data, "problem": answer.problem, "a": visit["a"], "b": visit["b"]}
 
 
-def _prompt_diff_words(visit: Visit) -> list[str]:
-    return with_operands(["context", "diff"], visit["a"], visit["b"])
+def _prompt_diff_asks(visit: Visit) -> Asked:
+    return asked("context.diff", old=visit["a"], new=visit["b"])
 
 
 def _machine(visit: Visit) -> Context:
-    runs = visit.data("runs", f"--limit={_MOST_RUNS}", otherwise=[])
+    runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
     tokens = 0
     told = []
     for run in runs:
@@ -331,48 +317,45 @@ def _machine(visit: Visit) -> Context:
     if visit["doctor"]:  # it reads everything there is: seconds, over years
         doctor = visit.ask("doctor")
     return {
-        "runner": visit.data("runner", "status", otherwise=[]),
+        "runner": visit.data("runner.status", otherwise=[]),
         "runs": told[:_RUNS_SHOWN],
         "idle": len(runs) - len(told),
         "nights": nights(runs),
         "tokens": tokens,
         "doctor": doctor,
-        "workspaces": visit.data("workspaces", "list", otherwise=[]),
+        "workspaces": visit.data("workspaces.list", otherwise=[]),
+        "connections": visit.data("connections", otherwise=[]),
         "status": visit.data("status", otherwise={}),
-        "index": visit.data("memory", "status", otherwise={}),
+        "index": visit.data("memory.status", otherwise={}),
         "jobs": AGENT_NAMES,
-        "stats": visit.data("chat", "stats", otherwise={}),
+        "stats": visit.data("chat.stats", otherwise={}),
     }
-
-
-def _machine_words(_visit: Visit) -> list[str]:
-    return ["runner", "status"]
 
 
 def _rehearsal(visit: Visit) -> Context:
     """Show what a job would do now."""
-    return {"id": visit.named, "answer": visit.ask(*_rehearsal_words(visit))}
+    return {"id": visit.named, "answer": visit.answer(_rehearsal_asks(visit))}
 
 
-def _rehearsal_words(visit: Visit) -> list[str]:
-    return with_operands(["run", "--dry-run"], visit.named)
+def _rehearsal_asks(visit: Visit) -> Asked:
+    return asked("run", agent=visit.named, dry_run=True)
 
 
 PAGES: Final = (
-    Page("today", "/", "today.html", _today, _today_words),
-    Page("pending", "/pending", "pending.html", _pending, _pending_words),
-    Page("memory", "/memory", "memory.html", _memory, _memory_words),
-    Page("memory", "/e/{id}", "entry.html", _entry, _entry_words),
-    Page("memory", "/undo/{id}", "undo.html", _undo, _undo_words),
-    Page("soul", "/soul", "soul.html", _soul, _soul_words),
-    Page("soul", "/soul/{id}", "versions.html", _versions, _version_words),
-    Page("talk", "/talk", "talk.html", _talk, _talk_words),
-    Page("talk", "/talk/{id}", "message.html", _message, _entry_words),
-    Page("prompt", "/prompt", "prompt.html", _prompt, _prompt_words),
-    Page("prompt", "/prompt/diff", "prompt_diff.html", _prompt_diff, _prompt_diff_words),
-    Page("prompt", "/prompt/{id}", "receipt.html", _receipt, _receipt_words),
-    Page("machine", "/machine", "machine.html", _machine, _machine_words),
-    Page("machine", "/machine/{id}", "rehearsal.html", _rehearsal, _rehearsal_words),
+    Page("today", "/", "today.html", _today, _today_asks),
+    Page("pending", "/pending", "pending.html", _pending, _pending_asks),
+    Page("memory", "/memory", "memory.html", _memory, _memory_asks),
+    Page("memory", "/e/{id}", "entry.html", _entry, _entry_asks),
+    Page("memory", "/undo/{id}", "undo.html", _undo, _undo_asks),
+    Page("soul", "/soul", "soul.html", _soul, lambda _: asked("soul.log")),
+    Page("soul", "/soul/{id}", "versions.html", _versions, _versions_asks),
+    Page("talk", "/talk", "talk.html", _talk, _talk_asks),
+    Page("talk", "/talk/{id}", "message.html", _message, _entry_asks),
+    Page("prompt", "/prompt", "prompt.html", _prompt, lambda _: asked("receipts.list")),
+    Page("prompt", "/prompt/diff", "prompt_diff.html", _prompt_diff, _prompt_diff_asks),
+    Page("prompt", "/prompt/{id}", "receipt.html", _receipt, _receipt_asks),
+    Page("machine", "/machine", "machine.html", _machine, lambda _: asked("runner.status")),
+    Page("machine", "/machine/{id}", "rehearsal.html", _rehearsal, _rehearsal_asks),
 )
 
 

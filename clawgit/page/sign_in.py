@@ -24,13 +24,17 @@ _BYTES = 32
 
 @dataclass
 class Told:
-    """What an action did, for the next view: a sentence, the command that does the same, what takes it back."""
+    """What an action did, for the next view: a sentence, the command that does the same, what takes it back.
+
+    ``reopens`` is an item of which a no made no commit: a yes may still come.
+    """
 
     text: str
     command: str = ""
     undo: str = ""
     is_refusal: bool = False
     notes: tuple[str, ...] = ()
+    reopens: str = ""
 
 
 @dataclass

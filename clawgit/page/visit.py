@@ -1,4 +1,4 @@
-"""One look at the page: which workspace, who looks, and the commands whose answers are shown."""
+"""One look at the page: which workspace, who looks, and what is asked for it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
 
-from clawgit.page.asked_commands import Answer, command_line
+from clawgit.page.page_answers import asked
 from clawgit.page.page_gate import SESSION
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from starlette.requests import Request
 
-    from clawgit.page.asked_commands import Served
+    from clawgit.page.page_answers import Answer, Asked, Served
     from clawgit.page.sign_in import PageSession
 
 
@@ -28,7 +28,7 @@ class NotShownError(Exception):
 
 
 class Visit:
-    """One look at a workspace: the parameters of its address, and what the commands answer."""
+    """One look at a workspace: the parameters of its address, and what the operations answer."""
 
     is_static = False
     named = ""  # the id in the address
@@ -38,9 +38,8 @@ class Visit:
         self.root = root
         self.base = base
         self._query = query
-        self._served = served
-        self._answers: dict[tuple[str, ...], Answer] = {}
-        self.settings, self.now = served.look(root)
+        self._answers: dict[Asked, Answer] = {}
+        self.look = served.look(root)
 
     def __getitem__(self, name: str) -> str:
         """Return a parameter of the address, empty where it has none."""
@@ -49,7 +48,7 @@ class Visit:
     @property
     def needs_key(self) -> bool:
         """Say whether an approval counts only with a touched key: then the page shows the command alone."""
-        return self.settings.approvals == "present"
+        return self.look.settings.approvals == "present"
 
     @property
     def place(self) -> str:
@@ -59,29 +58,29 @@ class Visit:
             return f"~/{self.root.relative_to(home)}"
         return str(self.root)
 
-    def ask(self, *words: str) -> Answer:
-        """Return the answer of a command; asked twice for one view, it is done once."""
-        if words not in self._answers:
-            self._answers[words] = self._served.ask(self.root, words)
-        return self._answers[words]
+    def ask(self, name: str, **values: Any) -> Answer:
+        """Return the answer of an operation; asked twice for one view, it is done once."""
+        return self.answer(asked(name, **values))
 
-    def data(self, *words: str, otherwise: Any = None) -> Any:
-        """Return the JSON of a command, ``otherwise`` where it was refused."""
-        answer = self.ask(*words)
+    def answer(self, wish: Asked) -> Answer:
+        """Return the answer to what is asked."""
+        if wish not in self._answers:
+            self._answers[wish] = self.look.ask(wish)
+        return self._answers[wish]
+
+    def data(self, name: str, otherwise: Any = None, **values: Any) -> Any:
+        """Return the JSON of an operation, ``otherwise`` where it was refused."""
+        answer = self.ask(name, **values)
         if answer.problem or answer.data is None:
             return otherwise
         return answer.data
 
-    def needed(self, *words: str) -> Any:
-        """Return the JSON of a command without which there is no view."""
-        answer = self.ask(*words)
+    def needed(self, wish: Asked) -> Any:
+        """Return the JSON of that without which there is no view."""
+        answer = self.answer(wish)
         if answer.problem:
             raise NotShownError(404, answer.problem)
         return answer.data
-
-    def do(self, words: Sequence[str]) -> Answer:
-        """Do a command that changes something."""
-        return self._served.ask(self.root, words)
 
     def url(self, path: str, **query: str) -> str:
         """Return an address in this workspace."""
@@ -90,10 +89,6 @@ class Visit:
             if value:
                 given.append(f"{name}={quote(value)}")
         return f"{self.base}{quote(path)}?{'&'.join(given)}".rstrip("?")
-
-    def line(self, *words: str) -> str:
-        """Return a command as it is typed."""
-        return command_line(words)
 
 
 class StaticVisit(Visit):

@@ -87,12 +87,14 @@ class Yes(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What became of an answer: a sentence, the change if there is one, and what else is worth saying."""
+    """What became of an answer: a sentence, the change if there is one, what else is worth saying, and the answer: yes or no."""
 
     item: Pending
     says: str
     recorded: Recorded | None = None
     notes: tuple[str, ...] = ()
+    word: str = ""
+    is_refused: bool = False
 
 
 def alike(item: Pending, items: list[Pending]) -> list[Pending]:

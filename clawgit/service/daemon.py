@@ -31,7 +31,7 @@ from clawgit.service.workspace_watch import Times
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
-    from clawgit.page.asked_commands import Served
+    from clawgit.page.page_answers import Served
     from clawgit.runner.resident_runner import ResidentRunner
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from clawgit.page.asked_commands import Served
+    from clawgit.page.page_answers import Served
 
 ADDRESS = "page.address"
 LINK, REVOKE = "page.link", "page.revoke"  # what `clawgit page` asks the service

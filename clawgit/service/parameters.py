@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from clawgit.operations import parameters
-from clawgit.operations.parameters import InWords, Named, Range
+from clawgit.operations import caller
+from clawgit.operations.caller import InWords, Named, Range
 from clawgit.service.requests import BAD_PARAMS, RequestError
 from clawgit.text.safety.control_characters import folded
 
@@ -61,7 +61,7 @@ class Parameter(NamedTuple):
 
 def parameters_of(request: type[Any]) -> dict[str, Parameter]:
     """Return the parameters of a request by their names."""
-    hints = get_type_hints(request, localns=vars(parameters), include_extras=True)
+    hints = get_type_hints(request, localns=vars(caller), include_extras=True)
     found = [_parameter(field, hints[field], request) for field in getattr(request, "_fields", ())]
     return {each.name: each for each in found}
 

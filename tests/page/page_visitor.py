@@ -9,10 +9,10 @@ from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from clawgit.cli.service.page_commands import served_by
+from clawgit.cli.service.page_operations import served_by
 
 if TYPE_CHECKING:
-    from clawgit.page.asked_commands import Served
+    from clawgit.page.page_answers import Served
     from clawgit.service.page_server import PageServer
 
 REHEARSED = {"CLAWGIT_NOW": "2026-03-19T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}

@@ -211,6 +211,51 @@ def test_a_workspace_whose_page_is_off_is_not_shown(visitor, clawgit) -> None:
     assert visitor.ask("/").status == 200
 
 
+def test_a_proposal_that_was_rejected_is_approved_after_all(room, visitor, clawgit, calm) -> None:
+    proposal(room, clawgit)
+    (item,) = clawgit("pending", "--json").data
+    visitor.press(visitor.ask("/pending"), "reject", item["id"])
+    after = visitor.ask("/")
+    assert "/do/undo" not in after.text
+    visitor.press(after, "approve", item["id"])
+    assert "- Be harsh." in room.read("SOUL.md")
+
+
+def test_what_is_proposed_stands_in_the_field_for_other_words(room, visitor, clawgit, calm) -> None:
+    proposal(room, clawgit)
+    assert '<textarea name="words" required>Be harsh.</textarea>' in visitor.ask("/pending").text
+
+
+def test_an_entry_gets_its_last_day(room, visitor, remembered) -> None:
+    entry = visitor.ask(f"/e/{remembered}")
+    visitor.press(entry, "correct", remembered, words="the rent is due on the 1st.", ends="2026-12-31")
+    assert "the rent is due on the 1st (until 2026-12-31)." in room.read("MEMORY.md")
+    again = visitor.ask(f"/e/{remembered}")
+    visitor.press(again, "undo", undo_of(again))
+    assert "until" not in room.read("MEMORY.md")
+
+
+def test_the_records_are_backed_up(visitor, clawgit, tmp_path) -> None:
+    clawgit("chat", "add", "The rent is due on the 1st.")
+    file = tmp_path / "records.backup"
+    visitor.press(visitor.ask("/machine"), "backup", "", words=str(file))
+    assert file.stat().st_size > 0
+    shown = visitor.ask("/machine")
+    assert f"clawgit backup {file}" in shown.text
+    assert "never" not in visitor.ask("/").text
+    visitor.press(shown, "backup", "", words=str(tmp_path / "none" / "records.backup"))
+    assert "Not done" in visitor.ask("/machine").text
+
+
+def test_connections_are_listed_and_ended(room, visitor, clawgit) -> None:
+    assert "No agent is connected to this workspace." in visitor.ask("/machine").text
+    clawgit("connect", "mcp")
+    shown = visitor.ask("/machine")
+    assert "<b>mcp</b>" in shown.text
+    visitor.press(shown, "disconnect", "mcp")
+    assert "No agent is connected to this workspace." in visitor.ask("/machine").text
+
+
 def test_a_job_is_tried_and_then_run(visitor, clawgit) -> None:
     clawgit("chat", "add", "We decided to send the invoices on the first of each month.")
     tried = visitor.ask("/machine/memory-miner")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clawgit.page import page_views
-from clawgit.page.asked_commands import Answer, KeptAnswers
+from clawgit.page.page_answers import Answer, KeptAnswers, asked
 
 VIEWS = ("/", "/pending", "/memory", "/soul", "/talk", "/prompt", "/machine")
 HOSTILE = (
@@ -161,6 +161,23 @@ def test_a_view_of_a_long_memory_is_a_short_page(room, visitor, path: str) -> No
     assert len(gzip.compress(shown.body)) <= 15_000
 
 
+def test_a_line_of_a_megabyte_and_one_with_nul_are_shown_in_a_short_page(room, visitor, clawgit) -> None:
+    long = "The parcel goes to Porto. " * 40_000
+    text = f"# Memory\n\n- {long}<!-- m:aaaaaa -->\n- The parcel\0goes. <!-- m:bbbbbb -->\n"
+    room.change({"MEMORY.md": text, "SOUL.md": f"# Soul\n\n- {long}\n"}, actor="operator")
+    clawgit("chat", "add", long[:50_000])
+    for path in (*VIEWS, "/e/m:aaaaaa", "/e/m:bbbbbb", "/memory?q=parcel", "/undo/HEAD"):
+        shown = visitor.ask(path)
+        assert shown.status == 200, path
+        assert len(shown.body) <= 60_000, path
+        assert b"\0" not in shown.body, path
+
+
+def test_a_nul_in_an_address_is_an_answer_and_no_crash(visitor) -> None:
+    for path in ("/memory?q=%00", "/e/%00", "/?entry=%00", "/soul/%00", "/talk?find=%00&since=%00"):
+        assert visitor.ask(path).status in (200, 404), path
+
+
 def test_a_long_list_goes_on_over_sheets(room, visitor) -> None:
     lines = [
         f"- 2026-03-18: The parcel {number} goes to Porto. <!-- m:b{number:05d} -->" for number in range(120)
@@ -216,18 +233,18 @@ def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, cl
 
 
 def test_nothing_is_kept_where_it_cannot_be_seen_whether_something_changed(tmp_path) -> None:
-    asked = []
+    asks = []
 
-    def ask(_root, words):
-        asked.append(words)
+    def answer(wish):
+        asks.append(wish)
         return Answer()
 
-    keeping = KeptAnswers(ask)
+    keeping = KeptAnswers()
     for _ in range(2):
-        keeping(tmp_path, ("memory", "list"))
-    assert len(asked) == 2
+        keeping.answer(tmp_path, asked("memory.list"), answer)
+    assert len(asks) == 2
     for folder in ("logs", "refs/heads"):
         (tmp_path / ".git" / folder).mkdir(parents=True)
     for _ in range(2):
-        keeping(tmp_path, ("memory", "list"))
-    assert len(asked) == 3
+        keeping.answer(tmp_path, asked("memory.list"), answer)
+    assert len(asks) == 3

@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, Command, ListingGroup, picked
 from clawgit.context.slots import reasons_of
 from clawgit.context.wanted_context import Context, FilledSlot, hash_of
+from clawgit.operations.caller import Scope
 from clawgit.operations.context import (
     ContextAnswer,
     ContextDiff,
@@ -19,7 +20,6 @@ from clawgit.operations.context import (
     diff_contexts_of,
     get_context,
 )
-from clawgit.operations.parameters import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

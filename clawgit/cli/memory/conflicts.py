@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.contradictions import find_conflict, waiting
+from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, Command
 from clawgit.cli.memory.entry_output import conflict_data
-from clawgit.history.provenance.trust_lookup import conflicts_known
+from clawgit.operations.corrections import ConflictsRequest, list_conflicts
 
 if TYPE_CHECKING:
-    from clawgit.history.git.repository import History
+    from collections.abc import Iterable
+
     from clawgit.memory.conflict_log import Contradiction
 
 
@@ -34,10 +35,9 @@ def list_command(app: App, all_of_them: bool) -> None:
       clawgit conflicts list
       clawgit conflicts list --all --json
     """
-    history = app.history()
-    found = conflicts_known(history, history.tip().tree)[::-1] if all_of_them else open_conflicts(history)
+    found = list_conflicts(app, ConflictsRequest(all_of_them))
     app.report(
-        [conflict_data(each) for each in found],
+        conflicts_data(found),
         lambda: [line for each in found for line in _lines(each)] or ["No conflict needs your decision."],
     )
 
@@ -59,9 +59,8 @@ def show_command(app: App, conflict: str) -> None:
     app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
 
 
-def open_conflicts(history: History) -> list[Contradiction]:
-    """Return the conflicts that wait for the operator and of which both entries still read as they did."""
-    return waiting(history, history.tip().tree)
+def conflicts_data(conflicts: Iterable[Contradiction]) -> list[dict[str, Any]]:
+    return list(map(conflict_data, conflicts))
 
 
 def _lines(conflict: Contradiction) -> list[str]:

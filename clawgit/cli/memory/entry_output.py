@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entry_states import EntryState
     from clawgit.operations.corrections import Corrected
-    from clawgit.operations.memory import Added, ReadLines
+    from clawgit.operations.memory import Added, Entries, ReadLines
     from clawgit.operations.search import SearchAnswer
     from clawgit.recall.search_results import Message, Result
 
@@ -147,6 +147,13 @@ def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
         "corrections": [known_data(known) for known in state.corrections],
         "beside": beside,
     }
+
+
+def entries_data(listed: Entries) -> list[dict[str, Any]]:
+    rows = []
+    for state, beside in listed.entries:
+        rows.append(entry_data(state, beside))
+    return rows
 
 
 def correction_data(correction: Correction) -> dict[str, Any]:

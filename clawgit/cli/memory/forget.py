@@ -6,19 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, report_change, text_argument
-from clawgit.cli.soul.undo import preview_lines
-from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.apply_plan import NOTHING, repeated
-from clawgit.history.undo.forgetting import find_forgetting, find_same
-from clawgit.history.undo.undo import undo
-from clawgit.operations.changes import say_kept
-from clawgit.operations.named_statements import find_statement
+from clawgit.cli.app import App, Command, change_data, commit_lines, text_argument
+from clawgit.errors import ExitCode
+from clawgit.operations.undo import ForgetRequest, forget_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.undo.forgetting import Line
+    from clawgit.operations.undo import Forgotten
 
 MOST_SHOWN = 10
 
@@ -43,46 +39,29 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
       clawgit forget m:7k2x9d --reason "We moved out."
       clawgit forget notes/flat.md:12 --yes
     """
-    app.only_operator("forget what memory says")
-    history = app.history()
-    intent = app.intent(history)
-    before = repeated(history, intent)
-    if before is not None:
-        report_change(app, before, "")
-        return
-    meant = find_statement(history, what.strip(), app.now(history))
-    if meant.note:
-        app.say(meant.note)
-    if len(meant.lines) > 1 or (yes and not meant.is_sure):
-        _list_meant(app, meant.lines)
-        return
-    line = meant.lines[0]
-    undoing = find_forgetting(history, line)
-    app.say(f"To forget: {_shown(line)}")
-    for told in preview_lines(history, undoing):
-        app.say(told)
-    if not yes and not app.asks("Forget it?"):
-        raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
-    done = undo(history, undoing, reason, intent)
-    if done.outcome == NOTHING:
-        say_kept(app, done.kept)
-        raise ClawgitError(
-            "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
-        )
-    same = find_same(history, line)
-    data = _line_data(line) | {"same": list(map(_line_data, same))}
-    report_change(app, done, f"Forgotten: {_shown(line)}", **data)
-    if done.commit_id:
-        app.say(f"`clawgit undo {done.commit_id[:12]}` brings it back.")
-        _say_what_stays(app, same)
+    done = forget_line(app, ForgetRequest(what, reason), None if yes else lambda: app.asks("Forget it?"))
+    if done.recorded is None:  # that none was removed is the exit status, too
+        app.exit_code = ExitCode.REFUSED
+    app.report(forgotten_data(done), lambda: _lines(done))
+    if done.recorded is not None and done.lines and done.recorded.commit_id:
+        app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
+        _say_what_stays(app, done.same)
 
 
-def _list_meant(app: App, lines: Sequence[Line]) -> None:
-    """List what may be meant; that none was removed is the exit status, too."""
-    app.exit_code = ExitCode.REFUSED
-    app.say("Nothing was removed: name one of these." if len(lines) > 1 else "Only this is like it: name it.")
-    data = {"outcome": "unclear", "lines": list(map(_line_data, lines))}
-    app.report(data, lambda: list(map(_command, lines)))
+def forgotten_data(done: Forgotten) -> dict[str, Any]:
+    """Return the line that went, or those that may be meant."""
+    if done.recorded is None:
+        return {"outcome": "unclear", "lines": list(map(_line_data, done.lines))}
+    data: dict[str, Any] = {}
+    if done.lines:
+        data = _line_data(done.lines[0]) | {"same": list(map(_line_data, done.same))}
+    return {**data, **change_data(done.recorded)}
+
+
+def _lines(done: Forgotten) -> list[str]:
+    if done.recorded is None:
+        return list(map(_command, done.lines))
+    return commit_lines(done.recorded)
 
 
 def _command(line: Line) -> str:
@@ -104,11 +83,6 @@ def _say_what_stays(app: App, same: Sequence[Line]) -> None:
 
 def _name(line: Line) -> str:
     return line.mark or line.place
-
-
-def _shown(line: Line) -> str:
-    mark = f" ({line.mark})" if line.mark else ""
-    return f"{line.place}{mark}  {line.statement.words}"
 
 
 def _line_data(line: Line) -> dict[str, Any]:

@@ -9,12 +9,10 @@ import click
 
 from clawgit.cli.app import App, Command, any_limit_option, change_data, commit_lines, text_argument
 from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
-from clawgit.errors import UsageError
 from clawgit.memory.trust import TRUSTS
-from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from clawgit.memory.entry_states import EntryState
+    from clawgit.recall.revive import Revived
 
 COMMANDS = {  # with the first sentence of its help
     "add": REMEMBER,
@@ -28,12 +26,7 @@ COMMANDS = {  # with the first sentence of its help
     "show": ("memory.memory:show_command", "Print what memory says, or said on a day."),
     "status": ("memory.index:status_command", "Show what is searched, and the index's state."),
 }
-SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
 TAGS = ("event", "knowledge", "skill", "decision")
-_OTHER_TIERS = {
-    "T0": "`clawgit soul blame` says where each line of the soul comes from.",
-    "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
-}
 
 
 @click.command("revive", cls=Command)
@@ -52,18 +45,14 @@ def revive_command(app: App, what: str) -> None:
       clawgit memory revive memory/2026-01-20.md
       clawgit memory revive 1a2b3c4
     """
-    from clawgit.operations.changes import say_change
-    from clawgit.recall.index.searched_files import path_meant
-    from clawgit.recall.revive import revive
+    from clawgit.operations.memory import ReviveRequest, revive_memory
 
-    app.only_operator("bring back what was taken out of memory")
-    history = app.history()
-    done = revive(history, path_meant(history.root, what), app.intent(history))
-    say_change(
-        app, done.recorded, f"Back: {done.text} ({done.path})." if done.text else f"Back: {done.path}."
-    )
-    data = change_data(done.recorded) | {"path": done.path}
-    app.report(data, lambda: commit_lines(done.recorded))
+    done = revive_memory(app, ReviveRequest(what))
+    app.report(revived_data(done), lambda: commit_lines(done.recorded))
+
+
+def revived_data(done: Revived) -> dict[str, Any]:
+    return change_data(done.recorded) | {"path": done.path}
 
 
 def confidence_asked(_context: click.Context, _option: click.Parameter, said: str | None) -> int | None:
@@ -185,28 +174,17 @@ def list_command(app: App, /, **wanted: Any) -> None:
       clawgit memory list --trust host --json
       clawgit memory list --min-confidence 60% --since "3 days ago"
     """
-    from clawgit.cli.memory.entry_output import entry_data, entry_line
-    from clawgit.history.provenance.entries_at_tip import list_states
-    from clawgit.history.provenance.trust_lookup import open_beside
+    from clawgit.cli.memory.entry_output import entries_data, entry_line
+    from clawgit.operations.memory import ListRequest, list_entries
 
-    _refuse_unfit(wanted)
-    history = app.history()
-    on = app.now(history).date()
-    if wanted["since"] is not None:
-        wanted["since"] = app.time_asked(wanted["since"], history).first.date()
-    fitting = [state for state in list_states(history, on) if _fits(state, wanted)]
-    states = fitting[: wanted["limit"]]
-    with open_beside(history, on) as evidence:
-        notes = [
-            evidence.of_line(state.entry.text, state.entry.entry_id or "", state.trust) for state in states
-        ]
-    told = list(zip(states, notes, strict=True))
+    wanted["min_confidence"] = wanted["min_confidence"] or 0
+    found = list_entries(app, ListRequest(**wanted))
     app.report(
-        [entry_data(state, note) for state, note in told],
-        lambda: [entry_line(state, note) for state, note in told] or ["No entries."],
+        entries_data(found),
+        lambda: [entry_line(state, note) for state, note in found.entries] or ["No entries."],
     )
-    if len(fitting) > len(states):
-        app.say(f"{len(fitting) - len(states):,} more entries are not listed.")
+    if found.more:
+        app.say(f"{found.more:,} more entries are not listed.")
 
 
 @click.command("show", cls=Command)
@@ -224,29 +202,7 @@ def show_command(app: App, as_of: str | None) -> None:
       clawgit memory show --as-of "2 weeks ago" --json
     """
     from clawgit.cli.memory.entry_output import held_data, held_lines
-    from clawgit.operations.memory import show_memory
+    from clawgit.operations.memory import AsOfRequest, show_memory
 
-    entries = show_memory(app, as_of)
+    entries = show_memory(app, AsOfRequest(as_of))
     app.report(held_data(entries), lambda: held_lines(entries))
-
-
-def _refuse_unfit(wanted: dict[str, Any]) -> None:
-    if wanted["source"] not in (None, *SOURCES):
-        raise UsageError(
-            f"{wanted['source']!r} is nobody who could have said it.",
-            hint=f"Sources are {', '.join(SOURCES)}.",
-        )
-    if wanted["tier"] in _OTHER_TIERS:
-        raise UsageError(f"Entries live in T1, not in {wanted['tier']}.", hint=_OTHER_TIERS[wanted["tier"]])
-
-
-def _fits(state: EntryState, wanted: dict[str, Any]) -> bool:
-    tag = state.entry.tag.value if state.entry.tag else None
-    return (
-        wanted["tag"] in (None, tag)
-        and wanted["tier"] in (None, state.tier.value)
-        and wanted["source"] in (None, state.source)
-        and wanted["trust"] in (None, state.trust)
-        and state.confidence >= (wanted["min_confidence"] or 0)
-        and (wanted["since"] is None or state.since >= wanted["since"])
-    )

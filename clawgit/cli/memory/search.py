@@ -7,7 +7,7 @@ from typing import Any, get_args
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.operations.parameters import Scope
+from clawgit.operations.caller import Scope
 from clawgit.operations.search import (
     MOST_RESULTS,
     Reach,

@@ -94,7 +94,7 @@ class Operation(NamedTuple):
     request: type[Any]
     run: Callable[[Caller, Any], Any]
     data: Callable[[Any], Any]
-    lines: Callable[[Any], list[str]]
+    lines: Callable[[Any], list[str]] = lambda _: []
     writes: bool = False  # it takes an op, too, and whether the turn has read words from outside
     talks: bool = False
     actor: str = ""  # whose it is, whoever asks
@@ -123,8 +123,8 @@ OPERATIONS = {
     "log": Operation(ChangesRequest, show_log, changes_data, changes_lines),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
     "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
-    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, lambda _: []),
-    "soul.show": Operation(ShowRequest, show_soul, state_data, lambda _: []),
+    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data),
+    "soul.show": Operation(ShowRequest, show_soul, state_data),
     "changelog": Operation(ChangelogRequest, read_identity_changes, changelog_data, changelog_lines),
     "propose": Operation(ProposeRequest, propose_line, proposal_data, proposal_lines, writes=True),
 }

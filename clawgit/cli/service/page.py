@@ -62,7 +62,7 @@ def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
 
 
 def _today(app: App) -> str:
-    from clawgit.cli.service.page_commands import served_by
+    from clawgit.cli.service.page_operations import served_by
 
     try:
         from clawgit.page.page_views import static_today

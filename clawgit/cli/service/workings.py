@@ -24,7 +24,7 @@ from clawgit.cli.service.methods import (
     methods,
     plain_environment,
 )
-from clawgit.cli.service.page_commands import served_by
+from clawgit.cli.service.page_operations import served_by
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN

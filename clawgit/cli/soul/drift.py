@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, picked
-from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.states.revisions import find_revision
-from clawgit.history.states.soul_drift import DriftDay, SoulDrift, read_drift
-from clawgit.operations.soul import say_otherwise
+from clawgit.operations.soul import DriftRequest, measure_drift
 
 if TYPE_CHECKING:
-    from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
     from clawgit.identity.principles import MeaningDrift, PrincipleDrift
 
 _WIDE = 40  # characters of a bar that stands for everything
@@ -40,34 +37,13 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
       clawgit soul drift --since "last month"
       clawgit soul drift --baseline "before the holidays" --json
     """
-    if since and baseline:
-        raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
-    history, word, start = app.history(), since or baseline, None
-    if word is not None:
-        revision = find_revision(history, word, app.now(history))
-        say_otherwise(app, revision, word)
-        start = revision.commit
-    found = read_drift(history, start, most_days=0 if app.as_json else _ROWS)
-    by_meaning = _by_meaning(app, history, found)
-    app.report(_data(found, by_meaning), lambda: _lines(found, by_meaning))
+    most_days = 0 if app.as_json else _ROWS
+    drift, by_meaning = measure_drift(app, DriftRequest(since, baseline, most_days))
+    app.report(drift_data((drift, by_meaning)), lambda: _lines(drift, by_meaning))
 
 
-def _by_meaning(app: App, history: History, found: SoulDrift) -> MeaningDrift | None:
-    if history.settings.mode != "enhanced" or not found.now.principles:
-        return None
-    from clawgit.identity.principles import meaning_drift, read_principles
-    from clawgit.recall.embedders.choose_embedder import likeness_by, model_named
-
-    old, new = found.texts
-    said = [each.text for text in found.texts for each in read_principles(text)]
-    try:
-        return meaning_drift(old, new, likeness_by(model_named(history.settings, app.environment), said))
-    except ClawgitError as error:
-        app.say(f"By words alone: {error}")
-        return None
-
-
-def _data(found: SoulDrift, by_meaning: MeaningDrift | None) -> dict[str, Any]:
+def drift_data(measured: tuple[SoulDrift, MeaningDrift | None]) -> dict[str, Any]:
+    found, by_meaning = measured
     meant = (
         [None] * len(found.by) if by_meaning is None else [round(each, 4) for each in by_meaning.principles]
     )

@@ -6,29 +6,37 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, in_words, logged_data, picked, report_change
+from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, logged_data, picked
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.operations.paths import user_path
 from clawgit.operations.soul import (
     SOUL,
+    BlameRequest,
     Changelog,
     ChangelogRequest,
     FileState,
     LogRequest,
     ProposeRequest,
+    RestoreRequest,
     ShowRequest,
+    SnapshotRequest,
     SoulLog,
+    blame_soul,
     compare_soul,
-    files_named,
     note_log_seen,
     propose_line,
     read_identity_changes,
     read_soul_log,
-    say_otherwise,
+    restore_files,
     show_soul,
+    snapshot_soul,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.reading.blame import BlamedLine
     from clawgit.history.views.change_logs import ViewEntry
 
 
@@ -222,11 +230,7 @@ def snapshot_command(app: App, message: str) -> None:
     Example:
       clawgit soul snapshot -m "before the holidays"
     """
-    from clawgit.history.states.revisions import take_snapshot
-
-    app.only_operator("take a snapshot")
-    history = app.history()
-    report_change(app, take_snapshot(history, message, app.intent(history)), f"Snapshot: {message}.")
+    _report_change(app, snapshot_soul(app, SnapshotRequest(message)))
 
 
 @click.command("restore", cls=Command)
@@ -244,15 +248,11 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
       clawgit soul restore 2026-02-28 --reason "It became too harsh."
       clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
     """
-    from clawgit.history.states.revisions import find_revision, restore_soul
+    _report_change(app, restore_files(app, RestoreRequest(revision, reason, paths or (SOUL,))))
 
-    app.only_operator("restore the soul")
-    history = app.history()
-    found = find_revision(history, revision, app.now(history))
-    say_otherwise(app, found, revision)
-    name, files = found.commit.commit_id[:12], files_named(history, paths or (SOUL,))
-    done = restore_soul(history, found.commit, files, reason, app.intent(history))
-    report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
+
+def _report_change(app: App, done: Recorded) -> None:
+    app.report(change_data(done), lambda: commit_lines(done))
 
 
 @click.command("blame", cls=Command)
@@ -271,21 +271,19 @@ def blame_command(app: App, revision: str, path: str) -> None:
       clawgit soul blame
       clawgit soul blame 2026-02-28 --file MEMORY.md --json
     """
-    from clawgit.history.reading.blame import blame
-    from clawgit.history.states.revisions import find_revision, text_at
+    lines = blame_soul(app, BlameRequest(revision, path))
+    app.report(blame_data(lines), lambda: _blame_lines(lines))
 
-    history = app.history()
-    (path,) = files_named(history, (path,))
-    found = find_revision(history, revision, app.now(history))
-    text_at(history, found, path)
-    lines = blame(history, path, found.commit.commit_id)
-    app.report(
-        [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines],
-        lambda: [
-            f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17} {line.number:>4}  {line.text}"
-            for line in lines
-        ],
-    )
+
+def blame_data(lines: Sequence[BlamedLine]) -> list[dict[str, Any]]:
+    return [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines]
+
+
+def _blame_lines(lines: Sequence[BlamedLine]) -> list[str]:
+    return [
+        f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17} {line.number:>4}  {line.text}"
+        for line in lines
+    ]
 
 
 @click.command("export", cls=Command)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.pending import approving, sign_option
+from clawgit.cli.pending import sign_option
 from clawgit.cli.workspace.config import setting_name
 from clawgit.errors import UsageError
 from clawgit.history.doctor.risky_git_config import strange_things
+from clawgit.operations.decisions import approving
 from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
 
 if TYPE_CHECKING:

@@ -1,0 +1,200 @@
+"""What the page may ask: operations of the operator's in this process, with the JSON of their commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, change_data, picked
+from clawgit.cli.main import cli
+from clawgit.cli.memory.conflicts import conflicts_data
+from clawgit.cli.memory.entry_output import entries_data, held_data
+from clawgit.cli.memory.forget import forgotten_data
+from clawgit.cli.memory.memory import revived_data
+from clawgit.cli.pending import decisions_data
+from clawgit.cli.service.methods import OPERATIONS, Operation, plain_environment
+from clawgit.cli.soul.drift import drift_data
+from clawgit.cli.soul.soul import blame_data
+from clawgit.cli.soul.undo import undone_data
+from clawgit.errors import ClawgitError, outside_error
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
+from clawgit.operations.caller import BRIEFLY, Caller, bug_report
+from clawgit.page.page_answers import Answer, KeptAnswers, Served
+from clawgit.workspace.user.workspace_registry import read_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.page.page_answers import Asked, Look
+    from clawgit.workspace.user.connections import Connection
+
+IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
+
+
+def _reject(caller: Caller, request: decisions.RejectRequest) -> Any:
+    return decisions.reject_pending(caller, request, lambda _question: True)
+
+
+def _connections(connections: Sequence[Connection]) -> list[dict[str, Any]]:
+    rows = []
+    for each in connections:
+        rows.append(picked(each, "name host made"))
+    return rows
+
+
+def _forget(caller: Caller, request: undo.ForgetRequest) -> Any:
+    return undo.forget_line(caller, request, None)
+
+
+ASKED: Mapping[str, Operation] = {
+    **OPERATIONS,
+    "approve": Operation(decisions.ApproveRequest, decisions.approve_pending, decisions_data),
+    "reject": Operation(decisions.RejectRequest, _reject, decisions_data),
+    "undo": Operation(undo.UndoRequest, undo.undo_changes, undone_data),
+    "forget": Operation(undo.ForgetRequest, _forget, forgotten_data),
+    "connections": Operation(workspaces.ConnectionsRequest, workspaces.list_connections, _connections),
+    "conflicts.list": Operation(corrections.ConflictsRequest, corrections.list_conflicts, conflicts_data),
+    "memory.list": Operation(memory.ListRequest, memory.list_entries, entries_data),
+    "memory.show": Operation(memory.AsOfRequest, memory.show_memory, held_data),
+    "memory.revive": Operation(memory.ReviveRequest, memory.revive_memory, revived_data),
+    "soul.blame": Operation(soul.BlameRequest, soul.blame_soul, blame_data),
+    "soul.drift": Operation(soul.DriftRequest, soul.measure_drift, drift_data),
+    "soul.snapshot": Operation(soul.SnapshotRequest, soul.snapshot_soul, change_data),
+    "soul.restore": Operation(soul.RestoreRequest, soul.restore_files, change_data),
+    "soul.revert": Operation(undo.RevertRequest, undo.revert_change, undone_data),
+}
+
+
+class PageCaller(App):
+    """Whoever is signed in: the operator, and nobody has seen him. For one look the workspace is opened once."""
+
+    def __init__(self, environment: Mapping[str, str], root: Path, holder: str) -> None:
+        super().__init__({**plain_environment(environment), ACTOR_VARIABLE: OPERATOR})
+        self.workspace = str(root)
+        self.as_json = True
+        self.data: Any = None
+        self._holder = holder
+
+    @property
+    def holder(self) -> str:
+        """Return which operation holds the lock."""
+        return self._holder
+
+    def history(self, at: Path | None = None) -> History:
+        """Open the workspace, once."""
+        if at is None and self.opened is not None:
+            return self.opened
+        return super().history(at)
+
+    def history_for_talk(self) -> History:
+        """Return the workspace that is open."""
+        return self.opened or super().history_for_talk()
+
+    def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
+        """Look at what git did meanwhile, when the workspace is opened and after an act."""
+        if self.opened is None or self.data is not None:
+            super().catch_up(history, seconds=seconds)
+
+    def say(self, text: str) -> None:
+        """Keep a sentence for the page."""
+        Caller.say(self, text)
+
+    def print(self, text: str) -> None:
+        """Print nothing: the JSON has it."""
+
+    def report(self, data: Any, _lines: Callable[[], list[str]]) -> None:
+        """Keep what the command prints as JSON."""
+        self.data = self.as_printed(data)
+
+    def asks(self, _question: str) -> bool:
+        """Answer no: a button is pressed after its preview, and says yes in its values."""
+        return False
+
+    def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
+        """Return the intent of this act; a browser is no proof that a person was there."""
+        return super().intent(history, kind=kind, actor=actor)._replace(unattended=IN_PAGE)
+
+    def answer(self, wish: Asked) -> Answer:
+        """Return what an operation answers."""
+        problem = ""
+        self.data, self.notes, self.exit_code = None, [], 0
+        try:
+            if wish.name in ASKED:
+                operation = ASKED[wish.name]
+                result = operation.run(self, operation.request(**dict(wish.values)))
+                self.data = self.as_printed(operation.data(result))
+            else:
+                self._command(wish)
+            self.settle()
+        except ClawgitError as error:
+            problem = str(error)
+        except click.ClickException as error:
+            problem = error.format_message()
+        except OSError as error:
+            problem = str(outside_error(error))
+        return Answer(self.data, tuple(self.notes), problem)
+
+    def _command(self, wish: Asked) -> None:
+        """Do a command that has no operation of its own, with values in the place of words."""
+        context = click.Context(cli, info_name="clawgit", obj=self, **cli.context_settings)
+        command: click.Command = cli
+        for word in wish.name.split("."):
+            assert isinstance(command, click.Group)
+            found = command.get_command(context, word)
+            assert found is not None
+            command = found
+            context = click.Context(command, info_name=word, parent=context, obj=self)
+        given = dict(wish.values)
+        values = {}
+        for each in command.params:
+            for name in (each.name, each.opts[-1].removeprefix("--")):
+                if name in given:
+                    values[each.name] = each.process_value(context, given[name])
+        with context:
+            context.invoke(command, **values)
+
+
+class PageLook:
+    """One look at a workspace, which is opened once for all that is asked."""
+
+    def __init__(self, environment: Mapping[str, str], root: Path, kept: KeptAnswers) -> None:
+        self._environment = environment
+        self._root = root
+        self._kept = kept
+        self._caller = PageCaller(environment, root, "page")
+        history = self._caller.history()
+        self.settings = history.settings
+        self.now = self._caller.now(history)
+
+    def ask(self, wish: Asked) -> Answer:
+        """Return the answer of what changes nothing."""
+        return self._kept.answer(self._root, wish, self._caller.answer)
+
+    def do(self, wish: Asked) -> Answer:
+        """Change something, in a workspace that is opened for it."""
+        return PageCaller(self._environment, self._root, wish.name).answer(wish)
+
+
+def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Path]) -> Served:
+    """Return what the page of this account is made of; ``given`` are workspaces beside those that are registered."""
+    kept = KeptAnswers()
+
+    def by_name() -> Mapping[str, Path]:
+        roots: dict[str, Path] = {}
+        for name, each in read_registry(registry).workspaces.items():
+            roots[name] = each.root
+        for root in given:
+            if root not in roots.values():
+                roots[root.name] = root
+        return roots
+
+    def look(root: Path) -> Look:
+        return PageLook(environment, root, kept)
+
+    return Served(look, by_name, bug_report)

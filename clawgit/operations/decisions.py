@@ -1,0 +1,166 @@
+"""The operator's yes and no to what is pending: one after the other, each a change of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.operations.changes import say_change
+from clawgit.operations.paths import user_path
+from clawgit.operations.status import PendingRequest, list_pending
+from clawgit.pending.queue import Kind, View, find_pending, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.decisions import Edited, PendingEdit
+    from clawgit.history.git.repository import History
+    from clawgit.operations.caller import Caller
+    from clawgit.pending.answers import Answered, Desk
+    from clawgit.pending.queue import Pending
+
+
+class ApproveRequest(NamedTuple):
+    """Which items; other words or some pieces of one of them; the guards that are let through, and the key that signs."""
+
+    names: Sequence[str] = ()
+    words: str = ""
+    like: str = ""
+    only: tuple[int, ...] = ()
+    entry: str | None = None
+    override: tuple[str, ...] = ()
+    reason: str = ""
+    key: str | None = None
+
+
+class RejectRequest(NamedTuple):
+    """Which items, why, and the key that signs."""
+
+    names: Sequence[str]
+    reason: str = ""
+    key: str | None = None
+
+
+def pending_item(caller: Caller, item_id: str) -> Pending:
+    """Return one item."""
+    return find_pending(_view(caller, caller.history()), item_id)
+
+
+def approve_pending(
+    caller: Caller,
+    request: ApproveRequest,
+    edit: Callable[[History, PendingEdit], Edited] | None = None,
+) -> list[Answered] | Recorded:
+    """Say yes to items; ``edit`` changes a proposed text first. Return an earlier change where the op made one before."""
+    from clawgit.history.apply_plan import repeated
+    from clawgit.history.guards.check import overriding
+    from clawgit.pending.answers import Yes, alike, approve
+
+    caller.only_operator("approve what is pending", hint="`clawgit pending` shows what a yes would do.")
+    ways = bool(request.words) + bool(request.only) + (edit is not None)
+    if ways and len(request.names) != 1:
+        raise UsageError("Other words and pieces are for one item.", hint="Name one ID.")
+    if ways > 1:
+        raise UsageError("OTHER WORDS, --only and --edit exclude each other.", hint="Take one of them.")
+    history = caller.history()
+    intent = overriding(caller.intent(history), request.override, request.reason)
+    intent = approving(caller, history, intent, request.key)
+    before = repeated(history, intent)
+    if before is not None:
+        say_change(caller, before, "")
+        return before
+    view = _view(caller, history)
+    items = [find_pending(view, name) for name in request.names]
+    if request.like:
+        first = find_pending(view, request.like)
+        for each in alike(first, list_pending(caller, PendingRequest())):
+            if each not in items:
+                items.append(each)
+    yes = Yes(
+        request.words, request.only, request.entry, request.reason, edit, is_for_many=bool(request.like)
+    )
+    return _answer_each(caller, intent, items, "yes", lambda desk, item: approve(desk, item, yes))
+
+
+def reject_pending(
+    caller: Caller, request: RejectRequest, may_delete: Callable[[str], bool]
+) -> list[Answered]:
+    """Say no to items; ``may_delete`` is asked before a refused change is deleted for good."""
+    from clawgit.pending.answers import reject
+
+    caller.only_operator("reject what is pending", hint="`clawgit pending` shows what a no would do.")
+    history = caller.history()
+    intent = caller.intent(history)
+    if any(kind_of(name) is Kind.CONFLICT for name in request.names):  # a no says that both hold
+        intent = approving(caller, history, intent, request.key)
+    view = _view(caller, history)
+    items = [find_pending(view, name) for name in request.names]
+    for item in items:
+        if item.kind is Kind.QUARANTINE and not may_delete(f"Delete {item.item_id} ({item.text})?"):
+            raise ClawgitError(f"{item.item_id} stays.", hint="Say --yes to delete it.")
+    return _answer_each(caller, intent, items, "no", lambda desk, item: reject(desk, item, request.reason))
+
+
+def approving(caller: Caller, history: History, intent: Intent, key: str | None) -> Intent:
+    """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so."""
+    if history.settings.approvals != "present" and key is None:
+        return intent
+    from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
+
+    if history.settings.approvals != "present":
+        return intent._replace(sign=signer_with(user_path(key or "")))
+    if intent.unattended:
+        raise ClawgitError(
+            f"approvals is present, and this runs in a host's process ({intent.unattended} is set).",
+            hint="Approve in a terminal of your own.",
+        )
+    if key is None:
+        raise ClawgitError(
+            "approvals is present: an approval counts only with a touched key.",
+            hint="`--sign KEY` with a security key of allowed_signers.",
+        )
+    signer = touched(signer_with(user_path(key)), caller.trust_file.parent / ALLOWED)
+    return intent._replace(sign=signer)
+
+
+def _view(caller: Caller, history: History) -> View:
+    return View(history, caller.now(history), caller.held_settings)
+
+
+def _answer_each(
+    caller: Caller,
+    intent: Intent,
+    items: Sequence[Pending],
+    word: str,
+    answer: Callable[[Desk, Pending], Answered],
+) -> list[Answered]:
+    """Answer items one after the other; of several, one that is refused does not hold up the others."""
+    from clawgit.pending.answers import Answered, Desk, later_intent
+
+    history = caller.opened
+    assert history is not None
+    answers = []
+    for number, item in enumerate(items):
+        own = intent if number == 0 else later_intent(intent)
+        desk = Desk(history, own, caller.trust_file, caller.held_settings, caller.steady())
+        try:
+            answered = answer(desk, item)
+        except ClawgitError as error:
+            if len(items) == 1:
+                raise
+            caller.say(f"{item.item_id}: {error}")
+            caller.exit_code = ExitCode.REFUSED
+            answers.append(Answered(item, error.message, word=word, is_refused=True))
+            continue
+        if answered.recorded is None:
+            caller.say(answered.says)
+        else:
+            say_change(caller, answered.recorded, answered.says)
+        for note in answered.notes:
+            caller.say(note)
+        answers.append(answered._replace(word=word))
+    if any(item.kind is Kind.QUARANTINE for item in items):
+        caller.note_tip(history)
+    return answers

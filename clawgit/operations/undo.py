@@ -1,0 +1,344 @@
+"""Taking back: an entry, a line, a correction, a commit, a run or all from one source; and which statement is meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.apply_plan import NOTHING, repeated
+from clawgit.history.authorship.actors import check_actor
+from clawgit.history.states.revisions import RevisionError, find_revision
+from clawgit.history.transaction.drafts import entry_of
+from clawgit.history.undo.forgetting import (
+    find_brought,
+    find_entry,
+    find_forgetting,
+    find_lines,
+    find_place,
+    find_same,
+)
+from clawgit.history.undo.undo import (
+    RevertConflictError,
+    find_remarks,
+    find_reverting,
+    find_undoing,
+    find_undoing_since,
+    taken_diffs,
+    touched_principles,
+    undo,
+)
+from clawgit.memory.chronicle import CHRONICLES
+from clawgit.memory.corrections.correction_log import archive_of
+from clawgit.memory.entries.tiers import date_of
+from clawgit.operations.changes import say_change, say_kept
+from clawgit.operations.cited_messages import messages_called
+from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
+from clawgit.operations.soul import say_otherwise
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.git.repository import History
+    from clawgit.history.states.revisions import FileDiff
+    from clawgit.history.undo.forgetting import Line, Meant
+    from clawgit.history.undo.undo import Undoing
+    from clawgit.identity.principles import PrincipleDrift
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.operations.caller import Caller
+    from clawgit.text.markdown.merge_lines import Conflict
+
+NAMED_FILES = 5
+
+
+class UndoRequest(NamedTuple):
+    """What (an entry, words, a place, a commit or a run), or a source, or all of an actor since a time; and why.
+
+    ``dry_run`` asks only which lines would go and come.
+    """
+
+    what: str | None = None
+    source: str | None = None
+    since: str | None = None
+    actor: str | None = None
+    reason: str = ""
+    dry_run: bool = False
+
+
+class Undone(NamedTuple):
+    """What was found, and the change that took it back; without one, how the files would change."""
+
+    undoing: Undoing | None
+    recorded: Recorded | None
+    diffs: Iterable[FileDiff] = ()
+
+
+def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
+    """Take back what is meant, or only say which lines would go and come."""
+    caller.only_operator("undo changes")
+    if (request.since is None) != (request.actor is None):
+        raise UsageError("--since and --actor go together.", hint="`--since 2026-03-19 --actor soul-keeper`.")
+    named = [word for word in (request.what, request.source, request.since) if word is not None]
+    if len(named) != 1 or not named[0].strip():
+        hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE --actor A."
+        raise UsageError("Name one thing to undo.", hint=hint)
+
+    def found(history: History) -> Undoing:
+        if request.since is not None and request.actor is not None:
+            since = caller.time_asked(request.since, history).first
+            return find_undoing_since(history, check_actor(request.actor), since)
+        what = (request.what or "").strip()
+        if what and (" " in what or line_named(what) is not None):
+            return find_forgetting(history, one_statement(history, what, caller.now(history)))
+        called = partial(messages_called, caller, history)
+        return find_undoing(history, what, source=request.source or "", messages=called)
+
+    return _taken_back(caller, found, request.reason, dry_run=request.dry_run)
+
+
+class RevertRequest(NamedTuple):
+    """Which change of the soul, and why; ``dry_run`` asks only which lines would go and come."""
+
+    revision: str
+    reason: str | None = None
+    dry_run: bool = False
+
+
+def revert_change(caller: Caller, request: RevertRequest) -> Undone:
+    """Take back one change of the soul; what it changed in other files stays."""
+    caller.only_operator("take a change back")
+    if request.reason is None and not request.dry_run:
+        raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
+
+    def found(history: History) -> Undoing:
+        revision = find_revision(history, request.revision, caller.now(history))
+        if revision.until is not None:
+            raise UsageError(
+                f"{request.revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
+            )
+        say_otherwise(caller, revision, request.revision)
+        return find_reverting(history, revision.commit)
+
+    return _taken_back(caller, found, request.reason or "", dry_run=request.dry_run)
+
+
+def _taken_back(caller: Caller, find: Callable[[History], Undoing], reason: str, *, dry_run: bool) -> Undone:
+    history = caller.history()
+    intent = caller.intent(history)
+    before = None if dry_run else repeated(history, intent)
+    if before is not None:  # what it took back may have no name any more
+        say_change(caller, before, "")
+        return Undone(None, before)
+    undoing = find(history)
+    name = undoing.name.rstrip(".")
+    caller.say(f"To take back: {name}.")
+    for line in preview_lines(history, undoing):
+        caller.say(line)
+    if dry_run:
+        for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
+            caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
+        _say_conflicts(caller, conflicts_of(undoing))
+        return Undone(undoing, None, taken_diffs(history, undoing.taken))
+    try:
+        done = undo(history, undoing, reason, intent)
+    except RevertConflictError as error:
+        _say_conflicts(caller, error.conflicts)
+        raise
+    did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
+    say_change(caller, done, f"{did}: {name}.")
+    return Undone(undoing, done)
+
+
+class ForgetRequest(NamedTuple):
+    """Some words of a line, its id, its place or the commit that brought it; and why."""
+
+    what: str
+    reason: str = ""
+
+
+class Forgotten(NamedTuple):
+    """The lines that may be meant; the change, if one was removed, and what says the same and stays."""
+
+    lines: Sequence[Line]
+    recorded: Recorded | None = None
+    same: Sequence[Line] = ()
+
+
+def forget_line(caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None) -> Forgotten:
+    """Remove a line of memory, shown first; ``may_forget`` is asked, and without it only what is surely meant goes."""
+    caller.only_operator("forget what memory says")
+    history = caller.history()
+    intent = caller.intent(history)
+    before = repeated(history, intent)
+    if before is not None:
+        say_change(caller, before, "")
+        return Forgotten((), before)
+    meant = find_statement(history, request.what.strip(), caller.now(history))
+    if meant.note:
+        caller.say(meant.note)
+    if len(meant.lines) > 1 or (may_forget is None and not meant.is_sure):
+        several = len(meant.lines) > 1
+        caller.say("Nothing was removed: name one of these." if several else "Only this is like it: name it.")
+        return Forgotten(meant.lines)
+    line = meant.lines[0]
+    undoing = find_forgetting(history, line)
+    caller.say(f"To forget: {_shown(line)}")
+    for preview in preview_lines(history, undoing):
+        caller.say(preview)
+    if may_forget is not None and not may_forget():
+        raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
+    done = undo(history, undoing, request.reason, intent)
+    if done.outcome == NOTHING:
+        say_kept(caller, done.kept)
+        raise ClawgitError(
+            "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
+        )
+    say_change(caller, done, f"Forgotten: {_shown(line)}")
+    return Forgotten(meant.lines, done, find_same(history, line))
+
+
+def _shown(line: Line) -> str:
+    mark = f" ({line.mark})" if line.mark else ""
+    return f"{line.place}{mark}  {line.statement.words}"
+
+
+def preview_lines(history: History, undoing: Undoing) -> list[str]:
+    """Return what taking it back does, line by line."""
+    return list(_preview(undoing, _file_lines(history, undoing), touched_principles(history, undoing.taken)))
+
+
+def _file_lines(history: History, undoing: Undoing) -> list[str]:
+    """Return the files that change; of many, in one line how many come back, go and change, by folder."""
+    contents = undoing.taken.contents
+    if len(contents) <= NAMED_FILES:
+        return [f"  changes {path}" for path in contents]
+    tree = history.tip().tree
+    counts: Counter[tuple[str, str]] = Counter()
+    coming = set()
+    for path, content in contents.items():
+        if tree.entry(path) is None:
+            coming.add(entry_of(content))
+    for path, content in contents.items():
+        old = tree.entry(path)
+        folder = "/".join(path.split("/")[:-1][:2])
+        place = f"{folder}/" * bool(folder) or "the folder itself"
+        if old is None:
+            counts[_unit(path), f"back to {place}"] += 1
+        elif content is not None:
+            counts[_unit(path), f"changed in {place}"] += 1
+        elif old not in coming:
+            counts[_unit(path), f"removed from {place}"] += 1
+    parts = []
+    for (unit, what), count in counts.most_common():
+        parts.append(f"{count:,} {unit}{'s' * (count != 1)} {what}")
+    return [f"  {', '.join(parts)}"]
+
+
+def _unit(path: str) -> str:
+    if path.startswith(CHRONICLES):
+        return "chronicle"
+    if date_of(path) is None:
+        return "file"
+    return "note"
+
+
+def _preview(
+    undoing: Undoing, file_lines: list[str], touched: Iterable[tuple[str, PrincipleDrift]]
+) -> Iterator[str]:
+    taken = undoing.taken
+    for commit in undoing.taking.commits:
+        rests = "  (rests on it)" if commit in undoing.along else ""
+        yield f"  {commit.commit_id[:12]}  {commit.subject}{rests}"
+    yield from file_lines
+    for path, each in touched:
+        if each.old:
+            yield f"  takes out of {path}: {each.old.text}"
+        if each.new:
+            yield f"  puts into {path}: {each.new.text}"
+    for correction in taken.withdrawn:
+        yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
+    for correction in taken.restored:
+        yield f"  puts {_correction(correction)} in force again"
+    for note in taken.notes:
+        yield f"  {note}"
+    if undoing.earlier is not None:
+        name, subject = undoing.earlier.commit_id[:12], undoing.earlier.subject
+        yield f"  {name} ({subject}) took it back already; `clawgit undo {name}` brings it back."
+    for refusal in taken.refusals:
+        yield f"  CANNOT: {refusal}"
+    for path in conflicts_of(undoing):
+        yield f"  CONFLICTS with later changes in {path}"
+
+
+def conflicts_of(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:
+    """Return what is in the way; not the earlier change that did the same already."""
+    return {} if undoing.earlier is not None else undoing.taken.conflicts
+
+
+def _correction(correction: Correction) -> str:
+    named = f"the correction x:{correction.correction_id}"
+    if correction.correct:
+        named += f" ({correction.correct})"
+    return named
+
+
+def _say_conflicts(caller: Caller, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
+    for path, found in conflicts.items():
+        for conflict in found:
+            caller.say(f"{path}, near line {conflict.line}:")
+            for mark, lines in (("now   ", conflict.ours), ("before", conflict.theirs)):
+                for line in lines or (b"(nothing)",):
+                    caller.say(f"  {mark} | {line.decode('utf-8', 'replace').rstrip()}")
+
+
+def find_statement(history: History, what: str, now: datetime) -> Meant:
+    """Return the lines that somebody may mean by words, an id (`m:…`), a place (`PATH:LINE`) or a commit."""
+    if what.startswith("x:"):
+        raise UsageError(f"{what} is a correction.", hint=f"`clawgit undo {what}` withdraws it.")
+    if what.startswith(MESSAGE):
+        raise UsageError(
+            f"{what} is a message, and messages stay.",
+            hint=f"`clawgit undo --source {what}` takes back what rests on it.",
+        )
+    if what.startswith("m:"):
+        return find_entry(history, what)
+    place = line_named(what)
+    if place is not None:
+        return find_place(history, workspace_path(history.root, place[0]), place[1])
+    commit_id = commit_named(history, what, now)
+    if commit_id is not None:
+        return find_brought(history, commit_id)
+    return find_lines(history, what)
+
+
+def commit_named(history: History, what: str, now: datetime) -> str | None:
+    """Return the commit that ``what`` is the id of, or the beginning of it; None for anything else."""
+    if looks_like_commit(what):
+        with suppress(RevisionError):
+            return find_revision(history, what, now).commit.commit_id
+    return None
+
+
+def is_place(history: History, what: str, now: datetime) -> bool:
+    """Say whether somebody names a place or a commit, and neither words nor an id."""
+    return line_named(what) is not None or commit_named(history, what, now) is not None
+
+
+def one_statement(history: History, what: str, now: datetime) -> Line:
+    """Return the only statement that is surely meant.
+
+    Raises:
+        ClawgitError: Several may be, or one that is only like the words; they are named.
+    """
+    meant = find_statement(history, what, now)
+    if len(meant.lines) == 1 and meant.is_sure:
+        return meant.lines[0]
+    named = []
+    for line in meant.lines[:5]:
+        named.append(f'{line.mark or line.place} "{line.statement.words}"')
+    raise ClawgitError(f"{what} may mean: {', '.join(named)}.", hint="Name it by its id or place.")

@@ -1,0 +1,145 @@
+"""What the page asks an operation, what is kept of its answer, and the line that does the same in a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import threading
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime
+    from pathlib import Path
+
+    from clawgit.workspace.settings.settings import Settings
+
+# What is kept takes more than a few milliseconds to find out. Some of it is read from commits alone.
+OF_COMMITS = ("memory.list", "memory.status", "soul.blame", "soul.drift", "undo")
+OF_RECORDS_TOO = ("log", "why", "status", "doctor")
+_LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
+MOST_KEPT = 40
+_OPERANDS = frozenset(
+    ["names", "what", "old", "new", "text", "words", "query", "revision", "receipt", "agent", "host"]
+)
+
+
+class Asked(NamedTuple):
+    """An operation by the name of its command (`memory.list`), and its values."""
+
+    name: str
+    values: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def line(self) -> str:
+        """Return the command with these values as it is typed."""
+        words = ["clawgit", *self.name.split(".")]
+        operands: list[str] = []
+        for name, value in self.values:
+            given = value if isinstance(value, tuple) else (value,)
+            if name in _OPERANDS or (self.name, name) == ("backup", "file"):
+                operands += map(str, given)
+                continue
+            for each in given:
+                option = f"--{name.replace('_', '-')}"
+                words.append(option if each is True else f"{option}={each}")
+        if any(each.startswith("-") for each in operands):
+            words.append("--")
+        return shlex.join([*words, *operands])
+
+
+def asked(name: str, **values: Any) -> Asked:
+    """Return what is asked; a value that is empty is not given."""
+    return Asked(name, tuple((key, value) for key, value in values.items() if value not in ("", None, ())))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an operation answers: its JSON, what it says beside it, and why it was refused."""
+
+    data: Any = None
+    notes: tuple[str, ...] = ()
+    problem: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the JSON as the command prints it."""
+        return json.dumps(self.data, ensure_ascii=True, indent=2) + "\n"
+
+
+class Look(Protocol):
+    """A workspace when somebody looks: its settings in force, the time there, and what does an operation as the operator."""
+
+    settings: Settings
+    now: datetime
+
+    def ask(self, wish: Asked) -> Answer:
+        """Return the answer of what changes nothing."""
+
+    def do(self, wish: Asked) -> Answer:
+        """Change something."""
+
+
+class Served(NamedTuple):
+    """What the page is made of that is above it.
+
+    ``look`` opens a workspace, ``workspaces`` returns the folders by name, and ``report_bug`` notes what should not have
+    happened and says where.
+    """
+
+    look: Callable[[Path], Look]
+    workspaces: Callable[[], Mapping[str, Path]]
+    report_bug: Callable[[Exception], str]
+
+
+class KeptAnswers:
+    """Keeps what takes long to find out: until the history, the records or the day are others."""
+
+    def __init__(self) -> None:
+        self._alone = threading.Lock()
+        self._kept: OrderedDict[tuple[Path, Asked], tuple[object, Answer]] = OrderedDict()
+
+    def answer(self, root: Path, wish: Asked, ask: Callable[[Asked], Answer]) -> Answer:
+        """Return the answer, asked for where it is not kept."""
+        places = [root / _LOGS, root / _REFS]
+        if wish.name in OF_RECORDS_TOO:
+            places.append(root / _RECORDS)
+        elif wish.name not in OF_COMMITS:
+            return ask(wish)
+        state = _state_of(*places)
+        if state is None:
+            return ask(wish)
+        with self._alone:
+            kept = self._kept.get((root, wish))
+        if kept is not None and kept[0] == state:
+            return kept[1]
+        answer = ask(wish)
+        with self._alone:
+            self._kept[root, wish] = state, answer
+            self._kept.move_to_end((root, wish))
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return answer
+
+
+def _state_of(*places: Path) -> object | None:
+    """Return what differs when a file of these folders was written since, or when it is another day.
+
+    None where one of them is elsewhere, as in a worktree of git's: then nothing is kept.
+    """
+    seen: list[tuple[str, int, int]] = []
+    for place in places:
+        try:
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    with suppress(FileNotFoundError):  # it went meanwhile
+                        state = entry.stat()
+                        seen.append((entry.name, state.st_mtime_ns, state.st_size))
+        except OSError:
+            return None
+    return date.today(), sorted(seen)
