@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
+    from clawgit.workspace.safe_files import FileContent
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
     from clawgit.workspace.settings.settings import Problem
@@ -38,6 +39,12 @@ def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths
 
     known = connections_to(connections_folder(config), "openclaw")
     return why_to_wait(openclaw_state(environment, Path.home()), known, root, paths)
+
+
+def _is_his_edit(history: History, _path: str, _content: FileContent | None) -> bool:
+    from clawgit.history.authorship.vouching import edits_are_his
+
+    return edits_are_his(history)
 
 
 class Caller:
@@ -108,6 +115,13 @@ class Caller:
 
         return check_actor(acting(self.environment, has_older_terminal))
 
+    @property
+    def types_himself(self) -> bool:
+        """Say whether nothing shows a host: an edit that is found may then be the operator's (`edits_here`)."""
+        from clawgit.history.authorship.host_signs import host_sign
+
+        return self.actor not in ("host", "unknown") and not host_sign(self.environment)
+
     def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
         """Refuse that a host or an agent does what only the operator may."""
         if self.actor != "operator":
@@ -164,6 +178,8 @@ class Caller:
         for problem in problems:
             self.say(str(problem))
         history.why_to_wait = partial(_why_to_wait, self.environment, self.registry_file.parent, history.root)
+        if self.types_himself:
+            history.is_his_edit = partial(_is_his_edit, history)
         self.catch_up(history)
         self.opened = history
         return history

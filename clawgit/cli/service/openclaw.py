@@ -270,7 +270,7 @@ def chosen_workspaces(
         if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
             connected.add(folder)
             if not dry_run and not is_workspace(folder):
-                adopted_for_up(app, folder)
+                adopted_for_up(app, folder, edits_here="unknown")
     return [root, *(folder for folder in agents if folder in connected and folder != root)]
 
 

@@ -27,7 +27,7 @@ from clawgit.cli.service.methods import (
 from clawgit.cli.service.page_commands import served_by
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
-from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Reconciled
@@ -163,7 +163,7 @@ def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
     """Keep the edits of a workspace in which nobody writes now, catch up with its history, and look at CONFIG.md."""
     from clawgit.history.review.keep import keep
 
-    caller = caller_for(environment, UNKNOWN, workspace=str(root), holder="service")
+    caller = caller_for(environment, RUNNER, workspace=str(root), holder="service")
     history = caller.history(root)
     kept = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
     caller.note_tip(history)

@@ -10,7 +10,11 @@ import click
 from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.adopt import Adopted, Preview, adopt, preview_adoption
+from clawgit.history.authorship.actors import OPERATOR, author_of
+from clawgit.history.authorship.vouching import MINE
+from clawgit.history.git.repository import open_history
 from clawgit.history.missing_files import first_talk_is_open
+from clawgit.history.set_setting import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.operations.paths import user_path
 from clawgit.workspace.safe_files import is_shared
@@ -29,8 +33,15 @@ if TYPE_CHECKING:
     type=click.Choice(["operator", "unknown"]),
     help="Who wrote the files that are already there. Asked on a terminal; otherwise unknown.",
 )
+@click.option(
+    "--edits-here",
+    type=click.Choice(["mine", "unknown"]),
+    help="Whose later edits are while no agent is connected. Asked on a terminal; otherwise unknown.",
+)
 @click.pass_obj
-def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -> None:
+def init_command(
+    app: App, path: str | None, dry_run: bool, trust: str | None, edits_here: str | None
+) -> None:
     """Make a workspace of PATH, or adopt its folder.
 
     Without PATH, the current folder. Files that are already there are kept and committed.
@@ -56,7 +67,23 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
                 '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
                 " `clawgit keep --as operator COMMIT...` makes it your words."
             )
+        _settle_edits(app, root, done, edits_here)
         _report_adopted(app, root, done)
+
+
+def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None:
+    """Set `edits_here` in a workspace that was just made, on the operator's yes; a host or a job is not asked."""
+    if not done.commits or not done.trust or app.actor != OPERATOR:
+        return
+    is_his = told == MINE
+    if told is None:
+        is_his = app.asks("Are later edits of these files yours, as long as no agent is connected?")
+    if is_his:
+        history = app.history(root)
+        set_setting(history, "edits_here", MINE, app.intent(history))
+        app.say(
+            "Edits in this folder count as yours from now on (`clawgit config set edits_here unknown` ends that)."
+        )
 
 
 def init_root(app: App, path: str | None) -> Path:
@@ -107,9 +134,6 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
     say_kept(app, done.kept)
     for note in done.notes:
         app.say(note)
-    from clawgit.history.authorship.actors import OPERATOR, author_of
-    from clawgit.history.git.repository import open_history
-
     history = open_history(root)
     author = author_of(history, OPERATOR)
     if author.borrowed:
@@ -180,9 +204,10 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     ]
 
 
-def adopted_for_up(app: App, root: Path, trust: str | None = None) -> None:
+def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
     """Make the workspace if need be, and say so."""
     done = _adopt(app, root, trust)
+    _settle_edits(app, root, done, edits_here)
     say_kept(app, done.kept)
     lines = _adopted_lines(root, done, _first_look(app, root, done))
     if done.commits:

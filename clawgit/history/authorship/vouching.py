@@ -13,13 +13,22 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import VOUCHING, VOUCHING_FORMAT, Authorship, Connected
+from clawgit.history.authorship.actors import (
+    CONNECTED_NOTE,
+    VOUCHING,
+    VOUCHING_FORMAT,
+    Authorship,
+    Connected,
+)
 from clawgit.history.git.reflogs import remembered_tips
 from clawgit.history.git.refs import PAST
+from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+
+MINE = "mine"
 
 
 def authorship(history: History) -> Authorship:
@@ -59,6 +68,13 @@ def connected_hosts(history: History) -> tuple[str, ...]:
         return authorship(history).hosts
     except ClawgitError:
         return ()
+
+
+def edits_are_his(history: History) -> bool:
+    """Say whether `edits_here` makes edits in the folder the operator's: no host is connected, and no other account writes here."""
+    if history.settings.edits_here != MINE or is_shared(history.root.stat()):
+        return False
+    return not (history.state / CONNECTED_NOTE).exists() and not connected_hosts(history)
 
 
 def _read(history: History) -> Authorship | None:

@@ -70,6 +70,11 @@ class Settings(NamedTuple):
         "explicit: your orders and corrections alone; review: on your yes.",
         guarded=True,
     )
+    edits_here: str = choice(
+        ("unknown", "mine"),
+        "mine: edits in the folder are yours while no agent is connected.",
+        guarded=True,
+    )
     approvals: str = choice(
         ("unattended", "present"), "present: an approval counts only with a touched key.", guarded=True
     )
