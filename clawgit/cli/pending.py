@@ -10,7 +10,6 @@ import click
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
-from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
 from clawgit.operations.status import PendingRequest, list_pending
@@ -176,6 +175,8 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
 
 def approving(app: App, history: History, intent: Intent, key: str | None) -> Intent:
     """Return the intent of an approval: a touched key is behind it, where the setting `approvals` says so."""
+    from clawgit.history.authorship.approval_level import ALLOWED, signer_with, touched
+
     if history.settings.approvals != "present":
         return intent if key is None else intent._replace(sign=signer_with(user_path(key)))
     if intent.unattended:
