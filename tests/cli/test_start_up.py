@@ -134,6 +134,7 @@ def test_status_loads_no_agent_for_what_one_would_move_and_no_parser_for_a_corre
     waiting = {
         "memory-compactor": {"since": "2026-03-19T10:22:00+00:00", "moves": ["2 notes"], "rejected": False}
     }
+    assert forked(used.root, "status").returncode == 0  # what is new of provenance is read once
     (used.root / ".git/clawgit" / FIRST_MOVES_FILE).write_text(json.dumps(waiting))
 
     modules = loaded("status")
