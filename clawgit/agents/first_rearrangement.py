@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
 from clawgit.plan import Plan
-from clawgit.workspace.rewritten_record import write_private
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.agents.run_agent import Rehearsed
+    from clawgit.agents.run_agent import Agent, Rehearsed
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
@@ -79,8 +79,8 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     from clawgit.agents.compactor import MemoryCompactor
     from clawgit.agents.organizer import Organizer
 
-    mover = Organizer if agent == ORGANIZER else MemoryCompactor
-    moves = tuple(sentences_of(history, mover.rehearse_round(history, now)))
+    kinds: dict[str, type[Agent]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
+    moves = tuple(sentences_of(history, kinds[agent].rehearse_round(history, now)))
     known = _noted(history)
     before = known.pop(agent, None)
     if moves:

@@ -125,10 +125,14 @@ class Caller:
     def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
         """Refuse that a host or an agent does what only the operator may."""
         if self.actor != "operator":
+            from clawgit.history.authorship.actors import in_words
             from clawgit.history.authorship.host_signs import host_sign
 
-            who = f"{self.actor} ({sign} is set)" if (sign := host_sign(self.environment)) else self.actor
-            raise ClawgitError(f"This runs for the {who}; only the operator can {what}.", hint=hint)
+            who = in_words(self.actor)
+            sign = host_sign(self.environment)
+            if sign:
+                who = f"{who} ({sign} is set)"
+            raise ClawgitError(f"This runs for {who}; only you can {what}.", hint=hint)
 
     def root(self) -> Path:
         """Return the workspace's folder: as told, or the nearest one upwards from here."""
@@ -314,7 +318,7 @@ def write_crash(error: Exception) -> Path:
     import traceback  # only now: nobody else has time for it
 
     from clawgit.text.safety.secrets import redact
-    from clawgit.workspace.rewritten_record import write_private
+    from clawgit.workspace.safe_files import write_private
 
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from clawgit.history.claim_commits import claim_commits, may_act_as
 from clawgit.history.review.commit_check import overriding
 from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his
 from clawgit.history.review.working_tree_edits import IN_USE, all_edits
-from clawgit.operations.changes import say_kept
+from clawgit.operations.changes import finding_lines, say_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,8 +50,8 @@ def keep_edits(
     intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), request.reason)
     kept = keep(history, intent, reason=request.reason, of_turn=is_host)
     caller.note_tip(history)
-    for finding in (*kept.held, *kept.remarks):
-        caller.say(f"{finding.sentence} {finding.way_out}")
+    for line in finding_lines((*kept.held, *kept.remarks)):
+        caller.say(line)
     for sentence in kept.recovered:
         caller.say(sentence)
     if any(finding.rule == IN_USE for finding in kept.held):
@@ -90,7 +90,9 @@ def _sentences(history: History, actor: str, kept: Kept) -> list[str]:
             f"Committed with an unknown author: {', '.join(others)}. If you wrote it:"
             f" clawgit keep --as operator {' '.join(claimed)}"
         )
-        if history.settings.edits_here != MINE and not connected_hosts(history):
+        if history.settings.edits_here == MINE and not all(map(may_be_his, others)):
+            sentences.append("`edits_here` does not reach settings, the soul and prompts.")
+        elif history.settings.edits_here != MINE and not connected_hosts(history):
             sentences.append(
                 "All that is edited here is yours? `clawgit config set edits_here mine` says so once."
             )

@@ -42,7 +42,7 @@ from clawgit.clients.openclaw_settings import (
 from clawgit.errors import ClawgitError
 from clawgit.history.set_setting import set_setting
 from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
-from clawgit.workspace.templates import data_folder
+from clawgit.workspace.layout import data_folder
 from clawgit.workspace.user.connections import (
     Connection,
     connections_folder,

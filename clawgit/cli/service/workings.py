@@ -122,7 +122,7 @@ def resident_runner(
     app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None], jobs: int | None
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""
-    from clawgit.cli.agents.runner_start import account_of
+    from clawgit.cli.agents.runner import account_of
 
     def told(event: RunnerEvent) -> None:
         begins = event.note is not None and event.note.state is SlotState.BEFORE

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from clawgit.operations.first_look import FirstLook
 
 
+WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
+
+
 @click.command("init", cls=Command)
 @click.argument("path", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
@@ -76,8 +79,10 @@ def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None
     if not done.commits or not done.trust or app.actor != OPERATOR:
         return
     is_his = told == MINE
-    if told is None:
-        is_his = app.asks("Are later edits of these files yours, as long as no agent is connected?")
+    if told is None and sys.stdin.isatty():
+        if not done.preview.asked:
+            click.echo(WHY_ASKED, err=True)
+        is_his = app.asks(f"Are later edits in {root} yours, as long as no agent is connected?")
     if is_his:
         history = app.history(root)
         set_setting(history, "edits_here", MINE, app.intent(history))
@@ -96,7 +101,7 @@ def init_root(app: App, path: str | None) -> Path:
 
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
     if trust == "operator" or app.actor != "host":
-        app.only_operator("make a workspace of files that count as the operator's words")
+        app.only_operator("make a workspace of files that count as your words")
     trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
     return adopt(root, app.now(), trust=trust, actor=app.actor)
 
@@ -105,7 +110,7 @@ def _asked_trust(files: tuple[str, ...]) -> str:
     """Ask whose words the files are; nobody there to answer is no yes."""
     if not files or not sys.stdin.isatty():
         return "unknown"
-    click.echo("clawgit trusts your own words more than an agent's or a stranger's.", err=True)
+    click.echo(WHY_ASKED, err=True)
     yours = click.confirm(f"Did you write or check {names_of(files)}?", err=True)
     return "operator" if yours else "unknown"
 
@@ -178,7 +183,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
         lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
     else:
         lines.append("Next: `clawgit status` shows its state. Remember something with")
-    lines.append(f'  clawgit -w {root} memory add "..."')
+    lines.append(f'  clawgit -w {root} remember "..."')
     return lines
 
 
@@ -198,8 +203,8 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
         )
     return [
         f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
-        "The agent works as before. After its turns, `clawgit keep` commits the agent's edits. `clawgit hooks install` marks"
-        f" the agent's own commits as the agent's.{first_talk * is_talking}",
+        "Your agent works as before. After its turns, `clawgit keep` commits its edits. `clawgit hooks install` marks"
+        f" its own commits as your agent's.{first_talk * is_talking}",
         access,
     ]
 
@@ -221,8 +226,8 @@ def next_lines(root: Path) -> list[str]:
     return [
         "",
         "What to do next:",
-        f'  clawgit -w {root} memory add "Something worth remembering."',
-        f"  git -C {root} log        # every change, by whom and why",
+        f'  clawgit -w {root} remember "Something worth remembering."',
+        f"  clawgit -w {root} log        # what changed, by whom and why",
         f"  clawgit -w {root} status",
     ]
 

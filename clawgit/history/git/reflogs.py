@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST, pin
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.workspace.rewritten_record import rewrite_record
+from clawgit.workspace.safe_files import rewrite_record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,7 +28,7 @@ from clawgit.history.git.ordinary_repository import (
 from clawgit.history.git.storage_errors import storage_errors, told_truly, unusable_repository
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
-from clawgit.workspace.rewritten_record import write_private
+from clawgit.workspace.safe_files import write_private
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.reading.git_log import git_output
-from clawgit.workspace.templates import read_template
+from clawgit.workspace.layout import read_template
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

@@ -229,8 +229,10 @@ def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, rea
     his: list[WorkEdit] = []
     others: list[WorkEdit] = []
     for edit in found.edits:
-        is_his = intent.actor == UNKNOWN and _is_his(history, edit)
-        (his if is_his else others).append(edit)
+        if intent.actor == UNKNOWN and _is_his(history, edit):
+            his.append(edit)
+        else:
+            others.append(edit)
     if not his:
         return _keep_as(history, tip, found, intent, reason)
     operators = intent._replace(actor=OPERATOR, trust="")

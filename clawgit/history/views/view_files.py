@@ -19,7 +19,6 @@ from clawgit.history.git.refs import QUARANTINE
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.transaction.drafts import Draft
-from clawgit.workspace.rewritten_record import rewrite_record
 from clawgit.workspace.safe_files import (
     FileContent,
     FileTooLargeError,
@@ -27,6 +26,7 @@ from clawgit.workspace.safe_files import (
     read_file,
     remove_file,
     remove_temporaries,
+    rewrite_record,
     write_file,
 )
 

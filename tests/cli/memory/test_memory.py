@@ -56,7 +56,7 @@ def test_add_prints_the_commit_and_says_where(clawgit, room) -> None:
     undo = entry_of(room, "Ada prefers tea.")
     assert (
         f'Remembered: MEMORY.md "2026-03-19: Ada prefers tea." (undo {undo})\n'
-        "Why there: it is a lasting fact, preference or decision on the operator's word.\n"
+        "Why there: it is a lasting fact, preference or decision on your word.\n"
     ) in said.err
 
 

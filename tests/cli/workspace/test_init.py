@@ -40,7 +40,7 @@ def test_init_says_in_three_lines_what_it_did_and_what_that_means_for_the_host(t
     made, host, read = lines_of_init(tmp_path / "x", capfd)
 
     assert made.endswith("is a clawgit workspace now (22 files created).")
-    assert "After its turns, `clawgit keep` commits the agent's edits." in host
+    assert "After its turns, `clawgit keep` commits its edits." in host
     assert "first conversation" not in host
     assert "for this account alone" in read
 
@@ -169,7 +169,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
-    assert "Are later edits of these files yours" in done.stderr
+    assert "yours, as long as no agent is connected?" in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
     assert bool(is_mine) == (actor == "operator")
     assert actor_of(old_folder, "SOUL.md") == actor
@@ -278,7 +278,7 @@ def test_only_the_operator_pauses_and_resumes(clawgit, tmp_path) -> None:
     for words in (["init", str(tmp_path / "x"), "--trust", "operator"], ["pause"], ["resume"]):
         said = clawgit(*words, actor="host")
         assert said.code == 1
-        assert "only the operator" in said.err
+        assert "only you can" in said.err
     assert not (tmp_path / "x").exists()
 
 
