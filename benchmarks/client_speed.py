@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.search_speed import five_years
 from benchmarks.service_speed import PROGRAM, _running
 from clawgit.clients import session_hook
-from clawgit.workspace.templates import data_folder
+from clawgit.workspace.layout import data_folder
 
 LINES, TURNS, STARTS = 36_000, 10, 25
 REST = 2_000  # milliseconds from one turn to the next: the service keeps what was edited meanwhile

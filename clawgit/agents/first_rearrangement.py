@@ -10,16 +10,10 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.agents.compactor import MemoryCompactor
-from clawgit.agents.organizer import Organizer
-from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
-from clawgit.history.reading.rearranged import compare_states
-from clawgit.history.transaction.drafts import Draft
 from clawgit.plan import Plan
-from clawgit.workspace.rewritten_record import write_private
-from clawgit.workspace.safe_files import FileContent
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +23,9 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
 
-ORGANIZER: Final = Organizer.name
-COMPACTOR: Final = MemoryCompactor.name
-MOVERS: Final[dict[str, type[Agent]]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
+ORGANIZER: Final = "organizer"
+COMPACTOR: Final = "memory-compactor"
+MOVERS: Final = (ORGANIZER, COMPACTOR)
 
 
 class Waiting(NamedTuple):
@@ -58,6 +52,10 @@ def needs_yes(history: History, agent: str) -> bool:
 
 def sentences_of(history: History, rehearsed: list[Rehearsed]) -> list[str]:
     """Return what rehearsed plans would move, merge and remove, in sentences, the largest first of each."""
+    from clawgit.history.reading.rearranged import compare_states
+    from clawgit.history.transaction.drafts import Draft
+    from clawgit.workspace.safe_files import FileContent
+
     tree = history.tip().tree
     sentences = []
     for each in rehearsed:
@@ -78,7 +76,11 @@ def sentences_of(history: History, rehearsed: list[Rehearsed]) -> list[str]:
 
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     """Work out what an agent would move for the first time, note that it waits, and return it in sentences; none is no wait."""
-    moves = tuple(sentences_of(history, MOVERS[agent].rehearse_round(history, now)))
+    from clawgit.agents.compactor import MemoryCompactor
+    from clawgit.agents.organizer import Organizer
+
+    kinds: dict[str, type[Agent]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
+    moves = tuple(sentences_of(history, kinds[agent].rehearse_round(history, now)))
     known = _noted(history)
     before = known.pop(agent, None)
     if moves:
@@ -97,6 +99,8 @@ def waiting_for_yes(history: History) -> Iterator[Waiting]:
 
 def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
     """Record the operator's yes: from now on the agent moves what it finds, without a question."""
+    from clawgit.history.apply_plan import apply_plan
+
     plan = Plan(
         f"approve: the {agent} may move lines and notes of this folder",
         trailers=(("Clawgit-Proposal", f"t-{agent}"),),

@@ -55,7 +55,7 @@ def help_command(app: App, words: tuple[str, ...]) -> None:
 
 def read_topics() -> dict[str, str]:
     """Return the sections of docs/concepts.md by the name that the command line knows them by."""
-    from clawgit.workspace.templates import data_folder
+    from clawgit.workspace.layout import data_folder
 
     text = (data_folder("docs") / "concepts.md").read_text("utf-8")
     text = re.sub(r"<!-- /?\w+ -->\n", "", text)

@@ -13,7 +13,7 @@ from clawgit.clients.connect import read_host_file
 from clawgit.clients.host_files import HostFileError, is_in
 from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
 from clawgit.clients.session_hook import ASIDE
-from clawgit.workspace.rewritten_record import write_private
+from clawgit.workspace.safe_files import write_private
 from clawgit.workspace.user.connections import read_connection, read_token, token_file
 
 if TYPE_CHECKING:

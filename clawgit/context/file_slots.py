@@ -16,7 +16,7 @@ from clawgit.memory.entries.tiers import WAYS, date_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_pieces
-from clawgit.workspace.templates import read_template
+from clawgit.workspace.layout import read_template
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -41,11 +41,23 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
-from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, MANIFEST, ManifestEntry
-from clawgit.workspace.rewritten_record import write_private
-from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, is_shared, read_file, remove_file
+from clawgit.workspace.layout import (
+    CONFIG,
+    DIRECTORIES,
+    FORMAT_VERSION,
+    MANIFEST,
+    ManifestEntry,
+    read_template,
+)
+from clawgit.workspace.safe_files import (
+    TEMPORARY_PREFIX,
+    FileContent,
+    is_shared,
+    read_file,
+    remove_file,
+    write_private,
+)
 from clawgit.workspace.settings.config_file import render_config
-from clawgit.workspace.templates import read_template
 
 if TYPE_CHECKING:
     from datetime import datetime

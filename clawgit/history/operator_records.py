@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, in_words
 from clawgit.history.authorship.vouching import (
     BESIDE,
     CONNECTED,
@@ -37,7 +37,7 @@ def may_act_as(actor: str, wanted: str) -> None:
     """Refuse that anybody but the operator speaks for the operator."""
     if wanted == OPERATOR and actor != OPERATOR:
         raise ClaimError(
-            f"This runs for the {actor}, so it cannot act as the operator.",
+            f"This runs for {in_words(actor)}, so it cannot act as you.",
             hint="Run it yourself, in a terminal of your own.",
         )
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
+    from clawgit.workspace.safe_files import FileContent
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
     from clawgit.workspace.settings.settings import Problem
@@ -65,6 +66,12 @@ def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths
 
     known = connections_to(connections_folder(config), "openclaw")
     return why_to_wait(openclaw_state(environment, Path.home()), known, root, paths)
+
+
+def _is_his_edit(history: History, _path: str, _content: FileContent | None) -> bool:
+    from clawgit.history.authorship.vouching import edits_are_his
+
+    return edits_are_his(history)
 
 
 class Caller:
@@ -135,13 +142,24 @@ class Caller:
 
         return check_actor(acting(self.environment, has_older_terminal))
 
+    @property
+    def types_himself(self) -> bool:
+        """Say whether nothing shows a host: an edit that is found may then be the operator's (`edits_here`)."""
+        from clawgit.history.authorship.host_signs import host_sign
+
+        return self.actor not in ("host", "unknown") and not host_sign(self.environment)
+
     def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
         """Refuse that a host or an agent does what only the operator may."""
         if self.actor != "operator":
+            from clawgit.history.authorship.actors import in_words
             from clawgit.history.authorship.host_signs import host_sign
 
-            who = f"{self.actor} ({sign} is set)" if (sign := host_sign(self.environment)) else self.actor
-            raise ClawgitError(f"This runs for the {who}; only the operator can {what}.", hint=hint)
+            who = in_words(self.actor)
+            sign = host_sign(self.environment)
+            if sign:
+                who = f"{who} ({sign} is set)"
+            raise ClawgitError(f"This runs for {who}; only you can {what}.", hint=hint)
 
     def root(self) -> Path:
         """Return the workspace's folder: as told, or the nearest one upwards from here."""
@@ -191,6 +209,8 @@ class Caller:
         for problem in problems:
             self.say(str(problem))
         history.why_to_wait = partial(_why_to_wait, self.environment, self.registry_file.parent, history.root)
+        if self.types_himself:
+            history.is_his_edit = partial(_is_his_edit, history)
         self.catch_up(history)
         self.opened = history
         return history
@@ -325,7 +345,7 @@ def write_crash(error: Exception) -> Path:
     import traceback  # only now: nobody else has time for it
 
     from clawgit.text.safety.secrets import redact
-    from clawgit.workspace.rewritten_record import write_private
+    from clawgit.workspace.safe_files import write_private
 
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError, ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.agents.door.message_door import Door, Passed
     from clawgit.agents.models.ask_model import Asker
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.finding import Finding
     from clawgit.history.review.keep import Kept
     from clawgit.operations.caller import Caller
 
@@ -32,8 +33,26 @@ def say_kept(caller: Caller, kept: Kept) -> None:
             if count <= NAMED
             else f"Committed first: {count:,} files ({named}, …)."
         )
-    for finding in (*kept.held, *kept.remarks):
-        caller.say(f"{finding.sentence} {finding.way_out}")
+    for line in finding_lines((*kept.held, *kept.remarks)):
+        caller.say(line)
+
+
+def finding_lines(findings: Iterable[Finding]) -> list[str]:
+    """Return findings with their ways out; those that say the same of several files are one line."""
+    lines: dict[str, str] = {}
+    others: dict[str, list[str]] = {}
+    for each in findings:
+        shape = f"{each.sentence} {each.way_out}"
+        if each.path and each.line is None:
+            shape = shape.replace(each.path, "")
+        if shape not in lines:
+            lines[shape] = f"{each.sentence} {each.way_out}"
+        elif each.path:
+            others.setdefault(shape, []).append(each.path)
+    for shape, paths in others.items():
+        more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
+        lines[shape] += f" The same is true of {', '.join(paths[:NAMED])}{more}."
+    return list(lines.values())
 
 
 def say_change(caller: Caller, done: Recorded, said: str) -> None:

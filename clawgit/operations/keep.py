@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, in_words
+from clawgit.history.authorship.vouching import MINE, actor_in, connected_hosts, edits_are_his
 from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
-from clawgit.history.review.keep import Kept, keep
-from clawgit.history.review.working_tree_edits import IN_USE
-from clawgit.operations.changes import say_kept
+from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his
+from clawgit.history.review.working_tree_edits import IN_USE, all_edits
+from clawgit.operations.changes import finding_lines, say_kept
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from clawgit.history.apply_plan import Recorded
+    from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
+
+LINES_SHOWN = 12
 
 
 class KeepRequest(NamedTuple):
@@ -26,32 +30,73 @@ class KeepRequest(NamedTuple):
 
 
 def keep_edits(
-    caller: Caller, request: KeepRequest, *, author: str | None = None, overridden: Sequence[str] = ()
+    caller: Caller,
+    request: KeepRequest,
+    *,
+    author: str | None = None,
+    overridden: Sequence[str] = (),
+    asks: Callable[[str], bool] | None = None,
 ) -> Kept:
-    """Commit the edits of the working tree as their author's; ``overridden`` guards let through what they hold back."""
+    """Commit the edits of the working tree as their author's; ``overridden`` guards let through what they hold back.
+
+    ``asks`` is how a person at a terminal is asked whether they are his, where a host is connected.
+    """
     history = caller.history()
+    if asks is not None and author is None and caller.types_himself:
+        _ask_whose(caller, history, asks)
     is_host = caller.actor == HOST
     actor = author or (HOST if is_host else UNKNOWN)
     may_act_as(caller.actor, actor)
     intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), request.reason)
     kept = keep(history, intent, reason=request.reason, of_turn=is_host)
     caller.note_tip(history)
-    for finding in (*kept.held, *kept.remarks):
-        caller.say(f"{finding.sentence} {finding.way_out}")
+    for line in finding_lines((*kept.held, *kept.remarks)):
+        caller.say(line)
     for sentence in kept.recovered:
         caller.say(sentence)
     if any(finding.rule == IN_USE for finding in kept.held):
         caller.exit_code = ExitCode.BUSY
-    caller.say(_sentence(actor, kept) if kept.paths else "There was nothing to keep.")
+    for sentence in _sentences(history, actor, kept) or ["There was nothing to keep."]:
+        caller.say(sentence)
     return kept
 
 
-def _sentence(actor: str, kept: Kept) -> str:
-    paths = ", ".join(kept.paths)
-    if actor != UNKNOWN:
-        return f"Committed, written by {in_words(actor)}: {paths}."
-    claimed = " ".join(commit[:12] for commit in kept.commits)
-    return f"Committed with an unknown author: {paths}. If you wrote it: clawgit keep --as operator {claimed}"
+def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) -> None:
+    """Show what stands in the folder, and make it the operator's on his yes: that text, and no later one."""
+    if history.settings.edits_here != MINE or edits_are_his(history):
+        return
+    tip = history.tip()
+    shown = {}
+    for edit in all_edits(history, tip).edits:
+        if may_be_his(edit.path):
+            shown[edit.path] = edit.content
+            for line in edit_lines(tip.tree, edit, LINES_SHOWN):
+                caller.say(line)
+    if shown and asks("Your agent is connected, so it may have written this. Is all of it yours?"):
+        history.is_his_edit = lambda path, content: path in shown and shown[path] == content
+
+
+def _sentences(history: History, actor: str, kept: Kept) -> list[str]:
+    sentences = []
+    if kept.yours:
+        sentences.append(f"Committed, written by you: {', '.join(kept.yours)}.")
+    others = [path for path in kept.paths if path not in kept.yours]
+    if others and actor != UNKNOWN:
+        sentences.append(f"Committed, written by {in_words(actor)}: {', '.join(others)}.")
+    elif others:
+        commits = [history.objects.commit(commit_id) for commit_id in kept.commits]
+        claimed = [each.commit_id[:12] for each in commits if actor_in(history, each) == UNKNOWN]
+        sentences.append(
+            f"Committed with an unknown author: {', '.join(others)}. If you wrote it:"
+            f" clawgit keep --as operator {' '.join(claimed)}"
+        )
+        if history.settings.edits_here == MINE and not all(map(may_be_his, others)):
+            sentences.append("`edits_here` does not reach settings, the soul and prompts.")
+        elif history.settings.edits_here != MINE and not connected_hosts(history):
+            sentences.append(
+                "All that is edited here is yours? `clawgit config set edits_here mine` says so once."
+            )
+    return sentences
 
 
 def claim(caller: Caller, commits: Sequence[str], author: str | None) -> Recorded:

@@ -213,14 +213,22 @@ class Added(NamedTuple):
 
 
 def add_memory(
-    caller: Caller, request: AddRequest, *, is_shared: bool = False, needs_kind: bool = False
+    caller: Caller,
+    request: AddRequest,
+    *,
+    is_shared: bool = False,
+    needs_kind: bool = False,
+    is_order: bool = False,
 ) -> Added | Passed:
-    """Remember a statement as one entry; with a message as evidence it goes through the host's door."""
+    """Remember a statement as one entry; with a message as evidence it goes through the host's door.
+
+    ``is_order``: the operator says "remember", so what has no better place goes to core memory, not with the day.
+    """
     if request.evidence:
         return _add_with_message(caller, request, is_shared=is_shared)
     from clawgit.history.authorship.actors import HOST, OPERATOR
     from clawgit.history.remember import Filed, remember
-    from clawgit.memory.entries.tiers import LEARNED
+    from clawgit.memory.entries.tiers import CORE, LEARNED
     from clawgit.operations.changes import say_kept
     from clawgit.operations.workspaces import open_shared
 
@@ -238,6 +246,8 @@ def add_memory(
         kind = route.kind.name.lower()
         if request.to is None:
             where, why = route.path, route.why
+            if is_order and intent.actor == OPERATOR and _is_of_the_day(route, request):
+                where, why = CORE, "you said to remember it"
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
     caller.say(_sentence(done, why))
@@ -278,6 +288,15 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
     return found
 
 
+def _is_of_the_day(route: Route, request: AddRequest) -> bool:
+    """Say whether a statement goes with the day because nothing shows that it lasts; the tag of an event shows that it does not."""
+    from clawgit.memory.entries.entries import Tag, tag_of
+    from clawgit.understanding.facts.routing import Kind
+
+    is_event = request.tag == Tag.EVENT.value or tag_of(request.text) is Tag.EVENT
+    return route.kind in (Kind.PASSING, Kind.ASKED) and not is_event
+
+
 def _sentence(done: Remembered, why: str) -> str:
     if done.recorded.outcome == "nothing":
         return f"{done.path} has this already: {done.line}"
@@ -288,4 +307,7 @@ def _sentence(done: Remembered, why: str) -> str:
             return done.recorded.waiting
         name = done.recorded.proposal
         return f"{done.path} gets it when the operator approves {name} (memory_policy): {done.line}"
-    return f"Remembered in {done.path}: {done.line}\nWhy there: {why}."
+    undo = f"m:{done.entry_id}"
+    if done.entry_id is None:
+        undo = str(done.recorded.commit_id)[:12]
+    return f'Remembered: {done.path} "{done.line}" (undo {undo})\nWhy there: {why}.'

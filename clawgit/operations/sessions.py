@@ -25,7 +25,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.understanding.facts.routing import day_path
 from clawgit.workspace.records.sqlite_files import RecordsError
-from clawgit.workspace.settings.times_of_day import SessionReset, parse_session_reset
+from clawgit.workspace.settings.setting_types import SessionReset, parse_session_reset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence

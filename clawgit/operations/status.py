@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.host_signs import host_seen
+from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.authorship.vouching import authorship, connected_hosts
 from clawgit.history.doctor.risky_git_config import strange_things
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.operations.standing import Standing
-    from clawgit.runner.runner_status import RunnerStatus
+    from clawgit.runner.run_due_jobs import RunnerStatus
     from clawgit.workspace.settings.setting_authority import InForce
 
 
@@ -150,6 +151,12 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
         return ()
     from clawgit.operations.change_log import read_log
 
+    for commit in history.objects.first_parents(history.tip().commit_id):
+        if commit.committed_at <= since.timestamp():
+            break
+        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
+            since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
+            break
     return read_log(history, since=since, limit=MOST_CHANGES).rows
 
 
@@ -186,7 +193,7 @@ def _messages_problem(history: History, now: datetime) -> ClawgitError | None:
 def _jobs(history: History, records: RecordsStatus) -> Jobs | None:
     if not records.has_jobs:
         return None
-    from clawgit.runner.runner_status import read_runner_status
+    from clawgit.runner.run_due_jobs import read_runner_status
     from clawgit.workspace.clock_looks import noted_jump
 
     return Jobs(read_runner_status(history, records.at), noted_jump(history.state, records.at))

@@ -339,7 +339,9 @@ def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> Answered:
 def _let_lie(desk: Desk, item: Pending, _reason: str) -> Answered:
     refuse_first(desk.history, item.actor)
     return Answered(
-        item, f"The {item.actor} moves nothing. `clawgit approve {item.item_id}` allows it later."
+        item,
+        f"The {item.actor} moves nothing, and does not ask again. `clawgit run {item.actor} --dry-run` shows it any time,"
+        f" `clawgit approve {item.item_id}` allows it.",
     )
 
 

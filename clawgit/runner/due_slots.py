@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.workspace.records.record_tables import SlotNote
-    from clawgit.workspace.settings.times_of_day import SlotSpec
+    from clawgit.workspace.settings.setting_types import SlotSpec
 
 ATTEMPTS = 3
 PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=25))

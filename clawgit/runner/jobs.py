@@ -12,11 +12,10 @@ from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.review.proposals import lapsed_proposals
 from clawgit.pending.day_questions import questions_of
 from clawgit.pending.queue import Kind
-from clawgit.runner.digest_news import flagged, reviewed
 from clawgit.runner.due_slots import Timetable
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.records.record_tables import SlotState
-from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot
+from clawgit.workspace.settings.setting_types import parse_session_reset, parse_slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -160,7 +159,7 @@ def _waits_for_review(asking: Asking) -> bool:
 
 
 def _is_news(asking: Asking) -> bool:
-    from clawgit.runner.digest import heard_not_kept
+    from clawgit.runner.digest import flagged, heard_not_kept, reviewed
 
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
     if last is None or last.tip != asking.tip:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from clawgit.workspace.rewritten_record import rewrite_record
+from clawgit.workspace.safe_files import rewrite_record
 
 FILE = "clock.json"
 JUMP = timedelta(days=1)

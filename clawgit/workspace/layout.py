@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal, NamedTuple
 
+from clawgit.errors import ConfigurationError
 from clawgit.memory.entries.tiers import DERIVED_PATHS, RITUAL
 
 FORMAT_VERSION = 2  # 2: what somebody else says in the operator's place is understood
@@ -82,3 +84,23 @@ MANIFEST = (
     ),
     *(_derived(path) for path in DERIVED_PATHS),
 )
+
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def data_folder(kind: Literal["templates", "hooks", "docs"]) -> Path:
+    """Return the folder of the files that are not code; a wheel carries them inside the package."""
+    for folder in (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind):
+        if folder.is_dir():
+            return folder
+    raise ConfigurationError(f"clawgit's own {kind} are missing.", hint="Install clawgit again.")
+
+
+def read_template(name: str) -> bytes:
+    """Return the template ``name``, such as ``agents/memory-miner/SOUL.md``, byte for byte."""
+    path = data_folder("templates") / name
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(f"The template {name} is missing.", hint="Install clawgit again.") from error

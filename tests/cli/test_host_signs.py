@@ -41,7 +41,7 @@ def test_what_only_the_operator_does_is_refused(clawgit, room, words, named) -> 
     done = clawgit(*words, environment=SHELL | named)
 
     assert done.code == 1
-    assert "runs for the host" in done.err
+    assert "runs for your agent" in done.err
     assert room.head() == before
 
 
@@ -281,7 +281,7 @@ def test_a_sign_that_was_taken_out_is_still_above_it(room) -> None:
     done = below_a_shell(room, "clawgit soul snapshot -m now")
 
     assert done.returncode == 1, done.stderr
-    assert "runs for the host" in done.stderr
+    assert "runs for your agent" in done.stderr
     assert room.head() == before
 
 

@@ -199,7 +199,7 @@ def test_nobody_but_the_operator_decides(clawgit, waits, kind: str) -> None:
     for actor in ("host", "soul-keeper"):
         for verb in ("approve", "reject"):
             said = clawgit(verb, item["id"], actor=actor)
-            assert (said.code, "only the operator" in said.err) == (1, True), (actor, verb)
+            assert (said.code, "only you can" in said.err) == (1, True), (actor, verb)
     assert of_kind(clawgit, kind) == [item]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from forked_program import TELLS_MODULES, told_modules
 
 from clawgit.cli.main import COMMANDS, cli
 from clawgit.cli.memory.memory import memory_group
+from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,6 +122,23 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
     )
     assert [name for name in of_kind(modules, (*WRITING, *HEAVY)) if not name.startswith(allowed)] == []
     assert len(of_clawgit(modules)) <= most
+
+
+def test_status_loads_no_agent_for_what_one_would_move_and_no_parser_for_a_correction(
+    used, forked, loaded
+) -> None:
+    """Mutants: a reworded line is looked up among the entries; the waiting agents are loaded to name them."""
+    assert forked(used.root, "correct", "Ada prefers tea.", "Ada prefers coffee.").returncode == 0
+    waiting = {
+        "memory-compactor": {"since": "2026-03-19T10:22:00+00:00", "moves": ["2 notes"], "rejected": False}
+    }
+    assert forked(used.root, "status").returncode == 0  # what is new of provenance is read once
+    (used.root / ".git/clawgit" / FIRST_MOVES_FILE).write_text(json.dumps(waiting))
+
+    modules = loaded("status")
+
+    assert "clawgit.agents.first_rearrangement" in modules
+    assert of_kind(modules, ("clawgit.agents.compactor", "clawgit.history.apply_plan", *HEAVY)) == []
 
 
 def test_all_of_a_long_text_is_printed_before_the_process_ends(room) -> None:

@@ -14,7 +14,7 @@ import pytest
 from openclaw_host import GROUP, OLDER, STRANGER, OpenClawHost, installed_versions, openclaw_host
 from running_service import until
 
-from clawgit.workspace.templates import data_folder
+from clawgit.workspace.layout import data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -114,7 +114,7 @@ def test_a_workspace_that_a_host_uses_is_not_left_before_that(host, home, room) 
 def test_a_host_cannot_connect_itself(clawgit, home) -> None:
     said = clawgit("connect", "codex", actor="host")
     assert said.code == 1
-    assert "only the operator" in said.err
+    assert "only you can" in said.err
 
 
 def test_a_host_that_is_not_there_and_one_that_has_another_workspace_are_named(

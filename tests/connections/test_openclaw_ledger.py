@@ -139,7 +139,7 @@ def test_doctor_shows_what_is_in_it_and_heals_it_on_a_yes_alone(host, state, roo
 
     assert "each of its lines is yours, or your agent's" in asked.err
     assert before == still == [("MEMORY.md", True)]
-    assert "only the operator can" in by_the_agent.err
+    assert "only you can" in by_the_agent.err
     assert "OpenClaw shows MEMORY.md to your agent again." in healed.out
     assert left_out(state, room) == []
 

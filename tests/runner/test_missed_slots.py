@@ -10,7 +10,7 @@ import pytest
 
 from clawgit.runner.due_slots import Due, Timetable, due_now
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
-from clawgit.workspace.settings.times_of_day import SlotSpec, parse_slot_spec
+from clawgit.workspace.settings.setting_types import SlotSpec, parse_slot_spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,13 @@ from rehearsed_runner import MONDAY, job
 from rounds import some
 from running_service import until
 
-from clawgit.runner.resident_note import RunnerIsThereError, only_resident, read_resident
-from clawgit.runner.resident_runner import Account, ResidentRunner
+from clawgit.runner.resident_runner import (
+    Account,
+    ResidentRunner,
+    RunnerIsThereError,
+    only_resident,
+    read_resident,
+)
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from clawgit.runner.jobs import JOBS
+from clawgit.workspace.settings.setting_types import parse_slot_spec
 from clawgit.workspace.settings.settings import Settings
-from clawgit.workspace.settings.times_of_day import parse_slot_spec
 
 DAY = timedelta(days=1)
 BEGIN = datetime(2026, 3, 28, 12, tzinfo=UTC)  # before the night that has no 02:30 in Oslo

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.workspace.rewritten_record import rewrite_record
+from clawgit.workspace.safe_files import rewrite_record
 
 
 def test_it_reads_as_it_was_written_last(tmp_path) -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from clawgit.errors import ConfigurationError
 from clawgit.memory.entries.tiers import DERIVED_PATHS
-from clawgit.workspace.layout import AGENT_NAMES, MANIFEST
-from clawgit.workspace.templates import data_folder, read_template
+from clawgit.workspace.layout import AGENT_NAMES, MANIFEST, data_folder, read_template
 
 TEMPLATES = [entry.template for entry in MANIFEST if entry.template]
 LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s", re.MULTILINE)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.workspace.settings.times_of_day import SessionReset
+    from clawgit.workspace.settings.setting_types import SessionReset
 
 COUNTED = ("user", "assistant")
 

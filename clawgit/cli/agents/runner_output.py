@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime, tzinfo
 
-    from clawgit.runner.resident_note import ResidentNote
-    from clawgit.runner.runner_status import JobStatus, RunnerStatus
+    from clawgit.runner.resident_runner import ResidentNote
+    from clawgit.runner.run_due_jobs import JobStatus, RunnerStatus
 
 
 def slot_data(note: SlotNote) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _job_data(job: JobStatus) -> dict[str, Any]:
 
 
 def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] | None:
-    from clawgit.runner.resident_note import resident_data
+    from clawgit.runner.resident_runner import resident_data
 
     if note is None:
         return None

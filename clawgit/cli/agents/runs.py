@@ -390,7 +390,7 @@ def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
 def pause_command(app: App, reason: str) -> None:
     """Stop the agents from writing.
 
-    You and the host can still write. `clawgit resume` ends the pause.
+    You and your agent can still write. `clawgit resume` ends the pause.
 
     \b
     Example:

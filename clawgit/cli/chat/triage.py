@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import sys
+from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.capture.messages.rules_in_force import patterns_in_force
 from clawgit.cli.app import App, Command
-from clawgit.cli.chat.triage_output import Triage, message_of, say_skipped, signal_text, triage_lines
+from clawgit.cli.chat.triage_start import Triage, answer
 from clawgit.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from clawgit.understanding.triage.custom_patterns import CustomPattern
 
 
 @click.command("triage", cls=Command)
@@ -34,17 +38,8 @@ def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) ->
     """
     if (message is None) is not jsonl:
         raise UsageError("Give one message, or --jsonl and lines on stdin.")
-    found = _patterns(app, literal=literal)
-    say_skipped(found.skipped, sys.stderr)
-    if message is not None:
-        click.echo(signal_text(found.of(message_of(message)), as_json=app.as_json), nl=False)
-    elif triage_lines(sys.stdin.buffer, found, sys.stdout, sys.stderr):
+    patterns: list[CustomPattern] = []
+    if not literal:
+        patterns = patterns_in_force(app.history_for_talk())
+    if answer(message, Triage(patterns, literal=literal), as_json=app.as_json):
         app.exit_code = ExitCode.REFUSED
-
-
-def _patterns(app: App, *, literal: bool) -> Triage:
-    from clawgit.capture.messages.rules_in_force import patterns_in_force
-
-    if literal:
-        return Triage([], literal=True)
-    return Triage(patterns_in_force(app.history_for_talk()))

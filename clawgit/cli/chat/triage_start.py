@@ -10,9 +10,11 @@ from clawgit.workspace.find_workspace import find_workspace, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, TextIO
 
     from clawgit.understanding.triage.custom_patterns import CustomPattern
+    from clawgit.understanding.triage.triage_message import Signal
 
 _FLAGS = ("--json", "--jsonl", "--literal")
 
@@ -27,7 +29,7 @@ def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | 
     if patterns is None:
         return None
     try:
-        return _answer(message, flags, patterns)
+        return answer(message, Triage(patterns, literal="--literal" in flags), as_json="--json" in flags)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 141
@@ -63,20 +65,95 @@ def _patterns(told: str, *, literal: bool) -> list[CustomPattern] | None:
     return cached_patterns(root, state_folder(root)) if root else []
 
 
-def _answer(message: str | None, flags: set[str], patterns: list[CustomPattern]) -> int:
-    from clawgit.cli.chat.triage_output import (
-        Triage,
-        message_of,
-        say_skipped,
-        signal_text,
-        triage_lines,
-    )
-
-    found = Triage(patterns, literal="--literal" in flags)
-    say_skipped(found.skipped, sys.stderr)
+def answer(message: str | None, found: Triage, *, as_json: bool) -> int:
+    """Print what triage finds in a message, or in each line of stdin, and return the exit status."""
+    for pattern in found.skipped:
+        sys.stderr.write(f"{pattern.name} is skipped: /{pattern.pattern}/: {pattern.problem}.\n")
     if message is None:
-        return 1 if triage_lines(sys.stdin.buffer, found, sys.stdout, sys.stderr) else 0
-    signal = found.of(message_of(message))
-    sys.stdout.write(signal_text(signal, as_json="--json" in flags))
+        return int(triage_lines(sys.stdin.buffer, found, sys.stdout, sys.stderr) > 0)
+    if message == "-":
+        message = sys.stdin.buffer.read().decode("utf-8", "replace")
+    sys.stdout.write(signal_text(found.of(message), as_json=as_json))
     sys.stdout.flush()
     return 0
+
+
+class Triage:
+    """The patterns of one run: the operator's good ones beside the built-in ones, or the source patterns alone."""
+
+    def __init__(self, patterns: Sequence[CustomPattern], *, literal: bool = False) -> None:
+        from clawgit.understanding.triage.custom_patterns import CustomPatterns
+
+        self.skipped = [] if literal else [pattern for pattern in patterns if pattern.problem]
+        good = [pattern for pattern in patterns if not pattern.problem]
+        self._custom = CustomPatterns(good) if good and not literal else None
+        self._literal = literal
+
+    def of(self, text: str) -> Signal:
+        """Return the signal of one message."""
+        from clawgit.understanding.triage.triage_message import triage, triage_literally
+
+        return triage_literally(text) if self._literal else triage(text, self._custom)
+
+
+def signal_data(signal: Signal, message_id: Any = None) -> dict[str, Any]:
+    data = {
+        "id": message_id,
+        "miner": signal.miner,
+        "validator": signal.validator,
+        "custom": list(signal.custom),
+        "matched": list(signal.matched),
+    }
+    return {**data, "veto": signal.veto} if signal.veto else data
+
+
+def signal_text(signal: Signal, *, as_json: bool) -> str:
+    """Return a signal as it is printed."""
+    if not as_json:
+        return signal_line(signal) + "\n"
+    import json
+
+    return json.dumps(signal_data(signal), indent=2) + "\n"
+
+
+def signal_line(signal: Signal) -> str:
+    """Return a signal as people read it, each reason with its patterns."""
+    wanted = ["the miner"] * signal.miner
+    wanted += [f"the validator ({signal.validator} confidence)"] if signal.validator else []
+    wanted += list(signal.custom)
+    if signal.veto:
+        return f"Nothing: vetoed ({signal.veto})."
+    if not wanted:
+        return "Nothing."
+    from clawgit.understanding.triage.triage_message import reasons
+
+    why = [f"  {reason} ({', '.join(names)})" for reason, names in reasons(signal.matched).items()]
+    return "\n".join([f"For {', '.join(wanted)}:", *why])
+
+
+def triage_lines(lines: Iterable[bytes], found: Triage, out: TextIO, err: TextIO) -> int:
+    """Answer every line with one line, at once; a line that is no message is named. Return how many were not."""
+    import json
+
+    damaged = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        message = _message(line)
+        if message is None:
+            damaged += 1
+            err.write(f'Line {number} is not a message such as {{"id": "1", "text": "…"}}.\n')
+            continue
+        out.write(json.dumps(signal_data(found.of(message["text"]), message.get("id"))) + "\n")
+        out.flush()
+    return damaged
+
+
+def _message(line: bytes) -> dict[str, Any] | None:
+    from clawgit.text.strict_json import strict_json  # needs json, which takes long to load
+
+    try:
+        said = strict_json(line)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) and isinstance(said.get("text"), str) else None

@@ -93,12 +93,13 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
 
     The entry is committed at once.
 
-    What is of the day goes to the day's note; a lasting fact, preference or decision to MEMORY.md; a lesson to AGENTS.md, or
-    to TOOLS.md if it is about a tool. These three rest on the operator's word: what others say goes to memory/learned.md and
+    What you tell `clawgit remember` goes to MEMORY.md, a lesson to AGENTS.md, or to TOOLS.md if it is about a tool; what
+    has the tag event goes to the day's note. `clawgit memory add` puts all that is not plainly a lasting fact, preference
+    or decision into the day's note. These three files rest on your word: what others say goes to memory/learned.md and
     memory/lessons.md. A tag, given or at the end of TEXT, decides over the words: decision and knowledge last, skill is a lesson.
 
-    With --evidence a host writes to MEMORY.md: the message has to be the operator's own, and to say all of TEXT. Where it
-    does not, TEXT is kept below memory/ as the host's words.
+    With --evidence your agent writes to MEMORY.md: the message has to be your own, and to say all of TEXT. Where it
+    does not, TEXT is kept below memory/ as your agent's words.
 
     \b
     Examples:
@@ -112,7 +113,8 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
     from clawgit.operations.memory import AddRequest, add_memory
 
     request = AddRequest(text, **request_options)
-    answer = add_memory(app, request, is_shared=shared, needs_kind=app.as_json)
+    is_order = click.get_current_context().info_name == "remember"
+    answer = add_memory(app, request, is_shared=shared, needs_kind=app.as_json, is_order=is_order)
     app.report(added_data(answer), lambda: added_lines(answer))
 
 

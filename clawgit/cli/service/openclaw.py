@@ -42,7 +42,7 @@ from clawgit.clients.openclaw_settings import (
 from clawgit.errors import ClawgitError
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
-from clawgit.workspace.templates import data_folder
+from clawgit.workspace.layout import data_folder
 from clawgit.workspace.user.connections import (
     Connection,
     connections_folder,
@@ -270,7 +270,7 @@ def chosen_workspaces(
         if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
             connected.add(folder)
             if not dry_run and not is_workspace(folder):
-                adopted_for_up(app, folder)
+                adopted_for_up(app, folder, edits_here="unknown")
     return [root, *(folder for folder in agents if folder in connected and folder != root)]
 
 

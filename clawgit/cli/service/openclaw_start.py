@@ -58,7 +58,7 @@ def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Pa
     if wishes.dry_run:
         app.say(f"Would make {root} a clawgit workspace (`clawgit init {root} --dry-run` says how).")
         return None
-    adopted_for_up(app, root, wishes.trust)
+    adopted_for_up(app, root, wishes.trust, edits_here="unknown")
     return root
 
 

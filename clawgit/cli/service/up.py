@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.agents.runner_start import jobs_option
+from clawgit.cli.agents.runner import jobs_option
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.page import page_lines
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines

@@ -27,7 +27,7 @@ from clawgit.cli.service.methods import (
 from clawgit.cli.service.page_operations import served_by
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
-from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Reconciled
@@ -122,7 +122,7 @@ def resident_runner(
     app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None], jobs: int | None
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""
-    from clawgit.cli.agents.runner_start import account_of
+    from clawgit.cli.agents.runner import account_of
 
     def told(event: RunnerEvent) -> None:
         begins = event.note is not None and event.note.state is SlotState.BEFORE
@@ -163,7 +163,7 @@ def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
     """Keep the edits of a workspace in which nobody writes now, catch up with its history, and look at CONFIG.md."""
     from clawgit.history.review.keep import keep
 
-    caller = caller_for(environment, UNKNOWN, workspace=str(root), holder="service")
+    caller = caller_for(environment, RUNNER, workspace=str(root), holder="service")
     history = caller.history(root)
     kept = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
     caller.note_tip(history)

@@ -12,8 +12,7 @@ from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import read_file
-from clawgit.workspace.settings.config_edit import unknown_key
-from clawgit.workspace.settings.config_file import read_config
+from clawgit.workspace.settings.config_file import read_config, unknown_key
 from clawgit.workspace.settings.settings import SETTINGS, Problem, setting_named, values_of
 from clawgit.workspace.user.trusted_settings import trust_value
 

@@ -10,7 +10,11 @@ import click
 from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.adopt import Adopted, Preview, adopt, preview_adoption
+from clawgit.history.authorship.actors import OPERATOR, author_of
+from clawgit.history.authorship.vouching import MINE
+from clawgit.history.git.repository import open_history
 from clawgit.history.missing_files import first_talk_is_open
+from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.operations.paths import user_path
 from clawgit.workspace.safe_files import is_shared
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     from clawgit.operations.first_look import FirstLook
 
 
+WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
+
+
 @click.command("init", cls=Command)
 @click.argument("path", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
@@ -29,8 +36,15 @@ if TYPE_CHECKING:
     type=click.Choice(["operator", "unknown"]),
     help="Who wrote the files that are already there. Asked on a terminal; otherwise unknown.",
 )
+@click.option(
+    "--edits-here",
+    type=click.Choice(["mine", "unknown"]),
+    help="Whose later edits are while no agent is connected. Asked on a terminal; otherwise unknown.",
+)
 @click.pass_obj
-def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -> None:
+def init_command(
+    app: App, path: str | None, dry_run: bool, trust: str | None, edits_here: str | None
+) -> None:
     """Make a workspace of PATH, or adopt its folder.
 
     Without PATH, the current folder. Files that are already there are kept and committed.
@@ -56,7 +70,25 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
                 '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
                 " `clawgit keep --as operator COMMIT...` makes it your words."
             )
+        _settle_edits(app, root, done, edits_here)
         _report_adopted(app, root, done)
+
+
+def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None:
+    """Set `edits_here` in a workspace that was just made, on the operator's yes; a host or a job is not asked."""
+    if not done.commits or not done.trust or app.actor != OPERATOR:
+        return
+    is_his = told == MINE
+    if told is None and sys.stdin.isatty():
+        if not done.preview.asked:
+            click.echo(WHY_ASKED, err=True)
+        is_his = app.asks(f"Are later edits in {root} yours, as long as no agent is connected?")
+    if is_his:
+        history = app.history(root)
+        set_setting(history, "edits_here", MINE, app.intent(history))
+        app.say(
+            "Edits in this folder count as yours from now on (`clawgit config set edits_here unknown` ends that)."
+        )
 
 
 def init_root(app: App, path: str | None) -> Path:
@@ -69,7 +101,7 @@ def init_root(app: App, path: str | None) -> Path:
 
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
     if trust == "operator" or app.actor != "host":
-        app.only_operator("make a workspace of files that count as the operator's words")
+        app.only_operator("make a workspace of files that count as your words")
     trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
     return adopt(root, app.now(), trust=trust, actor=app.actor)
 
@@ -78,7 +110,7 @@ def _asked_trust(files: tuple[str, ...]) -> str:
     """Ask whose words the files are; nobody there to answer is no yes."""
     if not files or not sys.stdin.isatty():
         return "unknown"
-    click.echo("clawgit trusts your own words more than an agent's or a stranger's.", err=True)
+    click.echo(WHY_ASKED, err=True)
     yours = click.confirm(f"Did you write or check {names_of(files)}?", err=True)
     return "operator" if yours else "unknown"
 
@@ -107,9 +139,6 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
     say_kept(app, done.kept)
     for note in done.notes:
         app.say(note)
-    from clawgit.history.authorship.actors import OPERATOR, author_of
-    from clawgit.history.git.repository import open_history
-
     history = open_history(root)
     author = author_of(history, OPERATOR)
     if author.borrowed:
@@ -154,7 +183,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
         lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
     else:
         lines.append("Next: `clawgit status` shows its state. Remember something with")
-    lines.append(f'  clawgit -w {root} memory add "..."')
+    lines.append(f'  clawgit -w {root} remember "..."')
     return lines
 
 
@@ -174,15 +203,16 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
         )
     return [
         f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
-        "The agent works as before. After its turns, `clawgit keep` commits the agent's edits. `clawgit hooks install` marks"
-        f" the agent's own commits as the agent's.{first_talk * is_talking}",
+        "Your agent works as before. After its turns, `clawgit keep` commits its edits. `clawgit hooks install` marks"
+        f" its own commits as your agent's.{first_talk * is_talking}",
         access,
     ]
 
 
-def adopted_for_up(app: App, root: Path, trust: str | None = None) -> None:
+def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
     """Make the workspace if need be, and say so."""
     done = _adopt(app, root, trust)
+    _settle_edits(app, root, done, edits_here)
     say_kept(app, done.kept)
     lines = _adopted_lines(root, done, _first_look(app, root, done))
     if done.commits:
@@ -196,8 +226,8 @@ def next_lines(root: Path) -> list[str]:
     return [
         "",
         "What to do next:",
-        f'  clawgit -w {root} memory add "Something worth remembering."',
-        f"  git -C {root} log        # every change, by whom and why",
+        f'  clawgit -w {root} remember "Something worth remembering."',
+        f"  clawgit -w {root} log        # what changed, by whom and why",
         f"  clawgit -w {root} status",
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from clawgit.cli.app import App, Command, kept_data, kept_lines
@@ -30,10 +32,11 @@ def keep_command(
 
     Commits uncommitted edits in the working tree. Staged changes are left alone.
 
-    At the end of a host's turn (CLAWGIT_ACTOR=host, or in a host's shell) what is staged is kept as the host's, too.
-    An edit counts as the operator's only with `--as operator` (or your own `git commit`). With COMMITs, claims
-    earlier commits by an unknown author as the operator's. What a guard holds back stays as it is and is named with
-    its RULE; docs/guards.md lists the rules, and which of them can be overridden.
+    At the end of your agent's turn (CLAWGIT_ACTOR=host, or in its shell) what is staged is kept as your agent's, too.
+    An edit counts as yours with `--as operator`, by your own `git commit`, or where you set `edits_here: mine`: there
+    all edits of yours while no agent is connected, and later those that this command shows you at a terminal and you
+    say yes to. With COMMITs, claims earlier commits by an unknown author as yours. What a guard holds back stays as it
+    is and is named with its RULE; docs/guards.md lists the rules, and which of them can be overridden.
 
     \b
     Examples:
@@ -48,5 +51,6 @@ def keep_command(
         done = claim(app, commits, who)
         app.report({"commit": done.commit_id, "op": done.op}, lambda: [done.commit_id or ""])
     else:
-        kept = keep_edits(app, KeepRequest(reason), author=who, overridden=rules)
+        asks = app.asks if sys.stdin.isatty() else None
+        kept = keep_edits(app, KeepRequest(reason), author=who, overridden=rules, asks=asks)
         app.report(kept_data(kept), lambda: kept_lines(kept))

@@ -12,6 +12,7 @@ from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.operations.changes import finding_lines
 from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
 from clawgit.text.safety.control_characters import shown
@@ -248,7 +249,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     if status.ritual:
         lines.append("  First-run setup is not finished (BOOTSTRAP.md still exists).")
     held = {finding.path for finding in status.held}
-    lines += [f"! {finding.sentence} {finding.way_out}" for finding in status.held]
+    lines += [f"! {line}" for line in finding_lines(status.held)]
     open_edits = [path for path in status.edits if path not in held]
     lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
     if (more := len(open_edits) - SHOWN) > 0:

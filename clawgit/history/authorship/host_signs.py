@@ -57,7 +57,7 @@ def note_host(state: Path, environment: Mapping[str, str]) -> None:
     """Note in clawgit's own folder that a host's process was here, for `status`; without room nothing is noted."""
     sign = host_sign(environment)
     if sign and not (state / _SEEN).exists():
-        from clawgit.workspace.rewritten_record import write_private
+        from clawgit.workspace.safe_files import write_private
 
         with suppress(OSError):
             write_private(state / _SEEN, f"{HOST_SIGNS[sign]}\n")

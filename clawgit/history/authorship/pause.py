@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.workspace.layout import AGENT_NAMES
-from clawgit.workspace.rewritten_record import write_private
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -280,6 +280,6 @@ def prompt_in_force(history: History, agent: str) -> str:
             if blob is not None:
                 return history.objects.blob(blob).decode("utf-8", "replace")
             break
-    from clawgit.workspace.templates import read_template
+    from clawgit.workspace.layout import read_template
 
     return read_template(path).decode()

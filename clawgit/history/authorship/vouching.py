@@ -28,7 +28,7 @@ from clawgit.history.authorship.actors import (
     rests_on_message,
 )
 from clawgit.history.git.refs import PAST, remembered_tips
-from clawgit.workspace.safe_files import FileContent, write_file
+from clawgit.workspace.safe_files import FileContent, is_shared, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,6 +40,7 @@ CONNECTED, DISCONNECTED, BESIDE = "Clawgit-Connected", "Clawgit-Disconnected", "
 FOLLOWED = 64  # commits that are read here: starting git takes as long as reading many more
 _MARK = "^Clawgit-(Disc|C)onnected: "
 _READ_SECONDS = 600
+MINE = "mine"
 
 
 def authorship(history: History) -> Authorship:
@@ -79,6 +80,13 @@ def connected_hosts(history: History) -> tuple[str, ...]:
         return authorship(history).hosts
     except ClawgitError:
         return ()
+
+
+def edits_are_his(history: History) -> bool:
+    """Say whether `edits_here` makes edits in the folder the operator's: no host is connected, and no other account writes here."""
+    if history.settings.edits_here != MINE or is_shared(history.root.stat()):
+        return False
+    return not (history.state / CONNECTED_NOTE).exists() and not connected_hosts(history)
 
 
 def _read(history: History) -> Authorship | None:

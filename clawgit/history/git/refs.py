@@ -18,8 +18,7 @@ from clawgit.history.git.lock import POLL_SECONDS, held_error
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.ordinary_repository import head_branch, ref_target
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.workspace.rewritten_record import rewrite_record
-from clawgit.workspace.safe_files import sync_folder
+from clawgit.workspace.safe_files import rewrite_record, sync_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

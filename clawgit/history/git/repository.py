@@ -28,12 +28,13 @@ from clawgit.history.git.ordinary_repository import (
 )
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
-from clawgit.workspace.rewritten_record import write_private
-from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes
+from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes, write_private
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from clawgit.workspace.safe_files import FileContent
 
 
 class StorageError(ClawgitError):
@@ -114,6 +115,10 @@ def _nothing_waits(_paths: Collection[str]) -> str:
     return ""
 
 
+def _of_unknown_origin(_path: str, _content: FileContent | None) -> bool:
+    return False
+
+
 class History:
     """One workspace and its repository, opened by one process.
 
@@ -133,6 +138,8 @@ class History:
         self.why_to_wait: Callable[[Collection[str]], str] = (
             _nothing_waits  # for changes of these paths; whoever opens it for a command knows the hosts
         )
+        # whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is
+        self.is_his_edit: Callable[[str, FileContent | None], bool] = _of_unknown_origin
         self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git.git_program import bare_environment
 from clawgit.workspace.find_workspace import with_home
+from clawgit.workspace.layout import data_folder
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, write_file
-from clawgit.workspace.templates import data_folder
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -193,8 +194,14 @@ def _lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterable[
         merged = sum(count for words, count in lines.items() if words in standing)
         if merged:
             yield Rearranged("merged", "line", merged, path)
-        old = [(mark, words) for mark, words in _entries(before[path], lines) if words not in standing]
         known = marks_in(before[path])
+        gone = Counter({words: count for words, count in lines.items() if words not in standing})
+        new_ids = 0
+        for line in split_lines(after[path]):
+            new_ids += came[path][_plain(line)] > 0 and not known.issuperset(marks_in(line))
+        if _gone_without_id(before[path], gone, marks) <= new_ids:
+            continue  # each reads otherwise now, as nearly always; what tells entries from other lines takes long to load
+        old = [(mark, words) for mark, words in _entries(before[path], lines) if words not in standing]
         new = [mark for mark, _ in _entries(after[path], came[path]) if mark not in known]
         removed = sum(mark is not None and mark not in marks for mark, _ in old)
         removed += max(0, sum(mark is None for mark, _ in old) - len(new))
@@ -229,6 +236,18 @@ def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes
     texts = split_lines(data)
     found = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
     return [(mark, words) for mark, words in found if lines[words] > 0]
+
+
+def _gone_without_id(data: bytes, gone: Counter[bytes], marks: set[str]) -> float:
+    """Return how many of the lines ``gone`` had no id; beyond all counting where an id of one is nowhere any more."""
+    count = 0
+    for line in split_lines(data):
+        if gone[_plain(line)] > 0:
+            own = marks_in(line)
+            if own and marks.isdisjoint(own):
+                return inf
+            count += not own
+    return count
 
 
 def _words(data: bytes) -> Counter[bytes]:

@@ -8,7 +8,7 @@ from itertools import islice
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
@@ -36,12 +36,13 @@ from clawgit.history.transaction.working_tree import SettledFiles, content_of
 from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
 from clawgit.memory.entries.entry_marks import without_notes
-from clawgit.memory.entries.tiers import MEMORY_FILES, tier_of
+from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, tier_of
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.trailers import SUBJECT_LIMIT
+from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History, Tip
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
+PROMPTS = "agents/"
 LOOKED_AT = 500
 FEWEST_NAMED = 12  # characters of a line that say something in a subject
 _DRESS = lazy_pattern(r"\s*(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
@@ -117,6 +119,7 @@ class Kept(NamedTuple):
     remarks: tuple[Finding, ...] = ()
     proposals: tuple[str, ...] = ()
     recovered: tuple[str, ...] = ()
+    yours: tuple[str, ...] = ()  # of the paths, those that are the operator's by `edits_here`
 
     def __or__(self, other: Kept) -> Kept:
         """Return both together."""
@@ -205,8 +208,40 @@ def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, pl
 def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
     """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock.
 
-    What an edit did to corrections is repaired by a second change.
+    Of edits that nobody named, those that are the operator's by `edits_here` are committed first, as his.
     """
+    his: list[WorkEdit] = []
+    others: list[WorkEdit] = []
+    for edit in found.edits:
+        if intent.actor == UNKNOWN and _is_his(history, edit):
+            his.append(edit)
+        else:
+            others.append(edit)
+    if not his:
+        return _keep_as(history, tip, found, intent, reason)
+    operators = intent._replace(actor=OPERATOR, trust="")
+    if others:
+        operators = operators._replace(op=new_op("keep"))
+    kept = _keep_as(history, tip, WorkEdits(tuple(his), ()), operators, reason)
+    left = _keep_as(history, history.tip(), found._replace(edits=tuple(others)), intent, reason)
+    return kept._replace(yours=kept.paths) | left
+
+
+def may_be_his(path: str) -> bool:
+    """Say whether `edits_here` reaches a file: never the settings, the soul, or the prompts of agents."""
+    return path != CONFIG and not is_identity(path) and not path.startswith(PROMPTS)
+
+
+def _is_his(history: History, edit: WorkEdit) -> bool:
+    """Say whether the operator made an edit here: text that git has seen before may come from a checkout or a merge."""
+    if not may_be_his(edit.path) or not history.is_his_edit(edit.path, edit.content):
+        return False
+    entry = entry_of(edit.content)
+    return entry is None or entry.object_id not in history.repo
+
+
+def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str) -> Kept:
+    """Commit ``found`` as one author's; what an edit did to corrections is repaired by a second change."""
     checked = hold_back(history, tip, found.edits, intent._replace(soul_is_open=True, memory_is_open=True))
     settled = settle_soul_edits(history, tip, checked.edits, intent)
     reviewed = settle_memory_edits(history, tip, settled.edits, intent)
@@ -279,6 +314,16 @@ def _summary(tree: Tree, kept: Mapping[str, FileContent | None]) -> str:
     if len(words) > room:
         words = f"{words[: room - 1].rstrip()}…"
     return f'{named}: "{words}"{rest}'
+
+
+def edit_lines(tree: Tree, edit: WorkEdit, most: int) -> list[str]:
+    """Return an edit for a person to look at: the file, and ``most`` of the lines that went and came."""
+    came, went = _line_changes(tree, edit.path, edit.content)
+    lines = [f"- {_plain(line)}" for line in went] + [f"+ {_plain(line)}" for line in came]
+    shown = [_counted(edit.path, came, went), *(f"  {line}" for line in lines[:most])]
+    if len(lines) > most:
+        shown.append(f"  ... and {len(lines) - most:,} more lines")
+    return shown
 
 
 def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[list[bytes], list[bytes]]:

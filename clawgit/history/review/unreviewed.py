@@ -109,7 +109,7 @@ def _without_seen(listed: list[str], commit: Commit) -> list[str]:
 
 def _write(path: Path, words: list[str]) -> None:
     """Note what was found; without room it is looked for again."""
-    from clawgit.workspace.rewritten_record import write_private  # noqa: PLC0415 - seldom: each command starts so
+    from clawgit.workspace.safe_files import write_private  # noqa: PLC0415 - seldom: each command starts so
 
     aside = path.with_name(f"{NOTE}.{os.getpid()}.new")
     with suppress(OSError):

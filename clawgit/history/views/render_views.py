@@ -40,7 +40,6 @@ from clawgit.history.views.change_logs import (
     text_of,
 )
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.rewritten_record import rewrite_record
 from clawgit.workspace.safe_files import (
     FileContent,
     FileTooLargeError,
@@ -48,6 +47,7 @@ from clawgit.workspace.safe_files import (
     read_file,
     remove_file,
     remove_temporaries,
+    rewrite_record,
     write_file,
 )
 

@@ -21,7 +21,7 @@ import numpy as np
 from chromadb.config import Settings
 
 from clawgit.http_client import heard_within
-from clawgit.workspace.rewritten_record import write_private
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -55,7 +55,7 @@ def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 
 
 def _longest(old: Sequence[str], new: Sequence[str]) -> list[Run]:
-    if not old or not new:
+    if set(old).isdisjoint(new):  # one word for another, as nearly always: rapidfuzz takes long to load
         return []
     # Numbers, since rapidfuzz takes two strings with one hash for the same.
     known: dict[str, int] = {}

@@ -88,7 +88,7 @@ def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bo
     path = {Kind.LASTING: CORE, Kind.LESSON: WAYS, Kind.TOOL_LESSON: TOOLS}[kind]
     if locked and path != CORE:
         return Route(LESSONS, kind, f"it is {kind.value}, and soul_policy locks {path}")
-    return Route(path, kind, f"it is {kind.value} on the operator's word")
+    return Route(path, kind, f"it is {kind.value} on your word")
 
 
 def day_path(on: date) -> str:

@@ -1,48 +1,324 @@
-"""CONFIG.md: what its text says, and what is wrong with it."""
+"""CONFIG.md: what its text says and what is wrong with it, and how one setting is changed while every other byte stays."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from frontmatter.default_handlers import YAMLHandler
+
+from clawgit.errors import ConfigurationError
+from clawgit.text.comparing import fuzzy
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.settings.config_edit import find_blocks, line_of, set_value, unknown_key
 from clawgit.workspace.settings.settings import (
     ALIASES,
     CONTEXT_SLOTS,
     DEFAULTS,
     SETTINGS,
     Problem,
-    settings_from,
+    setting_named,
 )
 from clawgit.workspace.settings.strict_yaml import (
     MAX_BYTES,
+    Pairs,
+    Scalar,
     WrongValueError,
     YamlRefusedError,
     quote_of,
     read_mapping,
+    value_given,
     value_of,
     write_value,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Literal
+    from collections.abc import Iterator
 
-    from clawgit.workspace.settings.config_edit import Block
     from clawgit.workspace.settings.setting_types import Setting, Value
-    from clawgit.workspace.settings.strict_yaml import Node, Scalar
+    from clawgit.workspace.settings.strict_yaml import Node
 
-__all__ = [
-    "ConfigReading",
-    "Problem",
-    "read_config",
-    "render_config",
-    "set_value",
-    "settings_from",
-    "settings_table",
-]
+
+_LINE = lazy_pattern(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
+BREAK = lazy_pattern(r"\r\n|\n|\r")
+_BOUNDARY = lazy_pattern(r"^---[ \t]*\r?$", re.MULTILINE)
+_FENCE = lazy_pattern(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)(?P<rest>[^\r\n]*)")
+_KEY = lazy_pattern(r"[\"']?([a-z][a-z0-9_]*)[\"']?[ \t]*:(?=[ \t\r\n]|\Z)")
+_NAMES = (*SETTINGS, *ALIASES)
+_MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only asked where the matter stands
+_BY_HAND = "Edit the file by hand, then run `clawgit config check`."
+
+
+class Block(NamedTuple):
+    """A stretch of YAML in the text, from ``start`` up to ``end``, without its delimiters."""
+
+    kind: Literal["front matter", "fence", "bare"]
+    start: int
+    end: int
+
+
+def find_blocks(text: str) -> tuple[Block, ...]:
+    """Return the blocks that are read, each winning over the one before it."""
+    matter = _front_matter(text)
+    fence = _first_fence(text, matter.end if matter else 0)
+    found = tuple(block for block in (matter, fence) if block is not None)
+    if found or not _looks_bare(text):
+        return found
+    return (Block("bare", len(text) - len(text.lstrip("\ufeff")), len(text)),)
+
+
+def line_of(text: str, index: int) -> int:
+    """Return the number of the line that holds ``index``, counted from 1."""
+    return len(BREAK.findall(text, 0, index)) + 1
+
+
+def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield the lines from ``start`` on, each with its offset and its own line end."""
+    for line in _LINE.finditer(text, start):
+        yield line.start(), line[0]
+
+
+def unknown_key(key: str) -> str:
+    """Return the sentence about a key that is no setting, with the nearest one where there is one."""
+    nearest = fuzzy.process.extractOne(key[:80], _NAMES, scorer=fuzzy.fuzz.ratio, score_cutoff=70)
+    hint = f"; did you mean {nearest[0]}?" if nearest else "."
+    return f"{key[:60]} is not a setting of clawgit{hint}"
+
+
+def _front_matter(text: str) -> Block | None:
+    body = text.lstrip("\ufeff \t\r\n")
+    if not _MATTER.detect(body):
+        return None
+    try:
+        matter, _ = _MATTER.split(body)
+    except ValueError:  # never closed
+        return None
+    opening = _BOUNDARY.match(body)
+    start = len(text) - len(body) + (opening.end() if opening else 0)
+    return Block("front matter", start, start + len(matter))
+
+
+def _first_fence(text: str, start: int) -> Block | None:
+    inside = None
+    for offset, line, fence in _lines_with_fences(text, start):
+        if inside is not None and fence is None:
+            return Block("fence", inside, offset)
+        if inside is None and fence is not None and _is_yaml(fence):
+            inside = offset + len(line)
+    return Block("fence", inside, len(text)) if inside is not None else None
+
+
+def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Match[str] | None]]:
+    """Yield lines outside HTML comments, each with the fence that it opens or is in; a closing line has none."""
+    fence: re.Match[str] | None = None
+    commented = False
+    for offset, line in lines_of(text, start):
+        if fence is not None:
+            fence = None if _closes(line, fence["mark"]) else fence
+        elif commented or line.lstrip().startswith("<!--"):
+            commented = "-->" not in line
+            continue
+        else:
+            fence = _opening(line)
+        yield offset, line, fence
+
+
+def _opening(line: str) -> re.Match[str] | None:
+    found = _FENCE.match(line)
+    return None if found is None or (found["mark"][0] == "`" and "`" in found["rest"]) else found
+
+
+def _closes(line: str, mark: str) -> bool:
+    bare = line.strip(" \t\r\n")
+    return len(line) - len(line.lstrip(" ")) <= 3 and len(bare) >= len(mark) and set(bare) == {mark[0]}
+
+
+def _is_yaml(opening: re.Match[str]) -> bool:
+    return opening["word"].lower() in ("yaml", "yml")
+
+
+def _looks_bare(text: str) -> bool:
+    first = True
+    for _, line, fence in _lines_with_fences(text, len(text) - len(text.lstrip("\ufeff"))):
+        if fence is not None or not line.strip() or line.lstrip().startswith("#"):
+            continue
+        key = _KEY.match(line)
+        if (first and (key or line.startswith(("---", "{", "%")))) or (key and setting_named(key[1])):
+            return True
+        first = False
+    return False
+
+
+class _Sheet(NamedTuple):
+    block: Block
+    mapping: Pairs
+
+    def at(self, index: int) -> int:
+        return self.block.start + index
+
+    def entry(self, names: tuple[str, ...]) -> tuple[Scalar, Node] | None:
+        """Return the first of ``names`` that is here."""
+        by_key = {key.text: (key, node) for key, node in self.mapping.entries}
+        return next((by_key[name] for name in names if name in by_key), None)
+
+
+def set_value(text: str, key: str, raw: str) -> str:
+    """Return ``text`` with ``key`` set to what ``raw`` says; a file without settings gets a yaml fence."""
+    setting = setting_named(key)
+    if setting is None:
+        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
+    try:
+        value = value_given(setting, raw)
+    except WrongValueError as error:
+        raise ConfigurationError(str(error)) from error
+    changed = _changed(text, setting, value)
+    _check(text, changed, setting, value)
+    return changed
+
+
+def _changed(text: str, setting: Setting, value: Value) -> str:
+    sheets = _sheets(text)
+    names = (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
+    for sheet in reversed(sheets):
+        found = sheet.entry(names)
+        if found is not None:
+            return _replaced(text, sheet, found, value)
+    if sheets:
+        return _inserted(text, sheets[-1], setting, value)
+    eol = _eol(text)
+    gap = ""
+    if text:
+        gap = eol if text.endswith(("\n", "\r")) else eol * 2
+    return f"{text}{gap}```yaml{eol}{_line(setting, value)}{eol}```{eol}"
+
+
+def _sheets(text: str) -> list[_Sheet]:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise ConfigurationError(
+            f"The file is larger than {MAX_BYTES // 1024} KiB.", hint="Shorten it first."
+        )
+    sheets = []
+    for block in find_blocks(text):
+        try:
+            sheets.append(_Sheet(block, read_mapping(text[block.start : block.end])))
+        except YamlRefusedError as error:
+            line = line_of(text, block.start + error.index)
+            raise ConfigurationError(f"Line {line} cannot be read: {error.message}", hint=_BY_HAND) from error
+    return sheets
+
+
+def _replaced(text: str, sheet: _Sheet, entry: tuple[Scalar, Node], value: Value) -> str:
+    key, node = entry
+    start = sheet.at(node.start)
+    end = sheet.at(node.end)
+    if not isinstance(node, Scalar) and not node.flow:
+        return _inlined(text, (sheet.at(key.end), start, end), value)
+    style = node.style if isinstance(node, Scalar) and node.text else '"'
+    if style in ("|", ">"):
+        end = start + len(text[start:end].rstrip())
+        style = '"'
+    if sheet.mapping.flow:
+        style = style or '"'
+    gap = " " if text[start - 1 : start] == ":" else ""
+    return text[:start] + gap + write_value(value, style) + text[end:]
+
+
+def _inlined(text: str, spans: tuple[int, int, int], value: Value) -> str:
+    """Put ``value`` behind the colon, and take away the lines of the block that was below it."""
+    key_end, start, end = spans
+    colon = text.index(":", key_end) + 1
+    first = _line_start(text, start)
+    if first < colon:
+        raise ConfigurationError("This value cannot be changed in place.", hint=_BY_HAND)
+    return text[:colon] + " " + write_value(value) + text[colon:first] + text[_line_end(text, end) :]
+
+
+def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
+    if sheet.mapping.flow:
+        raise ConfigurationError("The settings are in braces, so none can be added.", hint=_BY_HAND)
+    line = _line(setting, value)
+    eol = _eol(text)
+    place, neighbour = _place(text, sheet, setting)
+    if neighbour is not None:
+        begin = _line_start(text, sheet.at(neighbour.start))
+        line = text[begin : sheet.at(neighbour.start)] + line
+    before = text[:place]
+    gap = "" if not before or before.endswith(("\n", "\r", "\ufeff")) else eol
+    return f"{before}{gap}{line}{eol}{text[place:]}"
+
+
+def _place(text: str, sheet: _Sheet, setting: Setting) -> tuple[int, Scalar | None]:
+    """Return where the line goes: behind its predecessor of the same section, before its successor, or last."""
+    order = [name for name, other in SETTINGS.items() if other.section == setting.section]
+    here = order.index(setting.name)
+    for name in reversed(order[:here]):
+        found = sheet.entry((name,))
+        if found is not None:
+            return _after(text, sheet, found[1]), found[0]
+    for name in order[here:]:
+        found = sheet.entry((name,))
+        if found is not None:
+            return _line_start(text, sheet.at(found[0].start)), found[0]
+    if sheet.mapping.entries:
+        key, node = sheet.mapping.entries[-1]
+        return _after(text, sheet, node), key
+    return sheet.block.end, None
+
+
+def _after(text: str, sheet: _Sheet, node: Node) -> int:
+    start = sheet.at(node.start)
+    end = sheet.at(node.end)
+    return _line_end(text, start + len(text[start:end].rstrip()))
+
+
+def _line(setting: Setting, value: Value) -> str:
+    return f"{setting.name}: {write_value(value, quote_of(setting))}"
+
+
+def _line_start(text: str, index: int) -> int:
+    return max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
+
+
+def _line_end(text: str, index: int) -> int:
+    found = BREAK.search(text, index)
+    return found.end() if found else len(text)
+
+
+def _eol(text: str) -> str:
+    found = BREAK.search(text)
+    return found[0] if found else "\n"
+
+
+def _check(old: str, new: str, setting: Setting, value: Value) -> None:
+    """Read both texts again: only this setting may differ."""
+    try:
+        before = _nodes(old)
+        after = _nodes(new)
+        safe = value_of(setting, after.pop(setting.name)) == value
+    except (ConfigurationError, WrongValueError, KeyError) as error:
+        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND) from error
+    before.pop(setting.name, None)
+    if not safe or {k: _shape(n) for k, n in before.items()} != {k: _shape(n) for k, n in after.items()}:
+        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
+
+
+def _nodes(text: str) -> dict[str, Node]:
+    """Return what is under each key, aliases under their setting's name, the fence before front matter."""
+    merged: dict[str, Node] = {}
+    for sheet in _sheets(text):
+        merged |= {ALIASES[key.text]: node for key, node in sheet.mapping.entries if key.text in ALIASES}
+        merged |= {key.text: node for key, node in sheet.mapping.entries if key.text not in ALIASES}
+    return merged
+
+
+def _shape(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return node.text, node.style
+    if isinstance(node, Pairs):
+        return [(key.text, _shape(value)) for key, value in node.entries]
+    return [_shape(item) for item in node.items]
 
 
 MAX_PROBLEMS = 100
@@ -65,7 +341,7 @@ class ConfigReading:
     value stays in force.
     """
 
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     unread: frozenset[str] = frozenset()
 

@@ -56,7 +56,7 @@ class Settings(NamedTuple):
 
     mode: str = choice(("core", "enhanced"), "core: no model needed; enhanced: with vectors.")
     timezone: str = zone("Zone in which days begin and jobs are due.")
-    operator_ids: tuple[str, ...] = listing("Senders whose messages are the operator's.", spaced=False)
+    operator_ids: tuple[str, ...] = listing("Senders whose messages are yours.", spaced=False)
     group_chats: tuple[str, ...] = listing(
         "Group chats that are kept, as channel:conversation.", spaced=False
     )
@@ -68,6 +68,11 @@ class Settings(NamedTuple):
     memory_policy: str = choice(
         ("free", "explicit", "review"),
         "explicit: your orders and corrections alone; review: on your yes.",
+        guarded=True,
+    )
+    edits_here: str = choice(
+        ("unknown", "mine"),
+        "mine: edits in the folder are yours while no agent is connected.",
         guarded=True,
     )
     approvals: str = choice(
@@ -169,7 +174,7 @@ class Settings(NamedTuple):
     session_messages: int = whole(15, 1, 1000, "Last messages of a session that its note keeps.")
     session_reset: str = reset("daily 04:00", "When a session counts as over.")
     heartbeat_custom_patterns: tuple[str, ...] = patterns("Your own triage patterns, run by RE2.")
-    flush_enabled: bool = yes_no(True, "Ask the host for memories before a compaction.")
+    flush_enabled: bool = yes_no(True, "Ask your agent for memories before a compaction.")
     flush_reserve_tokens: int = whole(
         20000, 0, 10 * _MOST, "Tokens kept free before a conversation is compacted."
     )

@@ -49,7 +49,7 @@ class Scalar(NamedTuple):
     end: int
 
 
-class Sequence(NamedTuple):
+class Items(NamedTuple):
     """A list; ``flow`` says that it is in brackets."""
 
     items: tuple[Node, ...]
@@ -58,7 +58,7 @@ class Sequence(NamedTuple):
     end: int
 
 
-class Mapping(NamedTuple):
+class Pairs(NamedTuple):
     """Keys with their values, each key once; ``flow`` says that it is in braces."""
 
     entries: tuple[tuple[Scalar, Node], ...]
@@ -67,10 +67,10 @@ class Mapping(NamedTuple):
     end: int
 
 
-Node = Scalar | Sequence | Mapping
+Node = Scalar | Items | Pairs
 
 
-def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
+def read_mapping(text: str, *, loader: Any = _LOADER) -> Pairs:
     """Return the one mapping that ``text`` is; empty text is an empty mapping."""
     if len(text) > MAX_BYTES:
         raise YamlRefusedError(f"There is more than {MAX_BYTES // 1024} KiB of settings.", 0)
@@ -79,8 +79,8 @@ def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
         raise YamlRefusedError("The settings contain a control character.", unreadable.start())
     node = _document(text, loader)
     if node is None:
-        return Mapping((), False, 0, 0)
-    if not isinstance(node, Mapping):
+        return Pairs((), False, 0, 0)
+    if not isinstance(node, Pairs):
         raise YamlRefusedError("Settings are lines of `key: value`; this is something else.", node.start)
     return node
 
@@ -132,7 +132,7 @@ def _built(node: Any) -> Node:
     is_flow = bool(node.flow_style)
     if isinstance(node, yaml.SequenceNode):
         items = tuple(map(_built, node.value))
-        return Sequence(items, is_flow, start, end if is_flow else items[-1].end)
+        return Items(items, is_flow, start, end if is_flow else items[-1].end)
     entries: dict[str, tuple[Scalar, Node]] = {}
     for key_node, value_node in node.value:
         key = _built(key_node)
@@ -142,7 +142,7 @@ def _built(node: Any) -> Node:
             raise YamlRefusedError(f"{key.text[:60]} is set twice; keep one of the two.", key.start)
         entries[key.text] = (key, _built(value_node))
     pairs = tuple(entries.values())
-    return Mapping(pairs, is_flow, start, end if is_flow else pairs[-1][1].end)
+    return Pairs(pairs, is_flow, start, end if is_flow else pairs[-1][1].end)
 
 
 def _fault(error: yaml.YAMLError) -> int:
@@ -165,7 +165,7 @@ def value_of(setting: Setting, node: Node) -> Value:
     if setting.is_list:
         return _list_of(setting, node)
     if not isinstance(node, Scalar):
-        kind = "a list" if isinstance(node, Sequence) else "a group of keys"
+        kind = "a list" if isinstance(node, Items) else "a group of keys"
         raise WrongValueError(f"{setting.name} is {kind}; it takes {setting.accepts}.")
     text = _text_of(node)
     try:
@@ -212,7 +212,7 @@ def _shown(setting: Setting, text: str) -> str:
 def _list_of(setting: Setting, node: Node) -> tuple[str, ...]:
     if isinstance(node, Scalar) and not _text_of(node):
         return ()
-    items = node.items if isinstance(node, Sequence) else None
+    items = node.items if isinstance(node, Items) else None
     if items is None or len(items) > MAX_ITEMS:
         raise WrongValueError(f"{setting.name} takes {setting.accepts}.")
     try:
@@ -226,7 +226,7 @@ def _list_of(setting: Setting, node: Node) -> tuple[str, ...]:
 def _item_text(setting: Setting, item: Node) -> str:
     if isinstance(item, Scalar):
         return _text_of(item)
-    if setting.kind != "patterns" or not isinstance(item, Mapping):
+    if setting.kind != "patterns" or not isinstance(item, Pairs):
         raise ValueError(setting.name)
     values = {key.text: _text_of(value) for key, value in item.entries if isinstance(value, Scalar)}
     if len(values) != len(item.entries):
@@ -237,7 +237,7 @@ def _item_text(setting: Setting, item: Node) -> str:
 def _list_given(setting: Setting, raw: str) -> Node:
     if not raw.startswith("["):
         only = Scalar(raw, '"', 0, len(raw))
-        return Sequence((only,) if raw else (), flow=True, start=0, end=len(raw))
+        return Items((only,) if raw else (), flow=True, start=0, end=len(raw))
     try:
         return read_mapping(f"list: {raw}").entries[0][1]
     except YamlRefusedError as error:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from clawgit.capture.sessions.sessions import session_due
-from clawgit.workspace.settings.times_of_day import parse_session_reset
+from clawgit.workspace.settings.setting_types import parse_session_reset
 
 SEOUL, NEW_YORK = ZoneInfo("Asia/Seoul"), ZoneInfo("America/New_York")
 

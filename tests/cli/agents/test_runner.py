@@ -11,7 +11,7 @@ import pytest
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
 from clawgit.runner.jobs import JOBS
-from clawgit.runner.resident_note import NAME, only_resident, write_resident
+from clawgit.runner.resident_runner import NAME, only_resident, write_resident
 from clawgit.runner.run_due_jobs import run_due_jobs
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, open_records

@@ -166,7 +166,7 @@ def test_only_the_operator_forgets(clawgit, room) -> None:
     done = clawgit("forget", "Landlord", "--yes", actor="host")
 
     assert done.code == 1
-    assert "only the operator can forget" in done.err
+    assert "only you can forget" in done.err
     assert room.read("notes/flat.md") == FLAT
 
 

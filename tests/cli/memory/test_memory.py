@@ -13,13 +13,50 @@ def test_add_remembers_a_statement_with_its_day_and_tag(clawgit, room) -> None:
     assert room.git("status", "--porcelain") == ""
 
 
+def entry_of(room, words: str) -> str:
+    """Return the id of the entry that says so, as it is written in MEMORY.md."""
+    (line,) = (line for line in room.read("MEMORY.md").splitlines() if words in line)
+    return line.partition("<!-- ")[2].partition(" ")[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["The dentist is Dr. Sato."], ["Remember", "that", "rent", "is", "due."], ["Called the dentist."]],
+)
+def test_what_the_operator_orders_to_remember_is_in_core_memory_and_its_undo_takes_it_out(
+    clawgit, room, words
+) -> None:
+    said = clawgit("remember", *words).err
+
+    assert f'Remembered: MEMORY.md "2026-03-19: {" ".join(words)}" (undo m:' in said
+    assert clawgit("undo", said.partition("(undo ")[2].partition(")")[0]).code == 0
+    assert " ".join(words) not in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("words", "actor", "path"),
+    [
+        pytest.param(
+            ["Called the dentist.", "--tag", "event"], "operator", "memory/2026-03-19.md", id="an event"
+        ),
+        pytest.param(["Called the dentist. #event"], "operator", "memory/2026-03-19.md", id="an event's tag"),
+        pytest.param(["Never mail before noon."], "operator", "AGENTS.md", id="a lesson"),
+        pytest.param(["Tea.", "--to", "memory/tea.md"], "operator", "memory/tea.md", id="a file named"),
+        pytest.param(["Called the dentist."], "host", "memory/learned.md", id="a host's word"),
+    ],
+)
+def test_an_order_with_a_better_place_goes_there(clawgit, words, actor: str, path: str) -> None:
+    assert clawgit("remember", *words, "--json", actor=actor).data["path"] == path
+
+
 def test_add_prints_the_commit_and_says_where(clawgit, room) -> None:
     said = clawgit("memory", "add", "Ada prefers tea.")
 
     assert said.out == room.head() + "\n"
+    undo = entry_of(room, "Ada prefers tea.")
     assert (
-        "Remembered in MEMORY.md: 2026-03-19: Ada prefers tea.\n"
-        "Why there: it is a lasting fact, preference or decision on the operator's word.\n"
+        f'Remembered: MEMORY.md "2026-03-19: Ada prefers tea." (undo {undo})\n'
+        "Why there: it is a lasting fact, preference or decision on your word.\n"
     ) in said.err
 
 
@@ -239,7 +276,7 @@ def test_a_statement_goes_where_it_belongs_and_that_is_said(clawgit, room, actor
     said = clawgit("memory", "add", text, "--json", actor=actor)
 
     assert (said.code, said.data["path"]) == (0, path)
-    assert f"Remembered in {path}: " in said.err
+    assert f'Remembered: {path} "' in said.err
     assert f"Why there: {said.data['why']}." in said.err
     assert room.shown(path).count(text) == 1
     assert room.git("status", "--porcelain") == ""

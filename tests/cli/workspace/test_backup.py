@@ -810,7 +810,7 @@ def test_only_the_operator_restores(clawgit, room, place) -> None:
     done = clawgit("backup", "--restore", str(place), actor="host")
 
     assert done.code == 1
-    assert "only the operator" in done.err
+    assert "only you can" in done.err
 
 
 def test_a_store_that_stays_busy_is_not_replaced(clawgit, room, place) -> None:

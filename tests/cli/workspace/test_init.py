@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 
@@ -39,7 +40,7 @@ def test_init_says_in_three_lines_what_it_did_and_what_that_means_for_the_host(t
     made, host, read = lines_of_init(tmp_path / "x", capfd)
 
     assert made.endswith("is a clawgit workspace now (22 files created).")
-    assert "After its turns, `clawgit keep` commits the agent's edits." in host
+    assert "After its turns, `clawgit keep` commits its edits." in host
     assert "first conversation" not in host
     assert "for this account alone" in read
 
@@ -160,7 +161,7 @@ def test_init_says_that_trust_comes_too_late_and_what_to_do(old_folder, capfd, t
 @pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
 def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, actor: str) -> None:
     own, terminal = pty.openpty()
-    os.write(own, f"{answer}\n".encode())
+    os.write(own, f"{answer}\n{answer}\n".encode())
     command = [sys.executable, "-m", "clawgit", "init", str(old_folder)]
     done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
     os.close(own)
@@ -168,6 +169,9 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
+    assert "yours, as long as no agent is connected?" in done.stderr
+    is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
+    assert bool(is_mine) == (actor == "operator")
     assert actor_of(old_folder, "SOUL.md") == actor
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
@@ -177,13 +181,22 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 def test_init_asks_nothing_where_there_is_nothing_to_ask(tmp_path, old_folder, words) -> None:
     own, terminal = pty.openpty()
     place = old_folder if words else tmp_path / "new"
-    command = [sys.executable, "-m", "clawgit", "init", str(place), *words]
+    command = [sys.executable, "-m", "clawgit", "init", str(place), *words, "--edits-here", "unknown"]
     done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
     os.close(own)
     os.close(terminal)
 
     assert done.returncode == 0
-    assert "your own words, or" not in done.stderr
+    assert "[y/N]" not in done.stderr
+
+
+def test_init_without_a_terminal_sets_edits_here_only_where_it_is_told(tmp_path, capfd) -> None:
+    for answer in ("mine", "unknown", ""):
+        root = tmp_path / f"x{answer}"
+        words = ["--edits-here", answer] if answer else []
+        assert run(["init", str(root), *words], {}) == 0
+        is_mine = re.search(r"^edits_here: mine", (root / "CONFIG.md").read_text(), re.MULTILINE)
+        assert bool(is_mine) == (answer == "mine")
 
 
 def test_status_is_silent_when_nothing_waits(clawgit, room) -> None:
@@ -265,7 +278,7 @@ def test_only_the_operator_pauses_and_resumes(clawgit, tmp_path) -> None:
     for words in (["init", str(tmp_path / "x"), "--trust", "operator"], ["pause"], ["resume"]):
         said = clawgit(*words, actor="host")
         assert said.code == 1
-        assert "only the operator" in said.err
+        assert "only you can" in said.err
     assert not (tmp_path / "x").exists()
 
 

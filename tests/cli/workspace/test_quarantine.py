@@ -88,7 +88,7 @@ def test_only_the_operator_applies_and_drops(clawgit, refused: str, words: tuple
     said = clawgit(words[0], refused, *words[1:], actor="host")
 
     assert said.code == 1
-    assert "only the operator" in said.err
+    assert "only you can" in said.err
     assert len(clawgit("quarantine", "list", "--json").data) == 1
 
 

@@ -178,7 +178,7 @@ def test_only_the_operator_registers(clawgit, three, tmp_path):
     for words in (("add", "more", str(three["coding"])), ("remove", "coding")):
         said = clawgit("workspaces", *words, actor="host")
         assert said.code == ExitCode.REFUSED
-        assert "only the operator" in said.err
+        assert "only you can" in said.err
     assert clawgit("workspaces", "add", "empty", str(tmp_path)).code == ExitCode.REFUSED
     assert clawgit("workspaces", "add", "x", str(three["coding"]), "--shared").code == ExitCode.USAGE
 

@@ -15,7 +15,7 @@ import click
 import pytest
 from running_service import FORK, QUICK, until
 
-from clawgit.cli.agents.runner_start import account_of
+from clawgit.cli.agents.runner import account_of
 from clawgit.cli.main import cli
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.resident_runner import Clock, ResidentRunner

@@ -6,7 +6,7 @@ Mutants that these tests caught: everybody's commit counts, what a merge brings 
 from __future__ import annotations
 
 from clawgit.history.authorship.settings_in_force import prompt_in_force
-from clawgit.workspace.templates import read_template
+from clawgit.workspace.layout import read_template
 
 PATH = "agents/memory-miner/SOUL.md"
 PACKAGED = read_template(PATH).decode()

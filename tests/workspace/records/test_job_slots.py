@@ -9,7 +9,7 @@ import pytest
 from clawgit.runner.due_slots import Timetable, due_now
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import open_records
-from clawgit.workspace.settings.times_of_day import parse_slot_spec
+from clawgit.workspace.settings.setting_types import parse_slot_spec
 
 NOW = datetime(2026, 3, 20, 10, 0, tzinfo=UTC)
 NIGHTLY = Timetable(parse_slot_spec("02:30"), UTC, timedelta(hours=36))

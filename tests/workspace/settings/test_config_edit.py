@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.errors import ConfigurationError
-from clawgit.workspace.settings.config_file import read_config, render_config, set_value, settings_from
-from clawgit.workspace.settings.settings import SETTINGS
+from clawgit.workspace.settings.config_file import read_config, render_config, set_value
+from clawgit.workspace.settings.settings import SETTINGS, settings_from
 from clawgit.workspace.settings.strict_yaml import value_given
 
 

@@ -8,13 +8,8 @@ from bad_input import YAMLISH
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.workspace.settings.config_file import (
-    ConfigReading,
-    read_config,
-    render_config,
-    settings_from,
-)
-from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, Settings
+from clawgit.workspace.settings.config_file import ConfigReading, read_config, render_config
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, Settings, settings_from
 from clawgit.workspace.settings.strict_yaml import MAX_BYTES, YamlRefusedError, read_mapping
 
 if TYPE_CHECKING:

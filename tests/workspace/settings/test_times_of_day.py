@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.workspace.settings.times_of_day import (
+from clawgit.workspace.settings.setting_types import (
     SessionReset,
     SlotSpec,
     parse_session_reset,

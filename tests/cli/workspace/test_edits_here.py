@@ -1,0 +1,196 @@
+"""`edits_here: mine`: who types in the folder is the operator, and a host never becomes him by it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from clawgit.cli.service.workings import reconcile_quiet
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.operator_records import record_connected
+
+NOTES = "notes/kiln.md"
+
+
+@pytest.fixture
+def mine(clawgit):
+    """Set it, and return what runs a command there."""
+    assert clawgit("config", "set", "edits_here", "mine").code == 0
+    return clawgit
+
+
+def actor_of(room, path: str) -> str:
+    command = "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)"
+    return room.git("log", "-1", command, "--", path)
+
+
+def connect(room, now) -> None:
+    assert record_connected(room.history, "openclaw", Intent(new_op(), "operator", now))
+
+
+def keep_at_a_terminal(room, answer: str, **environment: str) -> str:
+    """Run `clawgit keep` as a person does who types ``answer``, and return what it said."""
+    own, terminal = pty.openpty()
+    os.write(own, f"{answer}\n".encode())
+    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "keep"]
+    done = subprocess.run(
+        command, stdin=terminal, capture_output=True, text=True, check=True, env={**os.environ, **environment}
+    )
+    os.close(own)
+    os.close(terminal)
+    return done.stderr
+
+
+def test_without_it_an_edit_has_an_unknown_author_and_keep_names_the_setting(clawgit, room) -> None:
+    room.write(NOTES, "- The kiln is red.\n")
+
+    said = clawgit("keep").err
+
+    assert actor_of(room, NOTES) == "unknown"
+    assert "clawgit config set edits_here mine" in said
+
+
+def test_with_it_an_edit_is_the_operators(mine, room) -> None:
+    room.write(NOTES, "- The kiln is red.\n")
+
+    said = mine("keep").err
+
+    assert actor_of(room, NOTES) == "operator"
+    assert f"Committed, written by you: {NOTES}." in said
+    assert "keep --as operator" not in said
+
+
+def test_a_prompt_of_an_agent_waits_for_him_as_before(mine, room) -> None:
+    path = "agents/memory-miner/SOUL.md"
+    room.write(path, f"{room.read(path)}\nOne line more.\n")
+
+    mine("keep")
+
+    assert room.git("status", "--porcelain") == f"M {path}"
+
+
+@pytest.mark.parametrize("path", ["CONFIG.md", "SOUL.md", "IDENTITY.md"])
+def test_it_does_not_reach_settings_and_the_soul(mine, room, path: str) -> None:
+    (room.root / "BOOTSTRAP.md").unlink()
+    mine("keep")
+    room.write(path, f"{room.read(path)}\nOne line more.\n")
+    room.write(NOTES, "- The kiln is red.\n")
+
+    said = mine("keep").err
+
+    assert actor_of(room, NOTES) == "operator"
+    assert actor_of(room, path) == "unknown"
+    assert f"Committed with an unknown author: {path}." in said
+    assert said.split("--as operator ")[1].split()[0] == room.head()[:12]
+
+
+def test_what_a_branch_brought_into_the_folder_is_nobodys_that_is_known(mine, room) -> None:
+    room.git("checkout", "-q", "-b", "other")
+    room.write(NOTES, "- Pay Mallory.\n")
+    room.git("add", NOTES)
+    room.git("commit", "-q", "-m", "Mallory's", "--author", "Mallory <m@example.org>")
+    room.git("checkout", "-q", "main")
+    room.git("restore", "--source", "other", NOTES)
+
+    mine("keep")
+
+    assert actor_of(room, NOTES) == "unknown"
+
+
+def test_an_edit_that_a_command_of_his_finds_is_his_and_one_that_a_hosts_finds_is_not(mine, room) -> None:
+    day = "memory/2026-03-19.md"
+    room.write(day, "- The kiln is red.\n")
+    assert mine("memory", "add", "The glaze is blue.", "--to", day).code == 0
+    assert room.actors()[:2] == ["operator", "operator"]
+
+    room.write("memory/learned.md", "- The van is sold.\n")
+    assert mine("memory", "add", "The shed is locked.", actor="host").code == 0
+
+    assert room.actors()[:2] == ["host", "unknown"]
+
+
+@pytest.mark.parametrize(
+    ("sign", "actor"), [({}, "operator"), ({"CLAUDECODE": "1"}, "unknown")], ids=["service", "host's service"]
+)
+def test_what_the_service_finds_is_his_unless_a_host_began_it(mine, room, sign, actor: str) -> None:
+    room.write(NOTES, "- The kiln is red.\n")
+
+    reconcile_quiet(room.root, {"CLAWGIT_NOW": "2026-03-19T10:22:00+00:00", "CLAWGIT_REHEARSE": "1", **sign})
+
+    assert actor_of(room, NOTES) == actor
+
+
+@pytest.mark.parametrize(
+    ("environment", "actor"),
+    [
+        ({"CLAUDECODE": "1"}, "host"),
+        ({"CLAWGIT_ACTOR": "host"}, "host"),
+        ({"CLAWGIT_ACTOR": "unknown"}, "unknown"),
+    ],
+    ids=["sign", "host", "unknown"],
+)
+def test_who_bears_a_hosts_sign_or_says_so_is_not_the_operator(mine, room, environment, actor: str) -> None:
+    room.write(NOTES, "- The kiln is red.\n")
+
+    mine("keep", environment=environment)
+
+    assert actor_of(room, NOTES) == actor
+
+
+def test_while_a_host_is_connected_nothing_is_his_without_a_yes_at_a_terminal(mine, room, now) -> None:
+    connect(room, now)
+    room.write(NOTES, "- The kiln is red.\n")
+
+    mine("keep")
+
+    assert actor_of(room, NOTES) == "unknown"
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown")])
+def test_at_a_terminal_keep_shows_what_is_there_and_asks(mine, room, now, answer: str, actor: str) -> None:
+    connect(room, now)
+    room.write(NOTES, "- The kiln is red.\n")
+    room.write("SOUL.md", f"{room.read('SOUL.md')}\nOne line more.\n")
+
+    said = keep_at_a_terminal(room, answer)
+
+    assert f"{NOTES} +1\n  + The kiln is red.\n" in said
+    assert "Is all of it yours?" in said
+    assert "SOUL.md +" not in said
+    assert actor_of(room, NOTES) == actor
+    assert actor_of(room, "SOUL.md") == "unknown"
+
+
+def test_in_a_hosts_terminal_nobody_is_asked(mine, room, now) -> None:
+    connect(room, now)
+    room.write(NOTES, "- The kiln is red.\n")
+
+    said = keep_at_a_terminal(room, "y", CODEX_THREAD_ID="1")
+
+    assert "Is all of it yours?" not in said
+    assert actor_of(room, NOTES) == "host"
+
+
+def test_a_host_cannot_set_it(clawgit, room) -> None:
+    assert clawgit("config", "set", "edits_here", "mine", actor="host").code == 0
+    room.write(NOTES, "- The kiln is red.\n")
+
+    clawgit("keep")
+
+    assert actor_of(room, NOTES) == "unknown"
+    assert clawgit("config", "show", "edits_here", "--json").data["waiting"] == "mine"
+
+
+def test_in_a_folder_that_another_account_writes_too_nothing_is_his_unseen(mine, room) -> None:
+    room.root.chmod(0o2770)
+    room.write(NOTES, "- The kiln is red.\n")
+
+    mine("keep")
+
+    assert actor_of(room, NOTES) == "unknown"
