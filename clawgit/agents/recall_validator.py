@@ -140,29 +140,6 @@ def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
     return Signal(message, tuple(spoken[min([len(spoken) - TURNS, *agents[:1]], default=0) :]))
 
 
-class DealtWith(NamedTuple):
-    """The corrections that a message made, asked or noted before."""
-
-    known: tuple[Correction, ...] = ()
-
-    def has(self, held: Held) -> bool:
-        """Say whether the message set an entry right, or asked about it."""
-        return bool(self._about(held))
-
-    def _about(self, held: Held) -> list[Correction]:
-        entry_id = held.entry.entry_id
-        if entry_id:
-            return [each for each in self.known if entry_id in (*each.corrects, *each.may_correct)]
-        statement = shortened(held.parts.statement)
-        return [each for each in self.known if each.said == statement]
-
-
-def dealt_with(tree: Tree, evidence_id: str) -> DealtWith:
-    """Return what came of a message so far, as it is in a tree."""
-    standing = standing_corrections(tree).values()
-    return DealtWith(tuple(each for each in standing if evidence_id in each.evidence))
-
-
 class Answered(NamedTuple):
     """What a model answered: the edits, what it cost, and a sentence on how it went.
 
@@ -269,7 +246,7 @@ class RecallValidator(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
-        work = _Work(tree, remembered(tree), dealt_with(tree, self.input_id))
+        work = _Work(tree, remembered(tree))
         if not self.is_his:
             work.left_out.append(NOT_HIS)
         if self.answer.note:
@@ -362,8 +339,11 @@ class RecallValidator(Agent):
                 self.prover.keep(written.correction, written.before)
         if note.outcome is not RunOutcome.NOTHING or self.signal.confidence != HIGH:
             return ""
-        if not self.plans or not self.is_his or dealt_with(history.tip().tree, self.input_id).known:
+        if not self.plans or not self.is_his:
             return ""
+        for known in standing_corrections(history.tip().tree).values():
+            if self.input_id in known.evidence:
+                return ""
         argv = handler_of(history)
         if not argv:
             return why_not_run(history)
@@ -384,7 +364,6 @@ class RecallValidator(Agent):
 class _Work:
     tree: Tree
     memory: Remembered
-    dealt_with: DealtWith
     written: list[WrittenDown] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 

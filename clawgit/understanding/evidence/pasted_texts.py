@@ -47,7 +47,6 @@ def _is_signed(last: list[str]) -> bool:
 
 
 MOST_LINES = 12  # of a message that somebody writes himself
-FEW_LINES = 3  # and that rules understand, too
 LONGEST_LINE = 170  # characters, on an average
 LONGEST_LIST = 12  # lines, below one that ends in a colon
 _MOST_READ = 240  # characters of a line: an entry is no longer

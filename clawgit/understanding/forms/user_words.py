@@ -26,7 +26,6 @@ user operator nutzer nutzerin benutzer benutzerin anwender anwenderin utilisateu
 utilizadora utente
 """)
 GENITIVE = words_in("users nutzers benutzers anwenders operators")
-OF = words_in("of de del du do da di des dell dello vom von d")
 ASSISTANT = words_in("assistant agent ai bot model")
 SPEAKERS = USER_NOUNS | ASSISTANT | SELF
 CJK_OWN = lazy_pattern("(?:用户|用戶|我们|我們|咱们|我|私|僕|俺|ユーザー)[的の]|(?<![가-힣])(?:사용자의|나의|저의|내|제|우리)(?= )")
