@@ -7,7 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.operator_plans import archive_plan
+from clawgit.agents.door.correction_plans import archive_plan
 from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below

@@ -43,8 +43,7 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Proposal
-from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.pasted_texts import before_pasted
+from clawgit.understanding.evidence.own_sentences import own_sentences, own_text
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -121,11 +120,6 @@ class Signal:
     def told(self) -> str:
         """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
         return "\n".join(own_sentences(self.message.text))
-
-    @property
-    def as_said(self) -> str:
-        """Return the same, each sentence where he has it: a quote of two of them is there."""
-        return before_pasted(own_words(self.message.text)).strip()
 
     def before(self) -> tuple[str, ...]:
         """Return what the agent said before it in its own words, the latest first."""
@@ -221,7 +215,9 @@ class RecallValidator(Agent):
         material = [
             *(Material(name, "memory", each.statement) for name, each in named.items()),
             *(_turn(each) for each in signal.turns),
-            Material(signal.evidence_id, "User, the operator: the message to judge", signal.as_said),
+            Material(
+                signal.evidence_id, "User, the operator: the message to judge", own_text(signal.message.text)
+            ),
         ]
         prompt = prompt_of(prompt_in_force(history, NAME), _TASK, material, _SCHEMA)
         try:

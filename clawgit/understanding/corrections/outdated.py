@@ -11,16 +11,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from clawgit.memory.entries.statements import parted, sentences_of
-from clawgit.text.comparing.fact_words import NEGATIONS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.common_words import is_common
 from clawgit.text.words.stems import english_stem
 from clawgit.text.words.terms import folded, index_terms, plain
 from clawgit.text.words.word_lists import any_word_of
+from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.evidence.said_words import Read, lacking, read
 from clawgit.understanding.facts.same_statement import same_wording
 from clawgit.understanding.forms import user_words
-from clawgit.understanding.forms.sentence_forms import DENIES, INCIDENTAL, NAMING, RELATIVES
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, RELATIVES
 
 STATEMENT = 4  # words; fewer are said of other things as well
 LONGEST = 2000  # characters of a text that are read
@@ -190,15 +190,11 @@ def _with_user(text: str, names: frozenset[str]) -> str:
     return text
 
 
-def _denies(text: str) -> bool:
-    return DENIES.search(text) is not None or not NEGATIONS.isdisjoint(folded(text).split())
-
-
 def _states(value: OldValue, sentence: Sentence) -> bool:
     """Say whether a sentence has the old value and all of the subject, of the same one: rather not than wrongly."""
     if lacking(value.gone, sentence.says) or _missing(value, sentence):
         return False
-    if _denies(sentence.text) is not _denies(value.wrong.text):
+    if denies(sentence.text) is not denies(value.wrong.text):
         return False
     if not value.wrong.is_of_him:  # nobody else may be named
         strange = _strange(value, sentence.text)
