@@ -24,7 +24,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.understanding.evidence.said_values import are_rivals, same_value
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.evidence.sense_words import NOT
-from clawgit.understanding.facts.first_person import is_beside
+from clawgit.understanding.forms.user_words import is_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from enum import Enum
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.operator_plans import archive_plan
+from clawgit.agents.door.correction_plans import archive_plan
 from clawgit.agents.run_agent import ALONE, Agent, Planned, Rehearsed, RunReport, digest_of
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -51,15 +52,15 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
-from clawgit.understanding.facts.first_person import USER, as_remembered
 from clawgit.understanding.facts.keepable_sentences import ordered_in, points_elsewhere
 from clawgit.understanding.facts.routing import day_path
-from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
+from clawgit.understanding.facts.select_facts import Gathered, Standing, gather, standing_of
+from clawgit.understanding.forms.user_words import USER, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
@@ -92,34 +93,6 @@ class Found:
     others: tuple[Candidate, ...] = ()  # in words that are not the operator's
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What the miner looks at besides its share: corrections in force, and who said an entry when.
-
-    ``corrected`` are messages that correct, with what the ledger says because of them; ``cited`` tells what history
-    cites by now: another run may have mined what this one has read.
-    """
-
-    corrections: tuple[Correction, ...]
-    sessions: Callable[[str], frozenset[str]]
-    objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
-    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    cited: Callable[[], frozenset[str]] = frozenset
-
-    def has(self, candidate: Candidate) -> bool:
-        """Say whether the ledger deals with what a message says of that, or with what that points at."""
-        known = self.corrected.get(candidate.evidence_id, ())
-        if not known:
-            return False
-        about = subject(f"{candidate.quote} {candidate.statement}") - subject(USER)
-        return points_elsewhere(candidate.quote) or any(about & subject(each) for each in known)
-
-    def standing(self) -> list[Standing]:
-        """Return what only the ledger says, as entries that are there already."""
-        noted = (each for each in self.corrections if each.correct and _changes_nothing(each))
-        return [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
-
-
 def _changes_nothing(correction: Correction) -> bool:
     is_of_no_entry = correction.status is Status.UNDERSTOOD and not correction.corrects
     return correction.status is Status.LOGGED or is_of_no_entry
@@ -130,9 +103,9 @@ class MemoryMiner(Agent):
     """The agent for one share of what was said: the operator's, or everybody else's; rules read it unless it was ``found``."""
 
     share: Share
-    beside: Beside
-    room: MiningRoom | None = None
+    room: MiningRoom
     found: Found | None = None
+    is_of_others: bool = False  # what another share read is cited by now
     name = NAME
 
     @classmethod
@@ -147,7 +120,7 @@ class MemoryMiner(Agent):
             room = MiningRoom(history, records, store, now, history.tip().tree)
             for share in room.shares(has_model=has_model):
                 room = replace(room, before=history.tip().tree)
-                yield cls(share, room.beside(), room)
+                yield cls(share, room)
 
     @property
     def trust(self) -> str:
@@ -174,7 +147,6 @@ class MemoryMiner(Agent):
 
     def ask(self, asker: Asker) -> Self:
         """Return the miner with what a model finds; rules read the notes, and what it did not settle."""
-        assert self.room is not None
         share, authority = self.share, self.room.authority
         try:
             answered = ask_miner(asker, prompt_in_force(self.room.history, NAME), share.asked, authority)
@@ -199,17 +171,19 @@ class MemoryMiner(Agent):
     def plan(self, tree: Tree) -> Planned:
         """Return the entries and mentions that the share gives; what would come before a correction is left out."""
         found = self.result
-        gone = self.beside.cited() if found.candidates else frozenset()
+        gone = frozenset[str]()
+        if found.candidates and not self.is_of_others:
+            gone = self.room.cited().every  # another run may have mined what this one has read
         fresh = [
             each
             for each in found.candidates
             if each.evidence_id not in gone and not self._is_taken_back(each)
         ]
-        candidates = tuple(each for each in fresh if not self.beside.has(each) and self._may_keep(each))
+        candidates = tuple(each for each in fresh if not self.room.deals_with(each) and self._may_keep(each))
         planned = self._planned(tree, self._unobjected(tree, candidates))
         left_out = list(found.notes)
         for each in fresh:
-            if each.is_ordered and self.beside.has(each):
+            if each.is_ordered and self.room.deals_with(each):
                 left_out.append(
                     f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
                 )
@@ -217,13 +191,13 @@ class MemoryMiner(Agent):
 
     def _may_keep(self, candidate: Candidate) -> bool:
         """Say whether `memory_policy` lets a job keep it: under *explicit*, what the operator ordered alone."""
-        if self.room is None or self.room.history.settings.memory_policy != EXPLICIT:
+        if self.room.history.settings.memory_policy != EXPLICIT:
             return True
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
         """Say whether the operator's next turn takes back what a candidate rests on."""
-        if self.room is None or candidate.trust != OPERATOR:
+        if candidate.trust != OPERATOR:
             return False
         message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
         return message is not None and taken_back_by(self.room.store, message) is not None
@@ -240,7 +214,7 @@ class MemoryMiner(Agent):
 
     def _is_objected(self, plan: Plan, tree: Tree) -> bool:
         try:
-            self.beside.objection(plan, tree)
+            self.room.refuse(plan, tree)
         except ClawgitError:
             return True
         return False
@@ -252,41 +226,35 @@ class MemoryMiner(Agent):
         left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if not (written.added or written.noted or gathered.mentions):
             return Planned(left_out=left_out)
-        plan = _plan_of(tree, written, gathered, self._most_lines)
+        plan = _plan_of(tree, written, gathered, self.room.history.settings.memory_max_lines)
         return Planned(plan, left_out, items=_items(plan, written, gathered))
-
-    @property
-    def _most_lines(self) -> int | None:
-        """Return how many lines MEMORY.md may have; None is as it comes."""
-        return None if self.room is None else self.room.history.settings.memory_max_lines
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
         """Return what is new; what others said does not keep the operator's word from being kept."""
         paths = [path for path in entry_files(tree) if self.trust != OPERATOR or not path.startswith(OTHERS)]
         entries = (entry for path in paths for entry in read_entries(tree.read(path) or b""))
-        standing = [*self.beside.standing(), *map(standing_of, entries)]  # of equals the last: the entry
-        return gather(candidates, Remembering(standing, self.beside.corrections, self.beside.sessions))
+        noted = (each for each in self.room.corrections if each.correct and _changes_nothing(each))
+        standing = [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
+        standing += map(standing_of, entries)  # of equals the last: the entry
+        return gather(candidates, standing, self.room.corrections, self.room.sessions_of)
 
     def follow_ups(self, report: RunReport | None) -> Iterator[Agent]:
         """Yield who looks at the entries whose place something of the share wants, and at messages that were read too early."""
         room = self.room
-        assert room is not None
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
         if self.result.others:
             yield self._of_others(self.result.others)
         if report is not None and report.note.commit_id:
-            yield from room.heard_too_early(self.share)
-            yield from room.linked_too_early(self.share)
+            yield from room.read_too_early(self.share)
 
     def _of_others(self, candidates: tuple[Candidate, ...]) -> MemoryMiner:
         """Return who keeps what a model said in words that are not the operator's: it is the host's, beside his words."""
         share = Share(HOST, tuple(each.evidence_id for each in candidates), candidates)
-        return MemoryMiner(share, replace(self.beside, cited=frozenset), self.room)
+        return MemoryMiner(share, self.room, is_of_others=True)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         """Note what the run read: what a model may still make something of is not mined, but read."""
-        assert self.room is not None
         share, found = self.share, self.result
         left = frozenset[str]()
         if report.is_new and not found.is_answered:
@@ -299,7 +267,7 @@ class MemoryMiner(Agent):
         store.mark_read((each.removeprefix(MESSAGE) for each in left), run_id)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MiningRoom:
     """What all miners of a round read from; ``before`` is the state from which the present one started."""
 
@@ -353,15 +321,17 @@ class MiningRoom:
             injected=InjectedText(self.history, self.records.receipts, self.now.tzinfo),
         )
 
-    def beside(self) -> Beside:
-        """Return what the miner of a share looks at besides."""
-        return Beside(
-            self._corrections(),
-            self._sessions_of,
-            Regressions(self.history, self.records, self.now).refuse,
-            corrected=self.cited().corrected,
-            cited=lambda: read_cited(self.history).every,
-        )
+    def refuse(self, plan: Plan, tree: Tree) -> None:
+        """Raise what speaks against a plan: something would come before a correction."""
+        Regressions(self.history, self.records, self.now).refuse(plan, tree)
+
+    def deals_with(self, candidate: Candidate) -> bool:
+        """Say whether the ledger deals with what a message says of that, or with what that points at."""
+        known = self.cited().corrected.get(candidate.evidence_id, ())
+        if not known:
+            return False
+        about = subject(f"{candidate.quote} {candidate.statement}") - subject(USER)
+        return points_elsewhere(candidate.quote) or any(about & subject(each) for each in known)
 
     def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> list[RecallValidator]:
         """Return the agents for what wants the place of entries: its message decides, as in any correction."""
@@ -380,31 +350,33 @@ class MiningRoom:
                 validators.append(self._validator(message, answer))
         return validators
 
-    def heard_too_early(self, share: Share) -> list[RecallValidator]:
-        """Return the agents for messages that the validator read before what they correct was in memory."""
-        read = (self.store.get(each.removeprefix(MESSAGE)) for each in share.read if each.startswith(MESSAGE))
-        return [
-            self._validator(each, Answered())
-            for each in read
-            if each is not None and is_his(each) and each.signal.validator and each.validated_in
-        ]
-
-    def linked_too_early(self, share: Share) -> list[Linking]:
-        """Return the agent that holds messages against the entries that were made of others said just before them."""
-        read = (self.store.get(each.removeprefix(MESSAGE)) for each in share.read if each.startswith(MESSAGE))
-        links = tuple(links_of(self.history, self.store, filter(None, read), self.now))
-        return [Linking(links=links, now=self.now)] if links else []
+    def read_too_early(self, share: Share) -> Iterator[Agent]:
+        """Yield who looks again at messages that were read before what they correct, or are about, was in memory."""
+        messages = []
+        for each in share.read:
+            message = self.store.get(each.removeprefix(MESSAGE)) if each.startswith(MESSAGE) else None
+            if message is not None:
+                messages.append(message)
+        for message in messages:
+            if is_his(message) and message.signal.validator and message.validated_in:
+                yield self._validator(message, Answered())
+        links = tuple(links_of(self.history, self.store, messages, self.now))
+        if links:
+            yield Linking(links=links, now=self.now)
 
     def _validator(self, message: ChatMessage, answer: Answered) -> RecallValidator:
         prover = Prover(self.history, self.now)
         return RecallValidator(signal_of(self.store, message), prover, self.store, answer)
 
-    def _sessions_of(self, entry_id: str) -> frozenset[str]:
+    def sessions_of(self, entry_id: str) -> frozenset[str]:
+        """Return the sessions in which an entry was said."""
         cited = self.cited().by_entry.get(entry_id, ())
         messages = (self.store.get(each.removeprefix(MESSAGE)) for each in cited if each.startswith(MESSAGE))
         return frozenset(session_of(each, self.now.tzinfo) for each in messages if each is not None)
 
-    def _corrections(self) -> tuple[Correction, ...]:
+    @cached_property
+    def corrections(self) -> tuple[Correction, ...]:
+        """Return the corrections in force, each with the time of its message."""
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)

@@ -34,11 +34,11 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.readable_text import legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import Proposal
-from clawgit.understanding.evidence.pasted_texts import before_pasted
-from clawgit.understanding.facts.first_person import USER, as_quoted, as_remembered
+from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.facts.keepable_sentences import Kept, is_forbidden, kept_in, quoted_in
 from clawgit.understanding.facts.routing import unlabelled
 from clawgit.understanding.facts.select_facts import Candidate
+from clawgit.understanding.forms.user_words import USER, as_quoted, as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
 
@@ -69,7 +69,6 @@ SHORTEST_QUOTE = 2  # words
 TURNS = 4  # of both sides before a message
 LONGEST_TURN = 600  # letters
 NEAR, MOST_NEAR = 4, 20  # entries by a message, in a question
-_MARKS = frozenset("#@|`[]{}<>*_~\\")
 _ADD, _SUPERSEDES, _MENTION = "ADD", "SUPERSEDES", "MENTION"
 _SCHEMA = one_list(
     "memories",
@@ -115,7 +114,7 @@ def readable_text(message: ChatMessage) -> str:
     """Return what a model may read of a message: the operator's own words; empty where he wants them forgotten."""
     if message.signal.veto or triage(message.text).veto:
         return ""
-    return before_pasted(own_words(message.text)).strip()
+    return own_text(message.text)
 
 
 def candidate_of(
@@ -441,8 +440,6 @@ def _unsaid(candidate: Candidate, message: ChatMessage) -> str:
         return "" if candidate.quote in folded(message.text) else "The quote is not in that message."
     if candidate.entry:
         return ""
-    if _MARKS.intersection(candidate.statement) - set(message.text):
-        return "It has marks that the message lacks."
     is_quoted = candidate.statement.startswith(f"{USER}: ")
     if not is_quoted and as_remembered(candidate.statement) != candidate.statement:
         return "It speaks to somebody, or for several."

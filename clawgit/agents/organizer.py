@@ -37,10 +37,9 @@ from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
-from clawgit.understanding.evidence.pasted_texts import before_pasted
-from clawgit.understanding.facts.first_person import USER
+from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.facts.same_statement import Relation, Statements
-from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.forms.user_words import USER
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -390,7 +389,7 @@ def plain_class(text: str) -> str:
 
 def is_noise(text: str) -> bool:
     """Say whether every line is a tool's output, a task, or pasted from somewhere."""
-    own = before_pasted(own_words(text))
+    own = own_text(text)
     lines = [line.strip().lstrip(_ITEM_MARKS) for line in own.splitlines()]
     return not any(line and not is_output(line) and plain_class(line) != TASKS for line in lines)
 

@@ -42,8 +42,7 @@ from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Proposal
-from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.pasted_texts import before_pasted
+from clawgit.understanding.evidence.own_sentences import own_sentences, own_text
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -121,11 +120,6 @@ class Signal:
         """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
         return "\n".join(own_sentences(self.message.text))
 
-    @property
-    def as_said(self) -> str:
-        """Return the same, each sentence where he has it: a quote of two of them is there."""
-        return before_pasted(own_words(self.message.text)).strip()
-
     def before(self) -> tuple[str, ...]:
         """Return what the agent said before it in its own words, the latest first."""
         agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
@@ -137,29 +131,6 @@ def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
     spoken = talk_before(store, message)
     agents = [at for at, each in enumerate(spoken) if each.role == "assistant"][-TURNS:]
     return Signal(message, tuple(spoken[min([len(spoken) - TURNS, *agents[:1]], default=0) :]))
-
-
-class DealtWith(NamedTuple):
-    """The corrections that a message made, asked or noted before."""
-
-    known: tuple[Correction, ...] = ()
-
-    def has(self, held: Held) -> bool:
-        """Say whether the message set an entry right, or asked about it."""
-        return bool(self._about(held))
-
-    def _about(self, held: Held) -> list[Correction]:
-        entry_id = held.entry.entry_id
-        if entry_id:
-            return [each for each in self.known if entry_id in (*each.corrects, *each.may_correct)]
-        statement = shortened(held.parts.statement)
-        return [each for each in self.known if each.said == statement]
-
-
-def dealt_with(tree: Tree, evidence_id: str) -> DealtWith:
-    """Return what came of a message so far, as it is in a tree."""
-    standing = standing_corrections(tree).values()
-    return DealtWith(tuple(each for each in standing if evidence_id in each.evidence))
 
 
 class Answered(NamedTuple):
@@ -243,7 +214,9 @@ class RecallValidator(Agent):
         material = [
             *(Material(name, "memory", each.statement) for name, each in named.items()),
             *(_turn(each) for each in signal.turns),
-            Material(signal.evidence_id, "User, the operator: the message to judge", signal.as_said),
+            Material(
+                signal.evidence_id, "User, the operator: the message to judge", own_text(signal.message.text)
+            ),
         ]
         prompt = prompt_of(prompt_in_force(history, NAME), _TASK, material, _SCHEMA)
         try:
@@ -268,7 +241,7 @@ class RecallValidator(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
-        work = _Work(tree, remembered(tree), dealt_with(tree, self.input_id))
+        work = _Work(tree, remembered(tree))
         if not self.is_his:
             work.left_out.append(NOT_HIS)
         if self.answer.note:
@@ -361,8 +334,11 @@ class RecallValidator(Agent):
                 self.prover.keep(written.correction, written.before)
         if note.outcome is not RunOutcome.NOTHING or self.signal.confidence != HIGH:
             return ""
-        if not self.plans or not self.is_his or dealt_with(history.tip().tree, self.input_id).known:
+        if not self.plans or not self.is_his:
             return ""
+        for known in standing_corrections(history.tip().tree).values():
+            if self.input_id in known.evidence:
+                return ""
         argv = handler_of(history)
         if not argv:
             return why_not_run(history)
@@ -383,7 +359,6 @@ class RecallValidator(Agent):
 class _Work:
     tree: Tree
     memory: Remembered
-    dealt_with: DealtWith
     written: list[WrittenDown] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 

@@ -8,7 +8,7 @@ from clawgit.agents.memory_miner import MemoryMiner, MiningRoom
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.understanding.facts.first_person import as_said
+from clawgit.understanding.forms.user_words import as_said
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def remember_at_once(
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         room = MiningRoom(history, records, store, now, history.tip().tree)
-        miner = MemoryMiner(room.share_of(message), room.beside(), room)
+        miner = MemoryMiner(room.share_of(message), room)
         report, *_ = miner.run(history, records, now)
     remembered = tuple(_remembered(report))
     if not remembered and report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out:

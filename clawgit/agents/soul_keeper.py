@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.agents.door.authorised_edits import Authority, is_his
 from clawgit.agents.door.operator_plans import drop
 from clawgit.agents.models.model import (
+from clawgit.agents.door.correction_plans import drop
+from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model_questions import (
     Material,
     ModelError,
     as_read,

@@ -47,7 +47,7 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
         )
     if request.evidence or caller.actor == HOST:
         return _correct_with_message(caller, request)
-    from clawgit.agents.door.operator_plans import correct
+    from clawgit.agents.door.correction_plans import correct
     from clawgit.memory.entries.statements import parted
     from clawgit.operations.undo import is_place, one_statement
     from clawgit.pending.answers import correction_words

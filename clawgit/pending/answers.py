@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import KEPT, resolve
-from clawgit.agents.door.operator_plans import accept, confirm_reading, correct, drop, reading_called
+from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.op_lookup import new_op

@@ -389,7 +389,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
 def _reading(view: View, item_id: str) -> Pending | None:
     """Return what is only understood and goes by that id, of an entry or a correction."""
-    from clawgit.agents.door.operator_plans import reading_called
+    from clawgit.agents.door.correction_plans import reading_called
     from clawgit.history.provenance.entries_at_tip import list_states
     from clawgit.history.provenance.trust_lookup import open_beside
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.candidate_entries import candidates
-from clawgit.agents.door.correction_plans import TIME
+from clawgit.agents.door.correction_plans import TIME, entry_meant
 from clawgit.capture.messages.message_store import Asked, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
 _LOOKED_BACK = 60  # messages of a conversation
-_MARK = "m:"
 MOST_LATER = 500  # turns of one session
 WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
 
@@ -62,22 +61,10 @@ class EvidenceEdit(NamedTuple):
     is_confirmed: bool = False
 
 
-class Objection(NamedTuple):
-    """Why a message does not carry an edit; ``quote``: his own sentences behind it; ``is_question``: worth asking the operator.
-
-    ``may_be_confirmed``: in force where a second reader finds it.
-    """
-
-    says: str
-    is_question: bool = True
-    quote: str = ""
-    may_be_confirmed: bool = False
-
-
 class Outcome(NamedTuple):
     """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done."""
 
-    objection: Objection | None = None
+    objection: Ground | None = None
     written: WrittenDown | None = None
     known: Correction | None = None
 
@@ -112,12 +99,12 @@ class Authority:
             return Ground("", says="The operator took that message back.")
         return ground_of(proposal, self.spoken(message))
 
-    def objection(self, proposal: Proposal, message: ChatMessage | None) -> Objection | None:
+    def objection(self, proposal: Proposal, message: ChatMessage | None) -> Ground | None:
         """Return why a message does not carry an edit or an addition, None where it does."""
         ground = self.ground(proposal, message)
         if ground.level in (OPERATOR, UNDERSTOOD):
             return None
-        return Objection(ground.says, ground.is_question, ground.quote)
+        return ground
 
     def spoken(self, message: ChatMessage) -> Spoken:
         """Return a message, of the day on which it was sent here."""
@@ -163,22 +150,20 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     """
     held = entry_meant(edit.entry_id, memory)
     if held is None:
-        return Outcome(Objection(f"There is no entry {edit.entry_id}.", is_question=False))
+        return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
     cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE) if edit.chat_id else ""
     case = _Case(edit, held, cited, memory, authority, evidence or cited)
     known = case.known()
     if known is not None and known.status is not Status.OPEN and not case.is_beside(known):
         return Outcome(_again(known), known=known)
     ground = case.ground()
-    objection = None
-    if not ground.level:
-        objection = Objection(ground.says, ground.is_question, ground.quote, ground.may_be_confirmed)
-    if objection is None:
+    objection = ground
+    if ground.level:
         written = case.set_right(known, ground)
         if written.correction.status in (Status.APPLIED, Status.UNDERSTOOD):
             return Outcome(None, written)
         says = "; ".join(written.notes) or "The entry cannot be changed in its place."
-        objection = Objection(says, quote=ground.quote)
+        objection = Ground("", ground.quote, says, is_question=True)
     if known is not None:
         return Outcome(_again(known), known=known)
     return Outcome(objection, case.asked() if objection.is_question else None)
@@ -296,15 +281,6 @@ def is_his(message: ChatMessage) -> bool:
     return message.trust == OPERATOR and message.role == "user" and message.is_operator
 
 
-def entry_meant(name: str, memory: Remembered) -> Held | None:
-    """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that."""
-    entries = memory.entries()
-    wanted = name.removeprefix(_MARK)
-    by_id = next((held for held in entries if wanted and held.entry.entry_id == wanted), None)
-    same = [held for held in entries if held.parts.statement == parted(folded(name)).statement]
-    return by_id or (same[0] if len(same) == 1 else None)
-
-
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:
     """Return what the agent said last before a message in the same conversation, the latest first."""
     asked = Asked(
@@ -323,13 +299,13 @@ def _plain(statement: str) -> str:
     return statement.casefold().rstrip(" .!。")
 
 
-def _again(known: Correction) -> Objection:
+def _again(known: Correction) -> Ground:
     name = f"x:{known.correction_id}"
     if known.status is Status.OPEN:
-        return Objection(f"{name} asks the operator about that already.", is_question=False)
+        return Ground("", says=f"{name} asks the operator about that already.")
     if known.status is Status.WITHDRAWN:
-        return Objection(f"The operator took that back ({name}).", is_question=False)
-    return Objection(f"That message has changed the entry already ({name}).", is_question=False)
+        return Ground("", says=f"The operator took that back ({name}).")
+    return Ground("", says=f"That message has changed the entry already ({name}).")
 
 
 def _called(held: Held) -> str:

@@ -1,22 +1,58 @@
-"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
+"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed.
+
+`correct`, the answers to what is asked, and `corrections archive` are plans of the operator's, by the same rules as the validator's.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.memory.corrections.correction_log import LEDGER, Status
-from clawgit.memory.corrections.write_correction import Held, Remembered
-from clawgit.memory.entries.entries import Tag, entry_line, read_entries
+from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.memory.corrections.correction_log import (
+    BY_HAND,
+    LEDGER,
+    Correction,
+    Status,
+    archive_of,
+    keep_corrections,
+    move_corrections,
+    replace_correction,
+)
+from clawgit.memory.corrections.write_correction import (
+    Held,
+    Remembered,
+    Verdict,
+    WrittenDown,
+    shortened,
+    standing_links,
+    statements_of,
+    write_down,
+)
+from clawgit.memory.entries.entries import Tag, entry_line, read_entries, refuse_page
 from clawgit.memory.entries.own_section import add_remembered, core_file
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS
+from clawgit.memory.provenance.readings import without_signs
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.correct_by_hand import (
+    CorrectError,
+    is_whole,
+    named,
+    with_other_value,
+)
+from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -27,11 +63,12 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.corrections.write_correction import WrittenDown
     from clawgit.recall.vector_search import Vectors
 
 
+DAYS_FOR_PROOF = 60
+_NAME = re.compile(r"x:[0-9a-z]+")
+_FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {
@@ -175,3 +212,239 @@ class Lessons:
         first = next(iter(self.added.values()))
         taken = ids_beside(self._tree, LESSONS)
         return (Edit(LESSONS, stamp(self._before, self.data, first, own=self.added, taken=taken)),)
+
+
+def entry_meant(name: str, memory: Remembered) -> Held | None:
+    """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that."""
+    entries = memory.entries()
+    wanted = name.removeprefix("m:")
+    by_id = next((held for held in entries if wanted and held.entry.entry_id == wanted), None)
+    same = [held for held in entries if held.parts.statement == parted(folded(name)).statement]
+    return by_id or (same[0] if len(same) == 1 else None)
+
+
+def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Made:
+    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right."""
+    refuse_page(new)
+
+    def planned(tree: Tree) -> WrittenDown:
+        if _NAME.fullmatch(old):
+            return _completed(tree, old, new, entry, intent)
+        return _made(tree, old, new, entry, intent)
+
+    return record(Prover(history, intent.now), planned, intent)
+
+
+def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
+    memory = remembered(tree)
+    verdict = named(old, new, memory.entries(), entry)
+    same = (
+        each
+        for each in standing_corrections(tree).values()
+        if each.holds and each.correct == shortened(verdict.correct) and each.said == shortened(verdict.said)
+    )
+    known = next(same, None)
+    if known is not None and not verdict.wrong:
+        return WrittenDown(known, {})
+    note = Correction("", intent.now.strftime(TIME), BY_HAND)
+    verdict, memory = _kept(verdict, tree, memory, intent)
+    return write_down(verdict, note, memory, intent.op)
+
+
+def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> tuple[Verdict, Remembered]:
+    """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
+    if verdict.wrong or verdict.right or not verdict.correct:
+        return verdict, memory
+    held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
+    memory = replace(memory, now={**memory.now, held.path: data})
+    return replace(verdict, status=Status.APPLIED, right=(held,)), memory
+
+
+def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
+    memory = remembered(tree)
+    words = folded(right)
+    known = standing_corrections(tree).get(name.removeprefix("x:"))
+    if known is None:
+        raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
+    if not words:
+        raise CorrectError("Say what is right.", hint=f'`clawgit approve {name} "…"`.')
+    if known.correct == words:
+        return WrittenDown(known, {})
+    if known.correct or known.status is Status.WITHDRAWN:
+        raise CorrectError(
+            f"{name} is {known.status.value}, and says what is right.",
+            hint='`clawgit correct "OLD" "NEW"` makes a new one.',
+        )
+    verdict = _answered(known, words, entry, memory)
+    changes_none = not verdict.wrong and not verdict.right
+    if changes_none and (known.may_correct or not is_whole(words) or _FRAGMENT.match(words)):
+        raise CorrectError(
+            f"{words!r} would leave memory as it is, and the question would be gone.",
+            hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
+        )
+    verdict, memory = _kept(verdict, tree, memory, intent)
+    memory = replace(memory, ledger=tree.read(known.path) or b"")
+    return write_down(verdict, _settled(known, intent), memory, intent.op)
+
+
+def _settled(known: Correction, intent: Intent) -> Correction:
+    return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="")
+
+
+def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
+    """Let the entry say what an open item (`x:…`) proposes: the operator's yes; ``evidence`` is the message that says it."""
+
+    def planned(tree: Tree) -> WrittenDown:
+        known = _asking(tree, name)
+        memory = remembered(tree)
+        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
+        held = entry_meant(entry, memory)
+        if held is None or not known.proposed:
+            raise CorrectError(
+                f"{name} proposes no line for an entry that is there.",
+                hint=f'`clawgit approve {name} "NEW" --entry m:ID` says what is right, `clawgit reject {name}` drops the question.',
+            )
+        if shortened(held.parts.statement) != known.said:
+            raise CorrectError(
+                f"{entry} says something else since {name} was asked: {held.parts.statement!r}.",
+                hint=f'`clawgit approve {name} "NEW" --entry {entry}` says what is right, `clawgit reject {name}` drops the question.',
+            )
+        verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
+        memory = replace(memory, ledger=tree.read(known.path) or b"")
+        cited = dict.fromkeys((*known.evidence, *(each.evidence_id for each in evidence)))
+        note = _settled(known, intent)._replace(evidence=tuple(cited))
+        return write_down(verdict, note, memory, intent.op)
+
+    return record(Prover(history, intent.now), planned, intent, evidence)
+
+
+def drop(
+    history: History,
+    name: str,
+    intent: Intent,
+    *,
+    both: bool = False,
+    reason: str = "",
+    evidence: tuple[Evidence, ...] = (),
+) -> Made:
+    """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
+
+    With ``both``, what it proposes is so as well, and becomes an entry of its own. ``evidence`` is the message that says no.
+    """
+
+    def plan(tree: Tree) -> Plan:
+        known = _asking(tree, name)
+        archive = archive_of(known)
+        texts = {path: tree.read(path) or b"" for path in (LEDGER, archive)}
+        new, _ = keep_corrections(texts, texts, [known.correction_id])
+        edits = [Edit(path, data) for path, data in new.items() if data != texts[path]]
+        if not both:
+            summary = f"correction dropped: {known.proposed or known.trigger or known.said}"
+            return Plan(summary, tuple(edits), reason, evidence)
+        if not known.proposed:
+            raise CorrectError(
+                f"{name} proposes no line.", hint=f'`clawgit approve {name} "…"` or `clawgit reject {name}`.'
+            )
+        held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
+        cited = tuple(Evidence(each, known.trigger) for each in known.evidence)
+        return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=cited)
+
+    recorded = apply_plan(history, plan, intent)
+    settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))
+    return Made(recorded, settled)
+
+
+def reading_called(history: History, tree: Tree, name: str) -> tuple[set[str], Correction | None]:
+    """Return the ids of the entries that a reading (`m:…`, `x:…`) is about, and the understood correction behind them."""
+    held = corrections_held(history, tree)
+    known = held.get(name.removeprefix("x:"))
+    if known is None:
+        entries = {name.removeprefix("m:")}
+        latest = [each for each in held.values() if entries.intersection(each.corrects)]
+        known = max(latest, key=lambda each: each.at, default=None)
+    else:
+        entries = {*known.corrects}
+    if known is None or known.status is not Status.UNDERSTOOD:
+        return entries, None
+    return entries, known
+
+
+def confirm_reading(history: History, name: str, intent: Intent, reason: str = "") -> Recorded:
+    """Take what somebody read in the operator's words, an entry (`m:…`) or a correction (`x:…`), for his own: his yes."""
+
+    def plan(tree: Tree) -> Plan:
+        entries, last = reading_called(history, tree, name)
+        claims = [f"m:{entry_id}" for entry_id in sorted(entries)]
+        texts: dict[str, bytes] = {}
+        if last is not None:
+            claims.append(f"x:{last.correction_id}")
+            ledger = tree.read(last.path) or b""
+            texts[last.path] = replace_correction(ledger, last._replace(status=Status.APPLIED))
+        texts |= {path: without_signs(tree.read(path) or b"", entries) for path in entry_files(tree)}
+        edits = [Edit(path, data) for path, data in texts.items() if data != tree.read(path)]
+        trailers = tuple(("Clawgit-Claims", claim) for claim in claims)
+        return Plan(f"yes to {name}", tuple(edits), reason, trailers=trailers, verbatim=True)
+
+    return apply_plan(history, plan, intent)
+
+
+def _asking(tree: Tree, name: str) -> Correction:
+    known = standing_corrections(tree).get(name.removeprefix("x:"))
+    if known is None or known.status not in (Status.OPEN, Status.LINKED):
+        raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
+    return known
+
+
+def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
+    if known.status is Status.LINKED and entry is None:
+        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
+    if entry is not None and is_whole(words):
+        verdict = named(known.said or known.trigger, words, memory.entries(), entry)
+        changed = [held.parts.statement for held, _ in verdict.wrong]
+        return replace(verdict, said=changed[0] if changed else known.said)
+    held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
+    is_one = len(values_in(words)) == 1
+    lines = set(with_other_value(known.said, words, about=known.said)) if is_one else set[str]()
+    if not lines and is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said):
+        lines = {words}
+    if held is None or len(lines) != 1 or shortened(held.parts.statement) != known.said:
+        return Verdict(Status.LOGGED, known.said, words)
+    line = lines.pop()
+    return Verdict(Status.APPLIED, known.said, line, ((held, line),))
+
+
+def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
+    """Return the corrections of the ledger that are ``days`` old, and settled.
+
+    One that says what is right waits ``DAYS_FOR_PROOF`` days at most for the proof that a search brings it first.
+    """
+    before = (on - timedelta(days=days)).isoformat()
+    long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
+    corrections = standing_corrections(tree).values()
+    links = {each.correction_id for each in standing_links(corrections, statements_of(remembered(tree)))}
+    old = []
+    for each in corrections:
+        if each.path != LEDGER or each.at[:10] > before or each.correction_id in links:
+            continue
+        awaits_proof = each.holds and not each.re_embedded and each.at[:10] > long_before
+        if each.status is not Status.OPEN and not awaits_proof:
+            old.append(each)
+    return old
+
+
+def archive_old(history: History, intent: Intent) -> Recorded:
+    """Move them to the archive, each into the file of its month; they count on."""
+    days = history.settings.correction_archive_days
+    return apply_plan(history, lambda tree: archive_plan(tree, intent.now.date(), days), intent)
+
+
+def archive_plan(tree: Tree, on: date, days: int) -> Plan:
+    """Return the ledger without its old corrections, and the archive with them."""
+    texts = {LEDGER: tree.read(LEDGER) or b""}
+    moved = old_corrections(tree, on, days)
+    for each in moved:
+        path = archive_of(each)
+        archive = texts.get(path, tree.read(path) or b"")
+        texts[LEDGER], texts[path] = move_corrections(texts[LEDGER], archive, [each.correction_id])
+    edits = tuple(Edit(path, data) for path, data in texts.items())
+    return Plan(f"corrections: {len(moved)} moved to the archive", edits if moved else ())

@@ -9,7 +9,6 @@ from clawgit.agents.door.authorised_edits import (
     NOT_TO_BE_KEPT,
     Authority,
     EvidenceEdit,
-    Objection,
     Outcome,
     authorised,
     is_his,
@@ -37,10 +36,10 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, exchanged, named
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
-from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
+from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ class Passed:
 
     recorded: Recorded
     correction: Correction | None = None
-    objection: Objection | None = None
+    objection: Ground | None = None
     notes: tuple[str, ...] = ()
     added: Added | None = None
 
@@ -261,7 +260,7 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     elif ground.level == HOST:
         evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote), *door.turn_before(message))
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence))
-    objection = None if is_his_word else Objection(ground.says, ground.is_question, ground.quote)
+    objection = None if is_his_word else ground
     return Passed(added.recorded, objection=objection, added=added)
 
 

@@ -6,14 +6,14 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import authorised, entry_meant, turns_before
-from clawgit.agents.door.correction_plans import remembered
+from clawgit.agents.door.correction_plans import entry_meant, remembered
 from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence.pasted_texts import before_pasted
+from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def reading_of(
     """Return what is put to the second reader of a line that was read of a message."""
     said = own_words(next(iter(turns_before(authority.store, message, most=1)), ""))
     other = next((each for each in near if each != old and about_another(new, each)), "")
-    return Reading(before_pasted(own_words(message.text)).strip(), said, old, new, other)
+    return Reading(own_text(message.text), said, old, new, other)
 
 
 def _with_second_word(edit: EvidenceEdit, is_confirmed: bool | None) -> EvidenceEdit:

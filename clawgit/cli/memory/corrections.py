@@ -116,7 +116,7 @@ def archive_command(app: App, dry_run: bool) -> None:
       clawgit corrections archive --dry-run
       clawgit corrections archive
     """
-    from clawgit.agents.door.operator_plans import archive_old, old_corrections
+    from clawgit.agents.door.correction_plans import archive_old, old_corrections
 
     history = app.history()
     moved = old_corrections(

@@ -18,8 +18,8 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.script import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.facts.same_statement import said_by_memory
+from clawgit.understanding.forms.user_words import as_remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

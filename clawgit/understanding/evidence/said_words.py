@@ -172,14 +172,12 @@ class _Forms(NamedTuple):
 @lru_cache(maxsize=KNOWN)
 def _forms_in(plain: str) -> tuple[_Forms, tuple[str, ...]]:
     """Return the forms of the words of a text, and its Korean words; each text is compared with many."""
-    called = [name for sign, names in sense.CALLED_AFTER if sign.search(plain) for name in names]
-    return _Forms.of([*_LATIN.findall(plain), *called]), (*_HANGUL.findall(plain), *called)
+    return _Forms.of(_LATIN.findall(plain)), tuple(_HANGUL.findall(plain))
 
 
 @lru_cache(maxsize=KNOWN)
 def _stem(word: str) -> str:
-    same = sense.SAME_WORDS.get(word)
-    stem = english_stem(same or word)
+    stem = english_stem(sense.SAME_WORDS.get(word, word))
     stem = {"life": "live"}.get(stem, stem)
     return stem.replace("our", "or").replace("is", "iz") if len(stem) > SHORTEST_FORM else stem
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.readings import own_words_of
-from clawgit.text.comparing.fact_words import NEGATIONS, decided
-from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stems import english_stem
@@ -17,10 +15,11 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
     IS_QUESTION,
     IS_WISH,
+    denies,
     no_statement,
     own_sentences,
+    without_quoted_words,
 )
-from clawgit.understanding.evidence.pasted_texts import without_quoted_words
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.forms.sentence_forms import NAMING
@@ -141,8 +140,4 @@ def _subject(text: str) -> frozenset[str]:
 
 def says_beyond(said: str, statement: str, on: date) -> bool:
     """Say whether a message of a day says of a statement more than a repetition does, or turns it round."""
-    return bool(lacking(read(said, on), read(statement, on))) or _denies(said) != _denies(statement)
-
-
-def _denies(text: str) -> bool:
-    return any(decided(word) == "not" or word in NEGATIONS for word in words(text))
+    return bool(lacking(read(said, on), read(statement, on))) or denies(said) != denies(statement)

@@ -77,12 +77,6 @@ VOWELS_OF_ONE_VERB = frozenset(
     frozenset(unicodedata.normalize("NFD", pair)[1::2])
     for pair in "으어 으아 이여 오와 우워 아애 어애".replace(" ", "\n").split()
 )
-# What a value is called after its kind, where that was not said: `her number is 0161 496 0011`.
-CALLED_AFTER = (
-    (lazy_pattern(r"(?:\d[ -]?){7}"), words_in("phone telephone mobile cell telefon 电话 电话号码 전화번호")),
-    (lazy_pattern(r"\S@\S"), words_in("email mail e-mail 邮箱 이메일")),
-    (lazy_pattern(r"://|www\."), words_in("website site link url 网址 링크")),
-)
 # Verbs and nouns that may change in an entry with the wording alone: none of them is what an operator corrects.
 LIGHT = frozenset(
     map(

@@ -1,4 +1,4 @@
 """What does a message say that is worth keeping, and where does it belong?
 
-Public: first_person, select_facts, routing, same_statement, keepable_sentences.
+Public: select_facts, routing, same_statement, keepable_sentences.
 """

@@ -18,17 +18,18 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import find_secrets
 from clawgit.text.words.script import HAN_OR_HANGUL
 from clawgit.text.words.stopwords import ENGLISH
-from clawgit.understanding.evidence.own_sentences import IS_OF_A_CASE, no_statement
-from clawgit.understanding.evidence.pasted_texts import (
+from clawgit.understanding.evidence.own_sentences import (
+    IS_OF_A_CASE,
     before_another,
     before_pasted,
+    no_statement,
     without_letter,
     without_quoted_blocks,
     without_quoted_words,
 )
-from clawgit.understanding.facts.first_person import is_beside
 from clawgit.understanding.facts.routing import Kind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
+from clawgit.understanding.forms.user_words import is_beside
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
 
@@ -236,8 +237,10 @@ def _fact(sentence: str) -> Kept | None:
     kind = kind_of(own)
     if kind in (Kind.LESSON, Kind.TOOL_LESSON):
         return Kept(sentence, Tag.SKILL)
-    lasts = kind is Kind.LASTING or forms.OF_A_LIFE.search(own)
-    return Kept(sentence, Tag.KNOWLEDGE) if lasts and not forms.DATED.search(_without_aside(own)) else None
+    told = _without_aside(own)
+    if forms.DATED.search(told) or forms.PRONOUN.search(told):
+        return None
+    return Kept(sentence, Tag.KNOWLEDGE) if kind is Kind.LASTING or forms.OF_A_LIFE.search(own) else None
 
 
 def _has_a_size(sentence: str) -> bool:

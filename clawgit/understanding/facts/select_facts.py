@@ -9,7 +9,6 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import words
-from clawgit.understanding.facts.first_person import is_beside
 from clawgit.understanding.facts.same_statement import (
     Relation,
     Statements,
@@ -17,6 +16,7 @@ from clawgit.understanding.facts.same_statement import (
     replaces,
     said_by_memory,
 )
+from clawgit.understanding.forms.user_words import is_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -76,36 +76,36 @@ def standing_of(entry: Entry) -> Standing:
     return Standing(parts.statement, parts.before.strip(": "), entry.entry_id)
 
 
-@dataclass(frozen=True, slots=True)
-class Remembering:
-    """What is remembered: entries, corrections in force, and in which sessions an entry (by its id) was said."""
-
-    entries: Sequence[Standing]
-    corrections: Sequence[Correction] = ()
-    sessions: Callable[[str], frozenset[str]] = lambda _: frozenset()
-
-
-def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathered:
+def gather(
+    candidates: Iterable[Candidate],
+    entries: Sequence[Standing],
+    corrections: Sequence[Correction] = (),
+    sessions: Callable[[str], frozenset[str]] = lambda _: frozenset(),
+) -> Gathered:
     """Return what candidates add to what is there; what repeats it is a mention, what a correction speaks against is nothing.
 
-    Only the operator's words are mentions, once a session. An addition waits for no answer: what differs stands beside.
+    Only the operator's words are mentions, once in each of the ``sessions`` in which an entry (by its id) was said. An addition
+    waits for no answer: what differs stands beside.
     """
-    return _Gathering(remembering).all(candidates)
+    gathering = _Gathering(list(entries), corrections, sessions)
+    for candidate in candidates:
+        gathering.take(candidate)
+    return gathering.gathered
 
 
 class _Gathering:
-    def __init__(self, remembering: Remembering) -> None:
-        self._standing, self._remembering = list(remembering.entries), remembering
-        self._statements = Statements(each.statement for each in remembering.entries)
+    def __init__(
+        self,
+        standing: list[Standing],
+        corrections: Sequence[Correction],
+        sessions: Callable[[str], frozenset[str]],
+    ) -> None:
+        self._standing, self._corrections, self._sessions = standing, corrections, sessions
+        self._statements = Statements(each.statement for each in standing)
         self._said_in: dict[int, set[str]] = {}  # by the number of an entry
-        self._gathered = Gathered()
+        self.gathered = Gathered()
 
-    def all(self, candidates: Iterable[Candidate]) -> Gathered:
-        for candidate in candidates:
-            self._take(candidate)
-        return self._gathered
-
-    def _take(self, candidate: Candidate) -> None:
+    def take(self, candidate: Candidate) -> None:
         if candidate.entry:
             self._take_for(candidate)
             return
@@ -136,7 +136,7 @@ class _Gathering:
         if is_later and entry is not None and (candidate.is_ordered or not is_old):
             self._take_for(replace(candidate, entry=entry.entry_id or ""))
         else:
-            self._gathered.left_out.append(
+            self.gathered.left_out.append(
                 f"x:{against.correction_id} speaks against it: {candidate.statement}"
             )
 
@@ -145,24 +145,24 @@ class _Gathering:
         name, every = candidate.entry, enumerate(self._standing)
         number = next((number for number, each in every if name in (each.entry_id, each.statement)), None)
         if number is None:
-            self._gathered.left_out.append(f"The entry {name} is gone: {candidate.statement}")
+            self.gathered.left_out.append(f"The entry {name} is gone: {candidate.statement}")
         elif candidate.is_mention or words(self._standing[number].statement) == words(candidate.statement):
             self._mention(number, candidate)
         else:
-            self._gathered.superseded.append((self._standing[number], candidate))
+            self.gathered.superseded.append((self._standing[number], candidate))
 
     def _beside(self, other: Standing, candidate: Candidate) -> None:
         """Say that both stand; of two in the same talk, only the later one does where it gives the first a new value."""
         is_righted = candidate.trust == OPERATOR and replaces(other.statement, candidate.statement)
-        if is_righted and other in self._gathered.new:
-            self._gathered.left_out.append(f"It was set right in the same talk: {other.statement}")
-            self._gathered.new.remove(other)
+        if is_righted and other in self.gathered.new:
+            self.gathered.left_out.append(f"It was set right in the same talk: {other.statement}")
+            self.gathered.new.remove(other)
             return
         name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
-        self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
+        self.gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
 
     def _against(self, candidate: Candidate) -> Correction | None:
-        for correction in self._remembering.corrections:
+        for correction in self._corrections:
             if contradicts(candidate.statement, correction.said, correction.correct):
                 return correction
         return None
@@ -170,20 +170,20 @@ class _Gathering:
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]
         if same.new is not None and same.new.evidence_id != candidate.evidence_id:
-            self._gathered.repeated.append((same, candidate))
+            self.gathered.repeated.append((same, candidate))
         if candidate.trust != OPERATOR or same.entry_id is None:
             return
         if number not in self._said_in:
-            self._said_in[number] = set(self._remembering.sessions(same.entry_id))
+            self._said_in[number] = set(self._sessions(same.entry_id))
         if candidate.session not in self._said_in[number]:
             self._said_in[number].add(candidate.session)
-            self._gathered.mentions.append((same, candidate))
+            self.gathered.mentions.append((same, candidate))
 
     def _add(self, candidate: Candidate) -> None:
         added = Standing(candidate.statement, candidate.on.isoformat(), None, candidate)
         self._standing.append(added)
         self._said_in[self._statements.add(added.statement)] = {candidate.session}
-        self._gathered.new.append(added)
+        self.gathered.new.append(added)
 
 
 def _is_of_its_day(each: Standing, candidate: Candidate) -> bool:

@@ -19,14 +19,6 @@ def whole_words(listed: str) -> str:
     return rf"\b{any_word_of(listed)}\b"
 
 
-# What was said is not so, or not any more.
-DENIES = any_form(
-    r"\bnot\b|n['’]t\b|\bno longer\b|\bany ?more\b|\bused to\b|\b(?:left|moved|quit|retired|resigned|gone)\b",
-    "[不没沒]|调走|离开|离职|辞职|走了|换了",
-    "아니|안 |않|그만뒀|떠났",
-)
-
-
 # Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
 INCIDENTAL = words_in("""
 start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
@@ -131,6 +123,8 @@ POINTING = any_form(
     rf"^i (?:\w+ )?{whole_words('prefer, like, love, hate, want, choose')} (?:the )?{whole_words('first, second, third, last, latter, former, other, option, version, variant, plan, draft, number, choice')}",
     "(?:[这這那]个?|它)[。.!！]?$|^我.{0,4}(?:喜欢|喜歡|讨厌|討厭|偏好|对).{0,3}(?:上次|[这這那][个個种種些]|第[一二三])|^(?:이걸|그걸|그거|이거)|(?:첫|두|세) ?번째",
 )
+# What a fact that is read alone does not lean on.
+PRONOUN = any_form(whole_words("it, this, that, them, these, those"))
 # What is told of long ago holds no more.
 RECALLED = any_form(
     whole_words("back then, in those days, at that time, way back, when (?:i|we) (?:was|were), used to, as a (?:kid|child)"),

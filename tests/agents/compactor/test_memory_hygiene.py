@@ -9,7 +9,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.agents.compactor import MemoryCompactor, has_work
-from clawgit.agents.door.operator_plans import correct, old_corrections
+from clawgit.agents.door.correction_plans import correct, old_corrections
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op

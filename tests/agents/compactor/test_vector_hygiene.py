@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.door.operator_plans import correct
+from clawgit.agents.door.correction_plans import correct
 from clawgit.agents.hygiene import VectorHygiene
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent

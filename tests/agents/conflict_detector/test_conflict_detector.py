@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.agents.conflict_detector import MOST, ConflictDetector
 from clawgit.agents.contradictions import waiting
-from clawgit.agents.door.operator_plans import correct
+from clawgit.agents.door.correction_plans import correct
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.trust_lookup import conflicts_held

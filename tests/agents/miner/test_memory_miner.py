@@ -9,7 +9,7 @@ import pytest
 
 from clawgit.agents.decay_engine import DecayEngine
 from clawgit.agents.door.proven_questions import RegressionError
-from clawgit.agents.memory_miner import Beside, MemoryMiner
+from clawgit.agents.memory_miner import MemoryMiner, MiningRoom
 from clawgit.agents.mined_material import Share
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
@@ -20,7 +20,7 @@ from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Tag
 from clawgit.understanding.facts.select_facts import Candidate
-from clawgit.workspace.records.records import RunOutcome
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
@@ -345,20 +345,23 @@ def test_undoing_the_run_takes_its_entries_back_for_good(said, room) -> None:
 def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others_stay(room) -> None:
     """Mutant: what speaks against a plan is not asked; one bad entry would then refuse the whole night."""
 
-    def objection(plan: Plan, _: Tree) -> None:
-        if any(b"Apollo" in (edit.data or b"") for edit in plan.edits):
-            raise RegressionError("It would come first.")
+    class Objecting(MiningRoom):
+        def refuse(self, plan: Plan, tree: Tree) -> None:
+            if any(b"Apollo" in (edit.data or b"") for edit in plan.edits):
+                raise RegressionError("It would come first.")
 
     said = [("a", "The Apollo review is never moved."), ("b", "User prefers tea over coffee.")]
     found = tuple(
         Candidate(f"chat:{name}", text, text, Tag.KNOWLEDGE, room.now.date(), "s", "operator")
         for name, text in said
     )
-    miner = MemoryMiner(
-        Share("operator", ("chat:a", "chat:b"), found), Beside((), lambda _: frozenset(), objection)
-    )
-
-    planned = miner.plan(room.history.tip().tree)
+    tree = room.history.tip().tree
+    with (
+        open_messages(room.history, room.now) as store,
+        open_records(room.history.state / RECORDS, room.now) as records,
+    ):
+        beside = Objecting(room.history, records, store, room.now, tree)
+        planned = MemoryMiner(Share("operator", ("chat:a", "chat:b"), found), beside).plan(tree)
 
     (edit,) = planned.plan.edits
     assert b"tea over coffee" in edit.data

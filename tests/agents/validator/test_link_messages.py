@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.door.operator_plans import archive_plan, correct, drop
+from clawgit.agents.door.correction_plans import archive_plan, correct, drop
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages

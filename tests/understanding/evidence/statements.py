@@ -181,4 +181,6 @@ NOT_SAID = [
     ("She starts next week.", "When does Lena start?", "", "Lena starts on 1 September 2026."),
     ("She starts next week.", "When does Lena start?", "", "Lena starts on Tuesday."),
     ("it's 18 euros now", "", "The budget is 15k euros.", "The budget is 18k euros."),
+    ("she's in Kiel now", "Your aunt lives in Ulm.", "User's aunt lives in Ulm.", "User's uncle lives in Kiel."),
+    ("no slides please, a one-page memo from now on", "", "Board updates are slides.", "Board updates are slides and a one-page memo."),
 ]  # fmt: skip

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.evidence.pasted_texts import FEW_LINES, without_pages
+from clawgit.understanding.evidence.own_sentences import without_pages
 from clawgit.understanding.facts.keepable_sentences import kept_in
 
 MIB = 1 << 19
-STORY = "I live by the sea. My brother is called Silas, and he hates it. We decided to leave.\n\n" * 4
+STORY = "I live by the sea. My brother is called Silas, and he hates it. We decided to leave.\n\n" * 16
 
 
 @pytest.mark.parametrize(
@@ -23,19 +23,19 @@ STORY = "I live by the sea. My brother is called Silas, and he hates it. We deci
 )  # fmt: skip
 def test_a_short_message_is_talk(text: str) -> None:
     """Mutants: a list is a page; one line is a log."""
-    assert without_pages(text, FEW_LINES) == text
+    assert without_pages(text) == text
 
 
 @pytest.mark.parametrize(
     ("text", "rest"),
     [
         pytest.param(STORY, "", id="a story"),
-        pytest.param("I live by the sea. " * 40, "", id="one long paragraph"),
-        pytest.param("Rent.\nNo pets.\nThe roof leaks.\nDecision: pay by card.\nTea.", "Decision: pay by card.", id="a label"),
+        pytest.param("I live by the sea. " * 120, "", id="one long paragraph"),
+        pytest.param("Rent.\n" * 12 + "Decision: pay by card.\nTea.", "Decision: pay by card.", id="a label"),
         pytest.param(f"Remember: I live in Rome.\n{STORY}", "Remember: I live in Rome.", id="asked for above it"),
         pytest.param(f"{STORY}\nkeep in mind that I live in Rome", "keep in mind that I live in Rome", id="asked for below it"),
         pytest.param(f"{STORY}\nRemember: Silas is the king.\nIt rained.", "", id="asked for inside it"),
-        pytest.param("I live by the sea. " * 30 + "Remember that Ito has the keys.", "Remember that Ito has the keys.", id="asked for at the end"),
+        pytest.param("I live by the sea, and my brother keeps a long grey boat there. " * 36 + "Remember that Ito has the keys.", "Remember that Ito has the keys.", id="asked for at the end"),
         pytest.param("Hello\n$ make soup\nok", "Hello", id="a prompt"),
         pytest.param("[12:01:03] ERROR no soup\nok", "", id="a log"),
         pytest.param("Traceback (most recent call last):\nI live in Rome", "", id="a traceback"),
@@ -44,7 +44,7 @@ def test_a_short_message_is_talk(text: str) -> None:
 )  # fmt: skip
 def test_of_a_long_message_what_is_labelled_and_what_is_asked_for_stays(text: str, rest: str) -> None:
     """Mutants: every line is read; a line inside a text asks for something."""
-    assert without_pages(text, FEW_LINES) == rest
+    assert without_pages(text) == rest
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.trust import OPERATOR
-from clawgit.understanding.facts.select_facts import Candidate, Remembering, Standing, gather
+from clawgit.understanding.facts.select_facts import Candidate, Standing, gather
 
 FIRST, LATER = date(2026, 3, 18), date(2026, 3, 25)
 
@@ -31,7 +31,7 @@ def test_a_day_that_is_meant_from_another_day_is_another_one(
     standing = Standing(statement, FIRST.isoformat(), "aaaaaa")
     candidate = Candidate("chat:x", statement, statement, tag, on, "another session", OPERATOR)
 
-    gathered = gather([candidate], Remembering([standing]))
+    gathered = gather([candidate], [standing])
 
     assert (len(gathered.new), len(gathered.mentions)) == (new, mentions)
 
@@ -52,7 +52,7 @@ def test_what_is_set_right_in_the_same_talk_is_not_kept(said: list[str], kept: l
         for number, each in enumerate(said)
     ]
 
-    assert [each.statement for each in gather(candidates, Remembering([])).new] == kept
+    assert [each.statement for each in gather(candidates, []).new] == kept
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_an_addition_waits_for_no_answer(old: str, new: str) -> None:
     """Mutant: what differs from an entry wants its place, and is asked."""
     candidate = Candidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
 
-    gathered = gather([candidate], Remembering([Standing(old, "2026-03-01", "aaaaaa")]))
+    gathered = gather([candidate], [Standing(old, "2026-03-01", "aaaaaa")])
 
     assert ([each.statement for each in gathered.new], gathered.superseded) == ([new], [])
 
@@ -84,7 +84,7 @@ def test_a_known_fact_that_he_says_again_is_a_mention_by_whoever_read_it(known: 
     """Mutant: his words beside what a model made of them are another statement."""
     candidate = Candidate("chat:x", again, again, Tag.KNOWLEDGE, LATER, "a session", OPERATOR)
 
-    gathered = gather([candidate], Remembering([Standing(known, "2026-03-01", "aaaaaa")]))
+    gathered = gather([candidate], [Standing(known, "2026-03-01", "aaaaaa")])
 
     assert (len(gathered.new), len(gathered.mentions)) == (0, 1)
 
@@ -101,6 +101,6 @@ def test_an_edit_that_names_its_entry_is_one_however_alike(new: str, superseded:
     old = Standing("The recycling bin is the yellow one.", "2026-03-01", "aaaaaa")
     candidate = Candidate("chat:x", new, new, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR, entry="aaaaaa")
 
-    gathered = gather([candidate], Remembering([old]))
+    gathered = gather([candidate], [old])
 
     assert (len(gathered.superseded), len(gathered.mentions)) == (superseded, mentions)

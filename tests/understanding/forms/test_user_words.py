@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.provenance.readings import is_verbatim
-from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.forms.user_words import as_remembered
 
 
 @pytest.mark.parametrize(
