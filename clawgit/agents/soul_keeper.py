@@ -8,11 +8,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
-from clawgit.agents.door.operator_plans import drop
-from clawgit.agents.models.model import (
 from clawgit.agents.door.correction_plans import drop
-from clawgit.agents.models.model import ModelError
-from clawgit.agents.models.model_questions import (
+from clawgit.agents.models.model import (
     Material,
     ModelError,
     as_read,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.context.assembly import Assembly
+from clawgit.context.assembly import Assembly, known_of
 from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import (
     corrections_slot,
@@ -134,7 +134,9 @@ def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assem
         untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
         evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
         counter = token_counter(history.settings)
-        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence)
+        folded_up_to = trusts.ask(lambda store: (store.tips(), store.era()))
+        known = known_of(history.root, tree.tree_id, folded_up_to, history.settings, now.date())
+        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence, known)
 
 
 def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:

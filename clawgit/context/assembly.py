@@ -35,6 +35,38 @@ STRANGERS = "somebody else's words"  # why a passage is in no prompt
 WHOSE = {HOST: "noted by your agent, unverified", EXTERNAL: "somebody else's word, unverified"}
 
 
+class Judged(NamedTuple):
+    """What is known of a passage: why it does not hold (empty where it does), whose words it is, what goes behind it."""
+
+    objection: str
+    trust: str = ""
+    is_strangers: bool = False
+    note: str = ""
+
+
+class LongtermEntry(NamedTuple):
+    """What is known of an entry of MEMORY.md: why it ran out (empty where it did not), what it says in terms, how sure it is."""
+
+    trust: str
+    over: str
+    terms: str
+    rank: tuple[float, ...]
+    why: str
+
+
+class Known(NamedTuple):
+    """What was found out about one state of a workspace on a day, by path and lines: each context of it asks the same."""
+
+    passages: dict[tuple[str, int, int], Judged]
+    entries: dict[tuple[str, int], LongtermEntry]
+
+
+@lru_cache(maxsize=8)
+def known_of(*_state: object) -> Known:
+    """Return what is known so far of whatever tells a state of a workspace, its history and its settings from another."""
+    return Known({}, {})
+
+
 class Assembly(NamedTuple):
     """What every slot is filled from; ``corrections`` are those in force, by id.
 
@@ -50,6 +82,7 @@ class Assembly(NamedTuple):
     corrections: dict[str, Correction]
     untrue: UntrueStatements
     evidence: EvidenceBeside
+    known: Known
     is_past: bool = False
     vectors: Vectors | None = None
     run: Callable[[Sequence[str], bytes], bytes] | None = None
@@ -82,14 +115,19 @@ def read_passages(
     data = assembly.tree.content(entry)
     if entry is None or not data:
         return ReadFile()
+    return _read(data, path, entry.object_id, keep_end, most)
+
+
+@lru_cache(maxsize=64)
+def _read(data: bytes, path: str, blob: str, keep_end: bool, most: int) -> ReadFile:
     part = read_part(data, keep_end=keep_end, most=most)
     is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # one line, and not all of it
     passages = []
     for each in passages_in(part.data, part.offset):
         text = _masked(each.text)
         until = len(text) if is_begun else 0
-        passages.append(each._replace(text=text, path=path, blob=entry.object_id, until=until))
-    return ReadFile(tuple(passages), part, entry.object_id)
+        passages.append(each._replace(text=text, path=path, blob=blob, until=until))
+    return ReadFile(tuple(passages), part, blob)
 
 
 _masked = lru_cache(maxsize=4096)(redact)
@@ -104,19 +142,32 @@ def told_apart(
     """
     holding, cuts = [], []
     for each in read.passages:
-        why = "" if each.kind == HEADING else assembly.untrue.objection(each)
-        if why:
-            cuts.append(Cut(each.place, why))
-            continue
-        trust = assembly.trusts.of_lines(
-            read.blob, read.part.data, each.first - read.part.offset, each.last - read.part.offset
-        )
-        if not to_strangers and each.kind != HEADING and is_strangers(assembly, read.blob, each, trust):
+        judged = assembly.known.passages.get((each.path, each.first, each.last))
+        if judged is None:
+            judged = _judge(assembly, read, each)
+            assembly.known.passages[each.path, each.first, each.last] = judged
+        if judged.objection:
+            cuts.append(Cut(each.place, judged.objection))
+        elif judged.is_strangers and not to_strangers:
             cuts.append(Cut(each.place, STRANGERS))
-            continue
-        holding.append(each._replace(trust=fence_of(trust), note=note_beside(assembly, each, trust)))
+        elif judged.trust or judged.note:
+            holding.append(each._replace(trust=judged.trust, note=judged.note))
+        else:
+            holding.append(each)
     others = {at: each for at, each in enumerate(holding) if each.kind != HEADING}
     return tuple(_headings_inside(below_headings(holding, others))), tuple(cuts)
+
+
+def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
+    objection = ""
+    if passage.kind != HEADING:
+        objection = assembly.untrue.objection(passage)
+    if objection:
+        return Judged(objection)
+    first, last = passage.first - read.part.offset, passage.last - read.part.offset
+    trust = assembly.trusts.of_lines(read.blob, read.part.data, first, last)
+    by_stranger = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
+    return Judged("", fence_of(trust), by_stranger, note_beside(assembly, passage, trust))
 
 
 def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from clawgit.context.assembly import TOO_LONG, read_passages, told_apart
-from clawgit.context.context_passages import HEADING, MOST_CHARACTERS, Passage, passages_in
+from clawgit.context.assembly import TOO_LONG, LongtermEntry, read_passages, told_apart
+from clawgit.context.context_passages import MOST_CHARACTERS, Passage, passages_in
 from clawgit.context.slots import LONGTERM, Cut, SlotText, below_headings
 from clawgit.history.provenance.entries_at_tip import states_of_text
 from clawgit.memory.entries.statements import parted, without_comments
@@ -23,13 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from clawgit.context.assembly import Assembly, ReadFile
-    from clawgit.memory.entry_states import EntryState
     from clawgit.recall.search_results import Result
 
 MOST_READ = 1_000_000  # characters of MEMORY.md: what is worth most can be anywhere in it
 PINNED = 300  # tokens
 STANDING = "your own word on safety, or a standing order"
-_UNKNOWN_CONFIDENCE = 50
+_NO_ENTRY = LongtermEntry("", "", "", (-50, 0, 0), "")
 # What harms somebody where it is forgotten, and what holds whatever is talked about.
 _STANDING = lazy_pattern(
     r"(?i)\b(?:al+erg\w+|alérgic\w+|ana(?:ph|f)yla\w+|epi-?pen|intoleran\w+|unverträglich\w*|co?eliac|diabet\w+|epilep\w+|asthma\w*"
@@ -97,27 +96,26 @@ def _standing(data: bytes) -> frozenset[int]:
 def _longterm(
     assembly: Assembly, read: ReadFile, told: Collection[str], scores: Mapping[int, float]
 ) -> SlotText:
-    path, offset = read.passages[0].path, read.part.offset
-    lines = {each.first - offset for each in read.passages}
+    path = read.passages[0].path
     standing = _standing(read.part.data)
-    by_line: dict[int, EntryState] = {}
+    by_line = _entries(assembly, read)
     own: set[int] = set()
-    for state in states_of_text(assembly.history, path, read.part.data, assembly.on, lines):
-        line = state.entry.first + 1
-        by_line[line + offset] = state
-        if line in standing and state.trust == OPERATOR:
-            own.add(line + offset)
+    for line, entry in by_line.items():
+        if line - read.part.offset in standing and entry.trust == OPERATOR:
+            own.add(line)
     holding, cuts = told_apart(assembly, read)
     passages: list[Passage] = []
     gone = list(cuts)
     for each in holding:
-        entry = by_line.get(each.first)
-        why = "" if each.kind == HEADING else _why_not(assembly, entry, told)
-        if why:
-            gone.append(Cut(each.place, why))
+        entry = by_line.get(each.first, _NO_ENTRY)
+        if entry.over:
+            gone.append(Cut(each.place, entry.over))
+        elif entry.terms and entry.terms in told:
+            gone.append(Cut(each.place, "said above, as a correction"))
         else:
             score = max((scores.get(line, 0.0) for line in each.lines), default=0.0)
-            passages.append(each._replace(rank=(-score, *_rank(entry)), why=_why_in(entry, score)))
+            why = f"about this message ({score:.2f})" if score else entry.why
+            passages.append(each._replace(rank=(-score, *entry.rank), why=why))
     pinned = _pinned(assembly, passages, own)
     for at, each in enumerate(passages):
         is_pinned = each.first in pinned
@@ -142,25 +140,20 @@ def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Collection[int
     return pinned
 
 
-def _why_not(assembly: Assembly, state: EntryState | None, told: Collection[str]) -> str:
-    if state is None:
-        return ""
-    if is_over(state, assembly.on):
-        return f"ran out on {state.expires}"
-    statement = index_terms(parted(without_comments(state.entry.text)).statement)
-    return "said above, as a correction" if statement in told else ""
-
-
-def _why_in(state: EntryState | None, score: float) -> str:
-    if score:
-        return f"about this message ({score:.2f})"
-    if state is None:
-        return ""
-    return f"{state.confidence} % sure, mentions: {state.mentions}"
-
-
-def _rank(state: EntryState | None) -> tuple[float, ...]:
-    if state is None:
-        return (-_UNKNOWN_CONFIDENCE, 0, 0)
-    last = max(state.words_since, state.last_mention or state.since)
-    return (-state.confidence, -state.mentions, -last.toordinal())
+def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
+    """Return the entries that begin on lines (from 1) of what was read of a file."""
+    path, known = read.passages[0].path, assembly.known.entries
+    new = set()
+    for each in read.passages:
+        if (path, each.first) not in known:
+            known[path, each.first] = _NO_ENTRY
+            new.add(each.first - read.part.offset)
+    for state in states_of_text(assembly.history, path, read.part.data, assembly.on, new) if new else ():
+        over = f"ran out on {state.expires}" if is_over(state, assembly.on) else ""
+        terms = index_terms(parted(without_comments(state.entry.text)).statement)
+        last = max(state.words_since, state.last_mention or state.since)
+        rank = (-state.confidence, -state.mentions, -last.toordinal())
+        why = f"{state.confidence} % sure, mentions: {state.mentions}"
+        line = state.entry.first + 1 + read.part.offset
+        known[path, line] = LongtermEntry(state.trust, over, terms, rank, why)
+    return {each.first: known[path, each.first] for each in read.passages}

@@ -34,6 +34,7 @@ OUTPUT, AGENTS, TAKEN_BACK = "a tool's output", "the agent's own words", "taken 
 FEWEST = 3  # terms of a sentence that says something
 SHARED = 2  # terms of the lines of which the agent's sentence may be put together
 SHORT = 24  # characters of an answer that says nothing without its question
+_MAY_BE_HIS = f"{USER}: ".encode()
 QUOTED = "User: "  # before the operator's own words
 # What kind of line it is; a name before a colon says whose it is.
 _LABEL = lazy_pattern(
@@ -64,6 +65,8 @@ def lines_taken_back(lines: Sequence[bytes]) -> frozenset[int]:
     gone: set[int] = set()
     turn = 0  # his last line
     for number, line in enumerate(lines, 1):
+        if _MAY_BE_HIS not in line:
+            continue
         text = plain_lines([line])
         if speaker_of(text) != USER:
             continue
@@ -126,9 +129,9 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
     return not new or (len(new) == 1 and not any(map(has_number, new[0])))
 
 
-def statement_of(passage: Passage) -> str:
+def statement_of(text: str) -> str:
     """Return what a line says, without who says it, and what kind of line it is."""
-    statement = parted(words_of(passage.text.lstrip("-*+ "))).statement.removeprefix(QUOTED)
+    statement = parted(words_of(text.lstrip("-*+ "))).statement.removeprefix(QUOTED)
     label = _LABEL.match(statement)
     return statement[label.end() :] if label else statement
 

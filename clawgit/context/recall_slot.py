@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside, read_passages
@@ -28,6 +28,7 @@ from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.session_notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
+from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.searched_files import EXTRA, as_utf8
 from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
@@ -241,7 +242,12 @@ def told_once(slot: SlotText, told: Iterable[Passage]) -> SlotText:
 
 
 def _statement(passage: Passage) -> str:
-    return index_terms(statement_of(passage))
+    return _terms_of_statement(passage.text)
+
+
+@lru_cache(maxsize=4096)
+def _terms_of_statement(text: str) -> str:
+    return index_terms(statement_of(text))
 
 
 def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed | None]) -> list[Passage]:
@@ -288,15 +294,19 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
 def _committed(assembly: Assembly, path: str) -> _Committed | None:
     history, tree = assembly.history, assembly.tree
     entry = tree.entry(path)
-    data = tree.content(entry)
-    if entry is None or data is None:
+    if entry is None:
         return None
-    if not assembly.is_past:
+    if assembly.is_past:
+        data = tree.content(entry)
+        if data is None:
+            return None
+    else:
         try:
             content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
         except (ClawgitError, OSError):
             return None
-        if content is None or content.data != data:
+        if content is None or blob_id(content.data) != entry.object_id:
             return None
+        data = content.data
     lines = split_lines(as_utf8(data))
     return _Committed(entry.object_id, lines, lines_taken_back(lines))

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 PIECES = "pieces"
 VERSION = "pieces-1"
 HEADROOM = 5  # percent that an estimate keeps free
-_REMEMBERED = 4096  # texts
 
 
 class TokenCounter(NamedTuple):
@@ -39,7 +38,7 @@ class TokenCounter(NamedTuple):
 
 def token_counter(settings: Settings) -> TokenCounter:
     """Return the counter of the settings; a tokenizer that cannot be loaded is said, and pieces count."""
-    counting = TokenCounter(VERSION, _remembered, settings.token_factor)
+    counting = TokenCounter(VERSION, factor=settings.token_factor)
     if settings.tokenizer == PIECES:
         return counting
     raw = _real(settings.tokenizer)
@@ -47,11 +46,6 @@ def token_counter(settings: Settings) -> TokenCounter:
         note = f"{settings.tokenizer} cannot be loaded (pip install tokenizers), so pieces are counted."
         return counting._replace(note=note)
     return TokenCounter(settings.tokenizer, raw, settings.token_factor, headroom=0)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _remembered(text: str) -> int:
-    return count_pieces(text)
 
 
 @lru_cache(maxsize=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import authorised, entry_meant, turns_before
+from clawgit.agents.door.authorised_edits import authorised, turns_before
 from clawgit.agents.door.correction_plans import entry_meant, remembered
 from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of
 from clawgit.memory.corrections.correction_log import Status

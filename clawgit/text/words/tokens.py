@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -22,8 +23,7 @@ _PIECES = lazy_pattern(
       ([A-Za-z\u00c0-\u024f]+)
     | ([0-9]+)
     | ([^\w\s{_CJK}{_KOREAN}{_BOX}{_EMOJI}]+|_+)
-    | ([\r\n]+)
-    | ([^\S\r\n]{{2,}})
+    | (\s{{2,}})
     | ([{_CJK}]+)
     | ([{_KOREAN}]+)
     | ([{_BOX}]+)
@@ -31,9 +31,10 @@ _PIECES = lazy_pattern(
     | ((?:(?![{_CJK}{_KOREAN}])[^\W_A-Za-z0-9])+)
     """
 )
-# Line ends, gaps, CJK, Hangul, box drawing, emoji, other letters: what a run costs at once, and each of its characters.
-_AT_ONCE = (0, 0, 0, 0, 40, 40, 0, 0, 40, 0, 0)
-_EACH = (0, 0, 0, 0, 0, 0, 44, 52, 5, 80, 24)
+_LINE_ENDS = lazy_pattern(r"[\r\n]+")
+# Gaps, CJK, Hangul, box drawing, emoji, other letters: what a run costs at once, and each of its characters.
+_AT_ONCE = (0, 0, 0, 0, 40, 0, 0, 40, 0, 0)
+_EACH = (0, 0, 0, 0, 0, 44, 52, 5, 80, 24)
 _FULL_WORD = 7  # letters; a longer word is cut
 # Measured against a WordPiece vocabulary: English within 8 % of 4 characters a token, Chinese about 1 a character.
 # Both are compiled when the first text needs them: a millisecond each.
@@ -46,8 +47,20 @@ QUARTERS_OF_HANGUL = 6
 
 
 def count_pieces(text: str) -> int:
-    """Return the estimated number of tokens of ``text``, rounded up; cut at line ends, its parts never cost less."""
-    return -(-sum(map(_fortieths, _PIECES.finditer(text))) // 40)
+    """Return the estimated number of tokens of ``text``, rounded up; cut at line ends, its parts never cost less.
+
+    What a line costs is remembered: texts are counted again and again while lines are chosen for them.
+    """
+    fortieths = 40 * len(_LINE_ENDS.findall(text))
+    for line in _LINE_ENDS.split(text):
+        fortieths += _cost_of_line(line)
+    return -(-fortieths // 40)
+
+
+@lru_cache(maxsize=8192)
+def _cost_of_line(line: str) -> int:
+    """Return what the runs of a line cost, in fortieths of a token."""
+    return sum(map(_fortieths, _PIECES.finditer(line)))
 
 
 def _fortieths(found: Match[str]) -> int:
