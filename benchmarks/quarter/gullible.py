@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.model import Reply
 from clawgit.workspace.records.records import RECORDS
 
@@ -56,4 +56,4 @@ class Gullible:
 
 def gullible_askers(history: History, model: Gullible, now: Callable[[], datetime]) -> Callable[[str], Asker]:
     """Return who asks it for a run."""
-    return lambda purpose: Asker(model, Meter(history.state / RECORDS, MOST_TOKENS, now), purpose)
+    return lambda purpose: Asker(model, history.state / RECORDS, MOST_TOKENS, now, purpose)

@@ -21,7 +21,7 @@ from benchmarks.year.planted_year import GROUP
 from benchmarks.year.program_in_process import Answer, called, killed
 from benchmarks.year.talk_as_kept import OPERATOR, message_line, transcript_lines
 from clawgit.agents.conflict_detector import ConflictDetector
-from clawgit.agents.models.ask_model import Asker, Meter
+from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import Means
 from clawgit.cli.app import App
@@ -264,7 +264,7 @@ class Life:
 
         def asker(run: str) -> Asker:
             model = model_named(settings, {}, self.root, patience=Patience(60, tries=2, pause=0.01))
-            return Asker(model, Meter(history.state / RECORDS, 10**9, lambda: now), run)
+            return Asker(model, history.state / RECORDS, 10**9, lambda: now, run)
 
         ConflictDetector.run_round(history, now, Means(slot, lambda: asker))
         return JobEnd(0, "")

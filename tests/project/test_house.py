@@ -65,6 +65,29 @@ def test_documents_name_only_files_that_exist(path: Path) -> None:
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
+def test_benchmarks_and_the_demo_import_what_is_there() -> None:
+    missing = []
+    for path in (*ROOT.glob("benchmarks/**/*.py"), *ROOT.glob("demo/**/*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("clawgit"):
+                place = ROOT.joinpath(*node.module.split("."))
+                for name in node.names:
+                    if not (place / f"{name.name}.py").exists() and not _has(place, name.name):
+                        missing.append(f"{path.name}: {node.module}.{name.name}")
+    assert missing == []
+
+
+def _has(place: Path, name: str) -> bool:
+    """Say whether a module has a name of its own; nothing is run."""
+    module = place / "__init__.py"
+    if place.with_suffix(".py").exists():
+        module = place.with_suffix(".py")
+    if not module.exists():
+        return False
+    own = rf"^(?:def|class|async def) {name}\b|^[\w, ]*\b{name}\b[^()\n]* =|^(?:from|import) .*\b{name}\b|^    {name},$"
+    return bool(re.search(own, module.read_text("utf-8"), re.MULTILINE))
+
+
 def test_the_readme_shows_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     assert "make up" in text
