@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SHOWN = 200  # characters of a message that is below what rests on it
 
+_EXTRA = "extra"  # the source of a result from a file beside memory
+
 
 def search_data(answer: SearchAnswer) -> dict[str, Any]:
     found = answer.found
@@ -79,7 +81,10 @@ def search_lines(answer: SearchAnswer) -> list[str]:
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
         known = f"  {' '.join(result.entries)}" if result.entries else ""
-        about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, answer.zone)}"
+        whose = result.trust
+        if result.source == _EXTRA:
+            whose = "beside memory"  # nobody follows whose prose is: `why` reads it from the history
+        about = f"{result.tier}  {whose}{known}{headings}{_gone(result)}{_said(result, answer.zone)}"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    ({note})" for note in (result.note, *result.beside) if note]

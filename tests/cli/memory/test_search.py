@@ -57,6 +57,13 @@ def test_a_query_may_be_given_in_any_way(clawgit, notes, words) -> None:
     assert clawgit("memory", "search", *words, "--json").data["results"][0]["path"] == DAY
 
 
+def test_a_file_beside_memory_is_said_to_be_one(clawgit, notes) -> None:
+    notes.write("notes/lease.md", "# Lease\n\nThe lease of the orchard ends in June.\n")
+    assert re.search(
+        r"notes/lease\.md:3  [\d.]+  T1  beside memory  \(Lease\)", clawgit("search", "lease orchard").out
+    )
+
+
 def test_a_person_reads_place_score_and_line(clawgit, notes) -> None:
     out = clawgit("memory", "search", "REST", "--top", "1", "--explain").out.splitlines()
     assert out[0].startswith("MEMORY.md:3  ")
