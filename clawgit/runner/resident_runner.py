@@ -70,9 +70,16 @@ class ResidentNote(NamedTuple):
 def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
     """Be the user's only resident runner for a while."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with only_holder(_lock_of(path)) as handle:
+    with only_holder(path.with_suffix(".lock")) as handle:
         if handle is None:
-            raise _is_there(read_resident(path))
+            other = read_resident(path)
+            who = ""
+            if other is not None:
+                who = f" (process {other.pid}, since {other.since:%Y-%m-%d %H:%M})"
+            raise RunnerIsThereError(
+                f"Another runner looks after your workspaces{who}.",
+                hint="`clawgit runner status` shows its jobs.",
+            )
         note = ResidentNote(os.getpid(), now, __version__, now)
         write_resident(path, note)
         yield note
@@ -85,7 +92,7 @@ def read_resident(path: Path) -> ResidentNote | None:
         if data is not None:
             since = datetime.fromisoformat(data["since"])
             seen = datetime.fromisoformat(data["seen"])
-            is_there = is_locked(_lock_of(path))
+            is_there = is_locked(path.with_suffix(".lock"))
             return ResidentNote(int(data["pid"]), since, str(data["version"]), seen, is_there)
     return None
 
@@ -103,17 +110,6 @@ def resident_data(note: ResidentNote) -> dict[str, Any]:
         "version": note.version,
         "seen": note.seen.isoformat(timespec="seconds"),
     }
-
-
-def _lock_of(path: Path) -> Path:
-    return path.with_suffix(".lock")
-
-
-def _is_there(other: ResidentNote | None) -> RunnerIsThereError:
-    who = f" (process {other.pid}, since {other.since:%Y-%m-%d %H:%M})" if other is not None else ""
-    return RunnerIsThereError(
-        f"Another runner looks after your workspaces{who}.", hint="`clawgit runner status` shows its jobs."
-    )
 
 
 TICK = 0.5  # seconds; as long as a message may wait to be seen

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.due_slots import Due, Timetable
+    from clawgit.runner.due_slots import Timetable
     from clawgit.runner.jobs import Job
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.settings import Settings
@@ -133,7 +133,10 @@ class _Turn:
 
     def taken(self) -> list[SlotNote]:
         """Run the slot that is due, if there is one; return it with those that were skipped."""
-        due = self._due()
+        if self._table is None:
+            due = due_of_queue(self._now, self._noted)
+        else:
+            due = due_now(self._table, self._now, self._noted)
         if due.before is not None:
             self._note(self._blank(due.before, SlotState.BEFORE))
         skipped = [self._blank(day, SlotState.SKIPPED)._replace(reason=reason) for day, reason in due.skipped]
@@ -143,17 +146,13 @@ class _Turn:
         note = self._blank(due.day, SlotState.STARTED)._replace(attempt=due.attempt)
         return [*skipped, *self._run(note)]
 
-    def _due(self) -> Due:
-        if self._table is None:
-            return due_of_queue(self._now, self._noted)
-        return due_now(self._table, self._now, self._noted)
-
     def _blank(self, day: date, state: SlotState) -> SlotNote:
         due = self._now if self._table is None else self._table.begins(day)
         return SlotNote(self._job.name, day, state, due, self._now)
 
     def _run(self, note: SlotNote) -> list[SlotNote]:
-        seen = self._last_tip()
+        tips = (each.tip for each in self._noted.values() if each.state is SlotState.DONE)
+        seen = next(tips, "none")
         try:
             is_wanted = self._is_wanted(seen)
         except StoreUnreachableError:
@@ -172,10 +171,6 @@ class _Turn:
             with suppress(ClawgitError):  # the next attempt says what is wrong
                 self.is_left = self._is_wanted(seen)
         return self._note(ended)
-
-    def _last_tip(self) -> str:
-        done = (note for note in self._noted.values() if note.state is SlotState.DONE)
-        return next((note.tip for note in done), "none")
 
     def _is_wanted(self, seen: str) -> bool:
         with open_records(self._history.state / RECORDS, self._now) as records:
@@ -262,21 +257,15 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
     """Read how the jobs stand."""
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest((job.name for job in JOBS), now)
-    return runner_status(history.settings, noted, history.state, now)
-
-
-def runner_status(
-    settings: Settings, noted: Mapping[str, Mapping[date, SlotNote]], state: Path, now: datetime
-) -> RunnerStatus:
-    """Return the same by each job's slots; ``state`` is clawgit's folder in the workspace."""
-    notes = [note for of_job in noted.values() for note in of_job.values()]
-    # one that was skipped then is due again on its date
-    ahead = tuple(
-        each for each in notes if each.started > now + _MOMENT and each.state is not SlotState.SKIPPED
-    )
-    jobs = tuple(_Standing(settings, job, noted[job.name], now).status() for job in JOBS)
+    ahead = []
+    for of_job in noted.values():
+        for note in of_job.values():
+            # one that was skipped then is due again on its date
+            if note.started > now + _MOMENT and note.state is not SlotState.SKIPPED:
+                ahead.append(note)
+    jobs = tuple(_Standing(history.settings, job, noted[job.name], now).status() for job in JOBS)
     is_seen = any(noted.values())
-    return RunnerStatus(jobs, is_seen, is_seen and is_at_work(state), ahead)
+    return RunnerStatus(jobs, is_seen, is_seen and is_at_work(history.state), tuple(ahead))
 
 
 class _Standing(NamedTuple):

@@ -79,17 +79,13 @@ def note_clock(state: Path, now: datetime, steady: Steady | None) -> str:
     last = _last_look(state)
     if jump and last is not None:
         _write(state, last._replace(jump=jump))
-    elif _is_believable(last, now, steady):
+        return jump
+    # what is compared with later is no time of a machine's first minutes, nor one long before the last look
+    is_settled = steady is None or steady.seconds >= SETTLING
+    is_known = last is None or _passed(last.steady, steady) is not None
+    if is_known or (last is not None and is_settled and now >= last.at - JUMP):
         _write(state, _Look(now, steady, ""))
     return jump
-
-
-def _is_believable(last: _Look | None, now: datetime, steady: Steady | None) -> bool:
-    """Say whether the time is to be compared with later: not in a machine's first minutes, nor long before the last look."""
-    if last is None or _passed(last.steady, steady) is not None:
-        return True
-    is_settled = steady is None or steady.seconds >= SETTLING
-    return is_settled and now >= last.at - JUMP
 
 
 def believe_clock(state: Path, now: datetime, steady: Steady | None) -> None:

@@ -10,13 +10,13 @@ import pytest
 
 from clawgit.runner.due_slots import Due, Timetable, due_now
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
-from clawgit.workspace.settings.setting_types import SlotSpec, parse_slot_spec
+from clawgit.workspace.settings.setting_types import SlotSpec, parse_slot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NIGHTLY = Timetable(parse_slot_spec("02:30"), UTC, timedelta(hours=36))
-WEEKLY = Timetable(parse_slot_spec("Sunday 03:00"), UTC, timedelta(hours=36))
+NIGHTLY = Timetable(parse_slot("02:30"), UTC, timedelta(hours=36))
+WEEKLY = Timetable(parse_slot("Sunday 03:00"), UTC, timedelta(hours=36))
 
 
 def at(text: str) -> datetime:
@@ -72,7 +72,7 @@ def test_what_is_too_late_is_skipped_with_the_reason() -> None:
     assert due.skipped[-1][1] == "It could not run within 36 hours."
 
 
-TOLD = NIGHTLY._replace(spec=parse_slot_spec("07:30"), next_tells=True)
+TOLD = NIGHTLY._replace(spec=parse_slot("07:30"), next_tells=True)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ TOLD = NIGHTLY._replace(spec=parse_slot_spec("07:30"), next_tells=True)
 )
 def test_a_late_message_is_left_out_where_the_next_one_is_near(spec: str, now: str, runs: bool) -> None:
     """Mutants: the night tells what the morning should; an evening in front of the machine is told nothing."""
-    due = due_now(TOLD._replace(spec=parse_slot_spec(spec)), at(now), noted(note(13, SlotState.DONE)))
+    due = due_now(TOLD._replace(spec=parse_slot(spec)), at(now), noted(note(13, SlotState.DONE)))
 
     assert (due.day == day(20)) == runs
     assert (day(20) in dict(due.skipped)) != runs
@@ -236,7 +236,7 @@ def test_an_attempt_that_is_dated_ahead_is_not_waited_for() -> None:
 
 def test_a_moved_time_runs_a_job_once_for_a_date() -> None:
     """Mutant: a slot is an instant."""
-    later = NIGHTLY._replace(spec=parse_slot_spec("23:00"))
+    later = NIGHTLY._replace(spec=parse_slot("23:00"))
 
     assert due_now(later, at("2026-03-19T23:30"), noted(note(19, SlotState.DONE))) == Due()
 

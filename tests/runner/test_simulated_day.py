@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from clawgit.runner.jobs import JOBS
-from clawgit.workspace.settings.setting_types import parse_slot_spec
+from clawgit.workspace.settings.setting_types import parse_slot
 from clawgit.workspace.settings.settings import Settings
 
 DAY = timedelta(days=1)
@@ -102,7 +102,7 @@ def due_between(begin: datetime, days: int, roots) -> set[str]:
     for each in JOBS:
         if each.setting is None:
             continue
-        spec = parse_slot_spec(each.setting(Settings()))
+        spec = parse_slot(each.setting(Settings()))
         first = begin.date() + DAY * (spec.hour < begin.hour)
         dates = [first + DAY * number for number in range(days)]
         wanted = [day for day in dates if spec.weekday in (None, day.weekday())]

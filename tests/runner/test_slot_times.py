@@ -16,7 +16,7 @@ from rounds import some
 from tests_folder import TESTS
 
 from clawgit.runner.due_slots import Timetable
-from clawgit.workspace.settings.setting_types import SlotSpec, parse_slot_spec
+from clawgit.workspace.settings.setting_types import SlotSpec, parse_slot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def slots_of(spec: SlotSpec, zone: str) -> Timetable:
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_the_next_time_of_the_vectors(case: dict[str, Any]) -> None:
-    table = slots_of(parse_slot_spec(case["spec"]), case["tz"])
+    table = slots_of(parse_slot(case["spec"]), case["tz"])
 
     found = table.begins(table.next(datetime.fromisoformat(case["now"])))
 
@@ -103,7 +103,7 @@ def test_each_date_has_its_slot_once_and_in_order_across_every_change_of_the_clo
 
 
 def test_the_next_slot_is_behind_the_last_one_and_to_come() -> None:
-    table = slots_of(parse_slot_spec("Sunday 03:00"), "Europe/Oslo")
+    table = slots_of(parse_slot("Sunday 03:00"), "Europe/Oslo")
     now = local("2026-03-25T12:00", "Europe/Oslo")
 
     assert table.last(now) == date(2026, 3, 22)
@@ -111,7 +111,7 @@ def test_the_next_slot_is_behind_the_last_one_and_to_come() -> None:
 
 
 def test_slots_between_two_dates_are_those_of_the_weekday_and_the_newest_of_many() -> None:
-    weekly, daily = (slots_of(parse_slot_spec(each), "UTC") for each in ("Sunday 03:00", "03:00"))
+    weekly, daily = (slots_of(parse_slot(each), "UTC") for each in ("Sunday 03:00", "03:00"))
     begin, end = date(2026, 3, 1), date(2026, 3, 22)
 
     assert weekly.between(begin, end) == [date(2026, 3, 8), date(2026, 3, 15)]

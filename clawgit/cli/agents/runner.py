@@ -149,16 +149,13 @@ def event_line(event: RunnerEvent) -> str:
     return f"{event.root}: {text}" if event.root is not None else text
 
 
-def event_data(event: RunnerEvent) -> dict[str, Any]:
-    slot = None if event.note is None else slot_data(event.note)
-    return {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
-
-
 def _told(app: App) -> Callable[[RunnerEvent], None]:
     def told(event: RunnerEvent) -> None:
         at = app.now()
         if app.as_json:
-            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(event_data(event))}))
+            slot = None if event.note is None else slot_data(event.note)
+            data = {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
+            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(data)}))
         else:
             click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
 
@@ -357,12 +354,18 @@ def once_command(app: App, every: bool, jobs: int | None) -> None:
             return run_due_jobs(history, runner_for(own, history))
 
     found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
+    rows = []
     for each in found:
-        for text in (each.problem, each.what.waits if each.what else ""):
-            if text:
-                app.say(f"{each.root}: {text}")
+        slots = []
+        waits = ""
+        if each.what:
+            slots = [slot_data(note) for note in each.what.notes]
+            waits = each.what.waits
+        rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
+        for text in filter(None, (each.problem, waits)):
+            app.say(f"{each.root}: {text}")
     app.report(
-        [_ran_data(each) for each in found],
+        rows,
         lambda: (
             [f"{each.root}: {line}" for each in found if each.what for line in slot_lines(each.what.notes)]
             or ["Nothing was due."]
@@ -473,9 +476,3 @@ def _standing_lines(each: Found) -> list[str]:
     if each.what.proposals:
         lines.append(f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`).")
     return lines + backup_lines(each.what.records)
-
-
-def _ran_data(each: Found) -> dict[str, Any]:
-    slots = [slot_data(note) for note in each.what.notes] if each.what else []
-    waits = each.what.waits if each.what else ""
-    return {"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem}

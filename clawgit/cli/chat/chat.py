@@ -181,6 +181,8 @@ def imported_lines(done: Imported) -> list[str]:
     return lines + [f"  {count:,} left out: {reason}" for reason, count in done.left_out.items()]
 
 
+# what makes a message, not what was found in it or done with it
+EXPORTED = ("channel", "conversation", "message_id", "session", "role", "sender", "trust", "text", "sent_at")
 NAMED = 3  # entries that a message may correct, for people
 LONGEST = 80  # characters of each
 
@@ -194,13 +196,6 @@ def message_data(message: ChatMessage) -> dict[str, Any]:
         "signal": signal_data(message.signal),
         **picked(message, "priority mined_in validated_in"),
     }
-
-
-def export_data(message: ChatMessage) -> dict[str, Any]:
-    """Return what an export has of a message: what makes it, not what was found in it or done with it."""
-    names = ("channel", "conversation", "message_id", "session", "role", "sender", "trust", "text", "sent_at")
-    data = message_data(message)
-    return {name: data[name] for name in names}
 
 
 def signal_data(signal: SignalNote) -> dict[str, Any]:
@@ -313,12 +308,6 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
     return (
         f"{at:%Y-%m-%d %H:%M}  {who}{trust}: {' '.join(message.text.split())}{flags}  chat:{message.chat_id}"
     )
-
-
-def stats_data(stats: Stats) -> dict[str, Any]:
-    first = stats.first and stats.first.isoformat(timespec="milliseconds")
-    last = stats.last and stats.last.isoformat(timespec="milliseconds")
-    return stats._asdict() | {"first": first, "last": last}
 
 
 def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
@@ -482,7 +471,9 @@ def _export(store: MessageStore, target: TextIO) -> int:
     while True:
         messages, cursor = store.since(cursor, PAGE)
         for message in messages:
-            target.write(json.dumps(export_data(message), ensure_ascii=ascii_only) + "\n")
+            data = message_data(message)
+            made_of = {name: data[name] for name in EXPORTED}
+            target.write(json.dumps(made_of, ensure_ascii=ascii_only) + "\n")
         count += len(messages)
         if not messages:
             return count
@@ -504,7 +495,10 @@ def stats_command(app: App) -> None:
     with open_messages(history, now) as store:
         forget_old(store, history, now)
         stats = store.stats()
-    app.report(stats_data(stats), lambda: stats_lines(stats, now.tzinfo))
+    data = stats._asdict()
+    for name in ("first", "last"):
+        data[name] = data[name] and data[name].isoformat(timespec="milliseconds")
+    app.report(data, lambda: stats_lines(stats, now.tzinfo))
 
 
 chat_group.add_command(import_command)

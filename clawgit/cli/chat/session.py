@@ -16,7 +16,6 @@ from clawgit.operations.sessions import (
     EndRequest,
     FlushPlan,
     FlushRequest,
-    OpenSession,
     TranscriptRequest,
     Which,
     due_since,
@@ -32,7 +31,6 @@ from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import tzinfo
 
     from clawgit.capture.sessions.compact_transcript import Compacted, Pruned
     from clawgit.capture.sessions.session_end import Ended
@@ -319,22 +317,15 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
         why, rule = due_since(app, last, reset=reset)
         app.report({"due": why, "reset": str(rule)}, lambda: [why or "not over"])
         return
-    sessions = open_sessions(app, Which(**which), reset=reset, every=every)
-    none = f"No session is {'open' if every else 'over'}."
-    zone = app.now(app.opened).tzinfo
-    app.report(
-        [_due_data(each) for each in sessions], lambda: [_due_line(each, zone) for each in sessions] or [none]
-    )
-
-
-def _due_data(each: OpenSession) -> dict[str, Any]:
-    last = each.session.messages[-1].sent_at
-    return session_data(each.session) | {"last": last.isoformat(timespec="milliseconds"), "due": each.due}
-
-
-def _due_line(each: OpenSession, zone: tzinfo | None) -> str:
-    last = each.session.messages[-1].sent_at.astimezone(zone)
-    return f"{each.due or 'open':<6} {last:%Y-%m-%d %H:%M}  {each.session.source}"
+    rows = []
+    lines = []
+    for each in open_sessions(app, Which(**which), reset=reset, every=every):
+        last_at = each.session.messages[-1].sent_at
+        about = {"last": last_at.isoformat(timespec="milliseconds"), "due": each.due}
+        rows.append(session_data(each.session) | about)
+        at = last_at.astimezone(app.now(app.opened).tzinfo)
+        lines.append(f"{each.due or 'open':<6} {at:%Y-%m-%d %H:%M}  {each.session.source}")
+    app.report(rows, lambda: lines or [f"No session is {'open' if every else 'over'}."])
 
 
 @session_group.command("end", cls=Command)

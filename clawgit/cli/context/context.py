@@ -38,10 +38,15 @@ MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
 
 def context_data(answer: ContextAnswer) -> dict[str, Any]:
     made = answer.context
-    slot_data = _explained_slot if answer.explained else _slot_data
+    slots = []
+    for each in made.slots:
+        slot = _slot_data(each)
+        if answer.explained:
+            slot["lines"] = [{"place": place, "why": why} for place, why in reasons_of(each.filled)]
+        slots.append(slot)
     return {
         **picked(made, "text tokens"),
-        "slots": [slot_data(each) for each in made.slots],
+        "slots": slots,
         "opening": {"used": made.opening_tokens, "sources": list(made.asked)},
         "receipt": made.receipt or None,
         "stable": {"text": made.stable, "hash": hash_of(made.stable)},
@@ -58,12 +63,6 @@ def _slot_data(each: FilledSlot) -> dict[str, Any]:
         "sources": list(dict.fromkeys(passage.place for passage in each.filled.passages)),
         "cut": [picked(cut, "place why") for cut in each.filled.cuts],
         "notes": each.filled.notes,
-    }
-
-
-def _explained_slot(each: FilledSlot) -> dict[str, Any]:
-    return _slot_data(each) | {
-        "lines": [{"place": place, "why": why} for place, why in reasons_of(each.filled)]
     }
 
 
@@ -153,11 +152,9 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
       clawgit context --host openclaw --explain
       clawgit context --as-of "last month" --query "office address"
     """
-    if ctx.invoked_subcommand is None:
-        _assemble(ctx.find_object(App) or App({}), options)
-
-
-def _assemble(app: App, options: dict[str, Any]) -> None:
+    if ctx.invoked_subcommand is not None:
+        return
+    app = ctx.find_object(App) or App({})
     if options["query"] == "-":
         options["query"] = sys.stdin.buffer.read().decode("utf-8", "replace")
     answer = get_context(app, ContextRequest(**options))
@@ -191,15 +188,10 @@ def diff_command(app: App, old: str, new: str, session: str, query: str, host: s
     if old and not new:
         raise click.UsageError("Name two receipts or days, or none for the last two turns.")
     diff = diff_contexts_of(app, old, new, query=query, host=host or "", session=session)
-    app.report(_diff_data(diff), lambda: _diff_lines(diff))
-
-
-def _diff_data(diff: ContextDiff) -> dict[str, Any]:
-    slots = [
-        {"name": each.name, "gone": _passages_data(each.gone), "new": _passages_data(each.new)}
-        for each in diff.slots
-    ]
-    return {"from": diff.old, "to": diff.new, "slots": slots}
+    slots = []
+    for each in diff.slots:
+        slots.append({"name": each.name, "gone": _passages_data(each.gone), "new": _passages_data(each.new)})
+    app.report({"from": diff.old, "to": diff.new, "slots": slots}, lambda: _diff_lines(diff))
 
 
 def _passages_data(side: Iterable[tuple[str, str, str]]) -> list[dict[str, str]]:

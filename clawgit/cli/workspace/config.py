@@ -200,21 +200,16 @@ def set_command(app: App, key: str, value: str) -> None:
     )
 
 
-def _trusted_now(app: App, key: str) -> bool:
-    """Trust a value that is there already and waits: the operator has just asked for it."""
-    if app.actor != "operator" or app.in_force is None or key not in app.in_force.waiting:
-        return False
-    trust_value(app.trust_file, app.root(), key, app.in_force.waiting[key])
-    return True
-
-
 def _say_set(app: App, history: History, key: str, outcome: str) -> None:
     if outcome == "repeated":
         app.say("That op was applied before; nothing was set.")
         return
-    if outcome == "nothing" and not _trusted_now(app, key):
-        app.say(f"{key} has that value already.")
-        return
+    waiting = app.held_settings
+    if outcome == "nothing":
+        if app.actor != "operator" or key not in waiting:
+            app.say(f"{key} has that value already.")
+            return
+        trust_value(app.trust_file, app.root(), key, waiting[key])  # he has just asked for it
     app.history()
     waits = app.in_force is not None and key in app.in_force.waiting
     app.say(

@@ -63,11 +63,20 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
     """
     if accept is not None:
         _accept(app, accept, reason)
-    else:
-        problems = _examine(app, fix=fix)
-        if fix and any(item.check == "objects" and not item.mended for item in problems):
-            problems = _without_what_is_lost(app, yes=yes) or problems
-        _report(app, [*problems, *_about_ledger(app, fix=fix, yes=yes)])
+        return
+    problems = _examine(app, fix=fix)
+    if fix and any(item.check == "objects" and not item.mended for item in problems):
+        problems = _without_what_is_lost(app, yes=yes) or problems
+    problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]
+    lines = []
+    for item in problems:
+        if not item.mended:
+            app.exit_code = ExitCode.REFUSED
+        lines.append(f"{'mended' if item.mended else 'wrong '}  {item.what} {item.way_out}")
+    app.report(
+        [picked(item, "what way_out mended check") for item in problems],
+        lambda: lines or ["Everything is in order."],
+    )
 
 
 def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
@@ -109,18 +118,6 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
             *_about_connections(app, history),
             *_about_service(app),
         ]
-
-
-def _report(app: App, problems: list[Complaint]) -> None:
-    app.exit_code = ExitCode.DONE if all(item.mended for item in problems) else ExitCode.REFUSED
-    app.report(
-        [picked(item, "what way_out mended check") for item in problems],
-        lambda: list(map(_problem_line, problems)) or ["Everything is in order."],
-    )
-
-
-def _problem_line(item: Complaint) -> str:
-    return f"{'mended' if item.mended else 'wrong '}  {item.what} {item.way_out}"
 
 
 def _about_service(app: App) -> Iterator[Complaint]:

@@ -61,7 +61,8 @@ def init_command(
     """
     root = init_root(app, path)
     if dry_run:
-        _report_preview(app, root)
+        preview = preview_adoption(root, actor=app.actor)
+        app.report({**_preview_data(root, preview), "dry_run": True}, lambda: _preview_lines(root, preview))
     else:
         done = _adopt(app, root, trust)
         if trust and not done.trust:
@@ -117,11 +118,6 @@ def _asked_trust(files: tuple[str, ...]) -> str:
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
     return {"workspace": root, **picked(preview, "new=is_new repository=has_repository created moved")}
-
-
-def _report_preview(app: App, root: Path) -> None:
-    preview = preview_adoption(root, actor=app.actor)
-    app.report({**_preview_data(root, preview), "dry_run": True}, lambda: _preview_lines(root, preview))
 
 
 def _preview_lines(root: Path, preview: Preview) -> list[str]:

@@ -18,7 +18,6 @@ from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
-    from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.review.unchecked_arrivals import Arrival
 
@@ -43,10 +42,25 @@ def status_command(app: App) -> None:
 def status_data(report: StatusReport) -> dict[str, Any]:
     outside = report.outside
     error = report.messages_problem
+    changed: list[dict[str, Any]] = []
+    if report.changes:
+        from clawgit.cli.soul.log import row_data
+
+        changed = list(map(row_data, report.changes))
+    arrived = []
+    for arrival in outside.arrivals.open:
+        about = picked(arrival, "commit=commit_id actor rule path line sentence way_out")
+        arrived.append(about | {"new": not arrival.told})
+    runner = None
+    if report.jobs is not None:
+        runner = runner_data(report.jobs.status) | {"clock_jump": report.jobs.clock_jump}
+    left_out = []
+    for each in report.ledger.demoted:
+        left_out.append({"path": each.path, "since": each.entry.at, "is_out": each.is_out})
     return {
         **_workspace_data(report),
         **backup_data(report.records),
-        "arrived": [_data(arrival) for arrival in outside.arrivals.open],
+        "arrived": arrived,
         "unread": outside.arrivals.unread,
         "hooks": picked(outside.hooks, "installed problems"),
         "host": outside.host or None,
@@ -54,35 +68,14 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "messages_problem": error.message if error else "",
         "open_corrections": [correction_data(each) for each in report.corrections],
         "open_conflicts": [conflict_data(each) for each in report.conflicts],
-        "changed": _changed_data(report),
+        "changed": changed,
         "moved": report.moves,
         "settings_wrong": wrong_settings(report.in_force),
         "pending": pending_data(report.pending),
-        "runner": _jobs_data(report),
+        "runner": runner,
         "service": _service_data(report),
-        "left_out": _left_out_data(report),
+        "left_out": left_out,
     }
-
-
-def _changed_data(report: StatusReport) -> list[dict[str, Any]]:
-    if not report.changes:
-        return []
-    from clawgit.cli.soul.log import row_data
-
-    return list(map(row_data, report.changes))
-
-
-def _left_out_data(report: StatusReport) -> list[dict[str, Any]]:
-    data = []
-    for each in report.ledger.demoted:
-        data.append({"path": each.path, "since": each.entry.at, "is_out": each.is_out})
-    return data
-
-
-def _jobs_data(report: StatusReport) -> dict[str, Any] | None:
-    if report.jobs is None:
-        return None
-    return runner_data(report.jobs.status) | {"clock_jump": report.jobs.clock_jump}
 
 
 def _service_data(report: StatusReport) -> dict[str, Any] | None:
@@ -119,6 +112,11 @@ def status_lines(report: StatusReport) -> list[str]:
         if not news:
             all_well = f"Nothing new. {all_well}"
         news.append(all_well)
+    jobs = []
+    if report.jobs is not None:
+        if not report.jobs.clock_jump:  # the jump is pending
+            jobs += trouble_lines(report.jobs.status)
+        jobs += next_job_lines(report.jobs.status, report.records.at.tzinfo)
     hooks = [*_hooks_lines(report.outside)]
     if error:
         hooks.append(f"! {error.message} {error.hint}".rstrip())
@@ -128,7 +126,7 @@ def status_lines(report: StatusReport) -> list[str]:
         *news,
         *backup_lines(report.records),
         *hooks,
-        *_jobs_lines(report),
+        *jobs,
         *_service_lines(report),
         *_left_out_lines(report),
     ]
@@ -170,14 +168,6 @@ def _changed_lines(report: StatusReport) -> list[str]:
             f"  typed into the files: {count} by an unknown author (`clawgit log --since yesterday`)"
         )
     return lines
-
-
-def _jobs_lines(report: StatusReport) -> list[str]:
-    if report.jobs is None:
-        return []
-    jobs = report.jobs
-    lines = [] if jobs.clock_jump else trouble_lines(jobs.status)  # the jump is pending
-    return [*lines, *next_job_lines(jobs.status, report.records.at.tzinfo)]
 
 
 def _service_lines(report: StatusReport) -> list[str]:
@@ -225,13 +215,6 @@ def _workspace_data(report: StatusReport) -> dict[str, Any]:
     }
 
 
-def _lock_line(lock: PresentLock) -> str:
-    if lock.is_ours:
-        return f"! {lock.path} was left by an interrupted change and blocks git. `clawgit keep` removes it."
-    there = f"! {lock.path} has been there for {lock.seconds} seconds and blocks git and clawgit."
-    return f"{there} If no git command is running, `clawgit doctor --fix` removes it."
-
-
 def _waiting_lines(report: StatusReport) -> list[str]:
     status = report.status
     lines = []
@@ -245,7 +228,16 @@ def _waiting_lines(report: StatusReport) -> list[str]:
         lines.append(
             "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
         )
-    lines += [_lock_line(lock) for lock in status.locks]
+    for lock in status.locks:
+        if lock.is_ours:
+            lines.append(
+                f"! {lock.path} was left by an interrupted change and blocks git. `clawgit keep` removes it."
+            )
+        else:
+            lines.append(
+                f"! {lock.path} has been there for {lock.seconds} seconds and blocks git and clawgit."
+                " If no git command is running, `clawgit doctor --fix` removes it."
+            )
     if status.ritual:
         lines.append("  First-run setup is not finished (BOOTSTRAP.md still exists).")
     held = {finding.path for finding in status.held}
@@ -263,11 +255,6 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines + wrong_setting_lines(report.in_force)
-
-
-def _data(arrival: Arrival) -> dict[str, Any]:
-    data = picked(arrival, "commit=commit_id actor rule path line sentence way_out")
-    return data | {"new": not arrival.told}
 
 
 def _outside_lines(outside: Outside) -> list[str]:

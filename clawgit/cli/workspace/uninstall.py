@@ -49,7 +49,10 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         return
     _refuse_unready(app, file, no_backup=no_backup)
     _refuse_connected(app, history)
-    if not yes and not _agreed(found, name):
+    if not yes and sys.stdin.isatty():
+        for line in _lines(found, name):
+            app.say(line)
+    if not yes and not app.asks("Delete these?"):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
         made = make_backup(history, user_path(file), app.now(history))
@@ -81,14 +84,6 @@ def _refuse_connected(app: App, history: History) -> None:
             f"This workspace is the memory of {', '.join(names)}. Nothing was deleted.",
             hint=" ".join(f"`clawgit disconnect {name}`." for name in names),
         )
-
-
-def _agreed(found: Belongings, name: Registered | None) -> bool:
-    if not sys.stdin.isatty():
-        return False
-    for line in _lines(found, name):
-        click.echo(line, err=True)
-    return click.confirm("Delete these?", err=True)
 
 
 def _lines(found: Belongings, name: Registered | None) -> list[str]:

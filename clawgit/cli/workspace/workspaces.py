@@ -59,11 +59,18 @@ def list_command(app: App) -> None:
     registry = read_registry(app.registry_file)
     if registry.problem:
         app.say(registry.problem)
-    found = sorted(registry.workspaces.values(), key=lambda each: each.name)
-    app.report(
-        [_data(each) | {"problem": _problem(app, each)} for each in found],
-        lambda: [_line(each, _problem(app, each)) for each in found] or ["No workspace is registered."],
-    )
+    rows = []
+    lines = []
+    for each in sorted(registry.workspaces.values(), key=lambda each: each.name):
+        problem = _problem(app, each)
+        rows.append(_data(each) | {"problem": problem})
+        line = f"{each.name}  {each.root}"
+        if each.is_shared:
+            line += f"  shared by all, written by {each.orchestrator}"
+        if problem:
+            line += f"  ! {problem}"
+        lines.append(line)
+    app.report(rows, lambda: lines or ["No workspace is registered."])
 
 
 @workspaces_group.command("remove", cls=Command)
@@ -84,11 +91,6 @@ def remove_command(app: App, name: str) -> None:
 
 def _data(each: Registered) -> dict[str, Any]:
     return picked(each, "name path=root shared=is_shared orchestrator")
-
-
-def _line(each: Registered, problem: str) -> str:
-    shared = f"  shared by all, written by {each.orchestrator}" if each.is_shared else ""
-    return f"{each.name}  {each.root}{shared}" + (f"  ! {problem}" if problem else "")
 
 
 def _problem(app: App, each: Registered) -> str:

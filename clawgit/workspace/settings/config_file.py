@@ -105,7 +105,7 @@ def _first_fence(text: str, start: int) -> Block | None:
     for offset, line, fence in _lines_with_fences(text, start):
         if inside is not None and fence is None:
             return Block("fence", inside, offset)
-        if inside is None and fence is not None and _is_yaml(fence):
+        if inside is None and fence is not None and fence["word"].lower() in ("yaml", "yml"):
             inside = offset + len(line)
     return Block("fence", inside, len(text)) if inside is not None else None
 
@@ -116,27 +116,18 @@ def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Mat
     commented = False
     for offset, line in lines_of(text, start):
         if fence is not None:
-            fence = None if _closes(line, fence["mark"]) else fence
+            bare = line.strip(" \t\r\n")
+            is_flat = len(line) - len(line.lstrip(" ")) <= 3
+            if is_flat and len(bare) >= len(fence["mark"]) and set(bare) == {fence["mark"][0]}:
+                fence = None
         elif commented or line.lstrip().startswith("<!--"):
             commented = "-->" not in line
             continue
         else:
-            fence = _opening(line)
+            fence = _FENCE.match(line)
+            if fence is not None and fence["mark"][0] == "`" and "`" in fence["rest"]:
+                fence = None
         yield offset, line, fence
-
-
-def _opening(line: str) -> re.Match[str] | None:
-    found = _FENCE.match(line)
-    return None if found is None or (found["mark"][0] == "`" and "`" in found["rest"]) else found
-
-
-def _closes(line: str, mark: str) -> bool:
-    bare = line.strip(" \t\r\n")
-    return len(line) - len(line.lstrip(" ")) <= 3 and len(bare) >= len(mark) and set(bare) == {mark[0]}
-
-
-def _is_yaml(opening: re.Match[str]) -> bool:
-    return opening["word"].lower() in ("yaml", "yml")
 
 
 def _looks_bare(text: str) -> bool:

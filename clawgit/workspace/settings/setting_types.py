@@ -59,14 +59,9 @@ OFF = "off"
 
 
 def parse_slot(text: str) -> SlotSpec | None:
-    """Read when a job is due, None where it is ``off``; ValueError for anything else."""
+    """Read ``HH:MM``, ``Weekday HH:MM`` or the cron form ``M H * * D``, None for ``off``; ValueError for anything else."""
     if text.strip().lower() == OFF:
         return None
-    return parse_slot_spec(text)
-
-
-def parse_slot_spec(text: str) -> SlotSpec:
-    """Read ``HH:MM``, ``Weekday HH:MM`` or the cron form ``M H * * D``; ValueError for anything else."""
     cron = _CRON.fullmatch(text.strip())
     if cron is not None:
         at = parse_time_of_day(f"{cron[2]}:{cron[1]:0>2}")
@@ -183,7 +178,13 @@ def decimal(default: float, low: float, high: float, says: str) -> Any:
 
 def yes_no(default: bool, says: str) -> Any:
     """Declare a switch. Always guarded."""
-    return Setting("bool", default, "true or false", says, _yes_or_no, guarded=True)
+
+    def read(text: str) -> bool:
+        if text.lower() not in _YES_NO:
+            raise ValueError(text)
+        return _YES_NO[text.lower()]
+
+    return Setting("bool", default, "true or false", says, read, guarded=True)
 
 
 def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
@@ -299,12 +300,6 @@ def model_name(says: str) -> Any:
 
 def _program(kind: str, default: str, accepts: str, says: str, read: Callable[[str], str]) -> Setting:
     return Setting(kind, default, accepts, says, read, guarded=True, executes=True)
-
-
-def _yes_or_no(text: str) -> bool:
-    if text.lower() not in _YES_NO:
-        raise ValueError(text)
-    return _YES_NO[text.lower()]
 
 
 def _one_line(text: str) -> str:

@@ -206,6 +206,41 @@ def test_status_is_silent_when_nothing_waits(clawgit, room) -> None:
     assert "nothing is pending" in clawgit("status").out
 
 
+def test_what_is_true_of_several_files_alike_is_one_line(clawgit, room) -> None:
+    for name in ("first.md", "second.md"):
+        (room.root / name).symlink_to("MEMORY.md")
+
+    for said in (clawgit("status").out, clawgit("keep").err):
+        (line,) = (each for each in said.splitlines() if "symbolic link" in each)
+        assert "first.md is a symbolic link" in line
+        assert line.endswith("The same is true of second.md.")
+
+
+def test_what_the_repository_held_before_is_no_news(tmp_path, capfd) -> None:
+    """Mutant: the news of a day begins before the workspace was made."""
+    root = tmp_path / "old"
+    root.mkdir()
+    (root / "MEMORY.md").write_text("# Memory\n\n- Nora is allergic to hazelnuts.\n")
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    yesterday = {
+        **os.environ,
+        "GIT_COMMITTER_DATE": "2026-03-19T02:00:00Z",
+        "GIT_AUTHOR_DATE": "2026-03-19T02:00:00Z",
+    }
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "mine"]):
+        subprocess.run([*git, *words], cwd=root, check=True, env=yesterday)
+    at = {"CLAWGIT_NOW": "2026-03-19T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
+    assert run(["init", str(root)], at) == 0
+    assert run(["-w", str(root), "remember", "The rent is due."], at) == 0
+    capfd.readouterr()
+
+    assert run(["-w", str(root), "status"], at) == 0
+
+    out = capfd.readouterr().out
+    assert "learned: The rent is due." in out
+    assert "hazelnuts" not in out
+
+
 def test_status_names_what_is_not_committed_and_what_waits(clawgit, room) -> None:
     room.write("memory/a.md", "x\n")
     room.write("memory/big.md", "x" * (1024 * 1024 + 1))

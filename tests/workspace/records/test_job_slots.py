@@ -9,10 +9,10 @@ import pytest
 from clawgit.runner.due_slots import Timetable, due_now
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import open_records
-from clawgit.workspace.settings.setting_types import parse_slot_spec
+from clawgit.workspace.settings.setting_types import parse_slot
 
 NOW = datetime(2026, 3, 20, 10, 0, tzinfo=UTC)
-NIGHTLY = Timetable(parse_slot_spec("02:30"), UTC, timedelta(hours=36))
+NIGHTLY = Timetable(parse_slot("02:30"), UTC, timedelta(hours=36))
 
 
 def slot(days: int, state: SlotState = SlotState.DONE, attempt: int = 1, job: str = "job") -> SlotNote:

@@ -11,7 +11,6 @@ from clawgit.workspace.settings.setting_types import (
     SlotSpec,
     parse_session_reset,
     parse_slot,
-    parse_slot_spec,
     parse_time_of_day,
 )
 
@@ -32,7 +31,7 @@ from clawgit.workspace.settings.setting_types import (
     ],
 )
 def test_a_slot_is_read_and_has_one_normal_form(text: str, spec: SlotSpec, normal: str) -> None:
-    assert (parse_slot_spec(text), str(parse_slot_spec(text))) == (spec, normal)
+    assert (parse_slot(text), str(parse_slot(text))) == (spec, normal)
 
 
 def test_a_job_that_is_off_is_never_due() -> None:
@@ -58,16 +57,16 @@ def test_a_job_that_is_off_is_never_due() -> None:
 )
 def test_what_is_no_slot_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\."):
-        parse_slot_spec(text)
+        parse_slot(text)
 
 
 @given(st.text(max_size=30))
 def test_any_text_is_a_slot_or_a_value_error(text: str) -> None:
     try:
-        spec = parse_slot_spec(text)
+        spec = parse_slot(text)
     except ValueError:
         return
-    assert parse_slot_spec(str(spec)) == spec
+    assert parse_slot(str(spec)) == spec
 
 
 def test_a_time_of_day_is_a_wall_clock_time() -> None:
