@@ -141,7 +141,8 @@ def grown_note(data: bytes, text: str) -> bytes:
         lines = lines[1:]
     while lines and not lines[0]:
         lines = lines[1:]
-    if not any(lines) or _holds(there, lines):
+    is_there = any(there[at : at + len(lines)] == lines for at in range(len(there)))
+    if not any(lines) or is_there:
         return data
     if ends_open(data):
         raise EntryError("The note ends inside an open code block or comment.", hint="Close it first.")
@@ -155,9 +156,3 @@ def grown_note(data: bytes, text: str) -> bytes:
     if ends_open(new):
         raise EntryError("The text ends inside an open code block or comment.", hint="Close it there.")
     return new
-
-
-def _holds(there: list[str], lines: list[str]) -> bool:
-    count = len(lines)
-    starts = (at for at, line in enumerate(there) if line == lines[0])
-    return any(there[at : at + count] == lines for at in starts)
