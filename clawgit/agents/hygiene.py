@@ -246,7 +246,9 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
     by_digits: dict[str, tuple[Statements, list[EntryState]]] = {}
     for state in states:
         text = parted(state.entry.text).statement
-        known, standing = by_digits.setdefault(_digits(text), (Statements(), []))
+        # Where digits differ, no two statements are compared; `09:30` and `9:30` are.
+        digits = "".join(sorted(char for char in text if char.isdigit() and char != "0"))
+        known, standing = by_digits.setdefault(digits, (Statements(), []))
         alike = [] if touches_correction(state) or is_back(state) else known.like(text)
         same = (at for at, how in alike if how is Relation.SAME and _may_merge(standing[at], state))
         twin = next(same, None)
@@ -258,11 +260,6 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
         standing[twin] = stays
         name = f"m:{stays.entry.entry_id}" if stays.entry.entry_id else f"line {stays.entry.first + 1}"
         yield Leaving(goes, f"says what {name} says")
-
-
-def _digits(text: str) -> str:
-    """Return the digits of a statement: where they differ, no two are compared (`09:30` and `9:30` are)."""
-    return "".join(sorted(char for char in text if char.isdigit() and char != "0"))
 
 
 def _may_merge(one: EntryState, other: EntryState) -> bool:
