@@ -164,7 +164,8 @@ class DecayEngine(Agent):
         leaving = [state for state in self.over if state.mark not in alive]
         places = [(state.path, state.entry.entry_id or "") for state in leaving]
         texts, gone = retire(tree.read, places, self.now.date(), "their time was over")
-        file, notes = Lessons(tree), list(self.notes)
+        file = Lessons(tree)
+        notes = list(self.notes)
         for lesson, names in self.lessons:
             if {f"m:{name}" for name in gone}.issuperset(names):
                 try:

@@ -113,7 +113,8 @@ def drift_between(old: bytes, new: bytes) -> Drift:
         same = fuzzy.LCSseq.similarity(was.words, now.words)
         differing += len(was.words) + len(now.words) - 2 * same
         share = 1 - 2 * same / (len(was.words) + len(now.words))
-        force, other = force_of(was.text), force_of(now.text)
+        force = force_of(was.text)
+        other = force_of(now.text)
         kind = DriftKind.REWORDED
         if (force.denials - other.denials) % 2:
             kind = DriftKind.CONTRADICTED
