@@ -23,27 +23,25 @@ from clawgit.history.provenance.entries_at_tip import lowest_trust
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.drafts import Draft, folders_above
-from clawgit.memory.chronicle import (
-    Told,
-    Week,
-    chronicle_path,
-    grown_chronicle,
-    name_of,
-    told_in,
-    week_of,
-)
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.old_notes import (
     DAILY,
     NOTES,
     OldNote,
+    Told,
+    Week,
     archive_path,
     archived_path,
+    chronicle_path,
     free_place,
     grown_archive,
+    grown_chronicle,
     is_archived,
+    name_of,
     old_notes,
     quarter_of,
+    told_in,
+    week_of,
 )
 from clawgit.memory.promotable_parts import NoteText, extract, unfounded
 from clawgit.memory.provenance.fold import lowest

@@ -15,7 +15,7 @@ from clawgit.history.reading.git_log import read_named
 from clawgit.history.transaction.taken_entry_ids import near_marks
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.entries.entry_marks import mark_of
-from clawgit.memory.entries.statement_lookup import (
+from clawgit.memory.entries.statements import (
     BY_WORDS,
     CERTAIN,
     CLOSE,
