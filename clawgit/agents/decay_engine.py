@@ -31,7 +31,7 @@ from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.entries.entries import EntryError, Tag
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.expiry import is_over, retire
+from clawgit.memory.entry_states import is_over, retire
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Evidence, Plan

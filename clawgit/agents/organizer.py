@@ -21,7 +21,7 @@ from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, is_export
-from clawgit.memory.expiry import came_back, is_the_operators, retire
+from clawgit.memory.entry_states import came_back, is_the_operators, retire
 from clawgit.memory.organizing import (
     by_class,
     index,
