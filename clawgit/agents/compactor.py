@@ -24,7 +24,7 @@ from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.drafts import Draft, folders_above
 from clawgit.memory.entries.tiers import is_derived
-from clawgit.memory.old_notes import (
+from clawgit.memory.notes import (
     DAILY,
     NOTES,
     OldNote,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import date_of, is_standing
-from clawgit.memory.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.notes import NOTES, OldNote, archived_path
 from clawgit.recall.index.file_texts import as_utf8, is_text, read_served
 from clawgit.recall.index.searched_files import MEMORY, Served, is_ignored, path_meant, served_at
 from clawgit.text.markdown.lines import split_lines, without_end

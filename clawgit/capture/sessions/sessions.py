@@ -12,7 +12,7 @@ from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.capture.messages.message import ROLES
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
-from clawgit.memory.session_notes import MESSAGES, SOURCE, TITLE, USER
+from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded

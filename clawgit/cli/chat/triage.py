@@ -43,7 +43,7 @@ def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) ->
 
 
 def _patterns(app: App, *, literal: bool) -> Triage:
-    from clawgit.capture.messages.rules_in_force import patterns_in_force
+    from clawgit.capture.messages.incoming_message import patterns_in_force
 
     if literal:
         return Triage([], literal=True)

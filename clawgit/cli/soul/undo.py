@@ -28,7 +28,7 @@ from clawgit.history.undo.undo import (
 )
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.old_notes import CHRONICLES
+from clawgit.memory.notes import CHRONICLES
 from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.named_statements import one_statement
 from clawgit.operations.paths import line_named

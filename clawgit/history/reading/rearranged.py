@@ -19,7 +19,7 @@ from clawgit.memory.entries.tiers import (
     holds_entries,
     tier_of,
 )
-from clawgit.memory.old_notes import CHRONICLES
+from clawgit.memory.notes import CHRONICLES
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 

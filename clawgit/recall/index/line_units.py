@@ -10,7 +10,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import is_correction_file, is_export
-from clawgit.memory.session_notes import lines_about
+from clawgit.memory.notes import lines_about
 from clawgit.recall.index.line_facts import lines_apart, without_comments
 from clawgit.recall.index.places import CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
