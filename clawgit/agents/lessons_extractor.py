@@ -167,14 +167,13 @@ class Overcome(NamedTuple):
     at: datetime | None
     output: str = ""
 
-    @property
-    def statement(self) -> str:
-        """Return it as a lesson says it."""
+    def statement(self, situation: str = "", cause: str = "") -> str:
+        """Return it as a lesson says it, with what a model says of it."""
         failed = f" ({self.error})" if self.error else ""
         what = "was wrong" if self.why and not self.error else "failed"
-        said = f"User: “{self.why}”" if self.why else "unclear"
-        program = program_of(self.right)
-        return f"Situation: {program}. Wrong: `{self.wrong}` {what}{failed}. Right: `{self.right}` worked. Why: {said}."
+        why = f"User: “{self.why}”" if self.why else cause.rstrip(".") or "unclear"
+        where = situation.rstrip(".") or program_of(self.right)
+        return f"Situation: {where}. Wrong: `{self.wrong}` {what}{failed}. Right: `{self.right}` worked. Why: {why}."
 
 
 def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
@@ -370,7 +369,8 @@ class LessonsExtractor(Agent):
             if known is not None:
                 alike.append(f"`{right}` may repeat `{_pair(known)[1]}`: both are kept.")
             try:
-                file.add(_statement(each.overcome, verdict), each.on, each.evidence_id)
+                statement = each.overcome.statement(verdict.situation, verdict.why)
+                file.add(statement, each.on, each.evidence_id)
             except EntryError as error:
                 left_out.append(f"{error.message} It was: {right}")
             else:
@@ -459,16 +459,6 @@ def _pair(entry: Entry) -> tuple[str, str]:
     """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
     found = _COMMANDS.findall(parted(entry.text).statement)[:2]
     return (found[0], found[1]) if len(found) == 2 else ("", "")
-
-
-def _statement(overcome: Overcome, verdict: Verdict) -> str:
-    statement = overcome.statement
-    head, _, rest = statement.partition(". Wrong: ")
-    if verdict.situation and head:
-        statement = f"Situation: {verdict.situation.rstrip('.')}. Wrong: {rest}"
-    if verdict.why:
-        statement = statement.replace("Why: unclear.", f"Why: {verdict.why.rstrip('.')}.")
-    return statement
 
 
 def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:

@@ -157,17 +157,6 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
     return best if shared.get(best) else None
 
 
-def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: datetime) -> str | None:
-    """Return the one of a conversation's other names under which a message with this id and these words is kept already."""
-    for name in names:
-        there = store.get(chat_id(heard.channel, name, heard.message_id))
-        if there is not None:
-            message = take_down(heard._replace(group=False), Rules(), now)
-            if not isinstance(message, str) and (there.role, there.text) == (message.role, message.text):
-                return name
-    return None
-
-
 def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[str]) -> ChatMessage | None:
     """Return the message that was captured live under another id: the same words there, within seconds."""
     message = take_down(heard._replace(group=False), Rules(), heard.sent_at) if heard.sent_at else ""
@@ -307,10 +296,14 @@ class Importer:
         if not kind.is_live or heard is None:
             return read
         if kind.has_own_ids and heard.role == "user" and heard.message_id:
-            names = (f"{heard.channel}:{heard.conversation}", *source.known.keys)
-            place = kept_place(self.store, heard, names, self.now)
-            if place is not None:
-                return replace(read, heard=heard._replace(conversation=place))
+            # Under one of the conversation's other names, this id has these words already.
+            for name in (f"{heard.channel}:{heard.conversation}", *source.known.keys):
+                there = self.store.get(chat_id(heard.channel, name, heard.message_id))
+                if there is None:
+                    continue
+                message = take_down(heard._replace(group=False), Rules(), self.now)
+                if not isinstance(message, str) and (there.role, there.text) == (message.role, message.text):
+                    return replace(read, heard=heard._replace(conversation=name))
         twin = live_twin(self.store, heard, source, met)
         if twin is None:
             return read

@@ -212,8 +212,11 @@ class _Tree:
         name = record.get("id")
         if not isinstance(name, str) or not name or is_event(record):
             return
+        target = record.get("targetId")
         if record.get("type") == "leaf":
-            self._go_to(name, record)
+            if target is None or target in self.parents:  # else it points to nothing that is there
+                self.parents[name] = self.leaf = target
+                self.append = record.get("appendParentId", target)
         elif record.get("type") in _TREE:
             self._add(name, record)
         elif "parentId" in record:
@@ -226,13 +229,6 @@ class _Tree:
             active.add(here)
             here = self.parents.get(here)
         return {each for each in self.messages if each not in active} if self.has_parents else set()
-
-    def _go_to(self, name: str, record: Record) -> None:
-        target = record.get("targetId")
-        if target is not None and target not in self.parents:
-            return  # it points to nothing that is there
-        self.parents[name] = self.leaf = target
-        self.append = record.get("appendParentId", target)
 
     def _add(self, name: str, record: Record) -> None:
         is_aside = record.get("appendMode") == "side"
