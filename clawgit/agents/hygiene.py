@@ -48,6 +48,10 @@ WEAK = 30  # hundredths: below that
 IDLE_DAYS = 60  # without mention
 MOST_PERCENT = 20  # of a file's words in one run: what is more waits for the next
 _CORRECTION = lazy_pattern(r"(?i)#correction\b")
+NAME = "memory-compactor"
+SHOWN = 80  # characters of an entry, in the log
+NAMES = (CORE, "memory.md")
+HYGIENE = "vector-hygiene"
 
 
 class Weight(NamedTuple):
@@ -157,11 +161,6 @@ def next_step(kept: Kept, on: date, graces: Graces = DEFAULT) -> Step:
     if kept.flagged is None:
         return Step.FLAG
     return Step.DELETE if (on - kept.flagged).days >= graces.flagged else Step.KEEP
-
-
-NAME = "memory-compactor"
-SHOWN = 80  # characters of an entry, in the log
-NAMES = (CORE, "memory.md")
 
 
 class Leaving(NamedTuple):
@@ -311,9 +310,6 @@ class CorrectionArchive(OldWordings):
         """Return the ledger and the archive."""
         plan = archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
         return Planned(plan._replace(reason="They win from there as before.") if plan.edits else None)
-
-
-HYGIENE = "vector-hygiene"
 
 
 class Tidying(NamedTuple):

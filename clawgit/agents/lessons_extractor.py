@@ -65,6 +65,45 @@ _CALLS = ("tool_use", "toolCall", "function_call", "function")
 _NAMES = ("command", "cmd", "script")
 _SHELL = ("bash", "sh", "zsh", "/bin/bash", "/bin/sh")
 _NOT_RUN = ("doesn't want to proceed", "interrupted by user", "was rejected", "Permission to use")
+WITHIN = timedelta(minutes=30)
+MOST_BETWEEN = 12  # commands from the failure to what worked
+LONGEST = 300  # letters of a command: what is longer is a script, and no lesson
+ALIKE = 0.5  # of the words of both commands
+SHORTEST = 3  # letters of an argument that may have been cut off
+MOST_WHY = 160
+# To fail is an answer of theirs, and another file is another question.
+_LOOKING = words_in(
+    "ls cat grep rg egrep fgrep find head tail test diff which cd echo sed awk stat wc pwd type tree file jq true false"
+)
+_BEFORE = re.compile(r"^(?:(?:cd [^&;|]+(?:&&|;)|sudo|time|timeout \S+|env|\w+=\S+)\s+)+")
+_HOME = re.compile(r"/(?:home|Users)/[^/\s'\"]+")
+_ERROR = re.compile(r"\b[A-Z][A-Za-z]{2,40}(?:Error|Exception)\b")
+_SAID_BY_SYSTEMS = (
+    "command not found",
+    "No such file or directory",
+    "Permission denied",
+    "Connection refused",
+)
+NAME = "lessons-extractor"
+SAME = 0.7  # strictly more
+LARGEST = 256 * 1024 * 1024  # bytes of a transcript
+AT_ONCE, MOST_KNOWN = 30, 60
+MOST_TOLD, MOST_PRINTED = 200, 600  # characters of a situation or a cause, and of what a command printed
+_MOST_NAMED = 3
+_COMMANDS = re.compile("`([^`]*)`")
+NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
+_SCHEMA = one_list(
+    "lessons",
+    AT_ONCE,
+    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE), "entry": TEXT, "situation": TEXT, "why": TEXT},
+    *("entry", "situation", "why"),
+)
+_TASK = """\
+The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are
+known (from "memory"). For each one: "do" is NEW; DUPLICATE where a known lesson says it, with its id as "entry"; NONE where there is nothing to
+learn, since the two commands do different things, or something else changed in between. Of what is new, "situation" says in some words what was to be
+done and with what, and "why" the cause as it shows there; leave out what does not show. The commands are taken over by themselves. Every number and name
+that you write stands in the material."""
 
 
 class Ran(NamedTuple):
@@ -113,47 +152,6 @@ def _command(arguments: object) -> str:
         words = command[2:] if len(command) > 2 and command[0] in _SHELL else command
         return " ".join(words).strip()
     return command.strip() if isinstance(command, str) else ""
-
-
-WITHIN = timedelta(minutes=30)
-MOST_BETWEEN = 12  # commands from the failure to what worked
-LONGEST = 300  # letters of a command: what is longer is a script, and no lesson
-ALIKE = 0.5  # of the words of both commands
-SHORTEST = 3  # letters of an argument that may have been cut off
-MOST_WHY = 160
-# To fail is an answer of theirs, and another file is another question.
-_LOOKING = words_in(
-    "ls cat grep rg egrep fgrep find head tail test diff which cd echo sed awk stat wc pwd type tree file jq true false"
-)
-_BEFORE = re.compile(r"^(?:(?:cd [^&;|]+(?:&&|;)|sudo|time|timeout \S+|env|\w+=\S+)\s+)+")
-_HOME = re.compile(r"/(?:home|Users)/[^/\s'\"]+")
-_ERROR = re.compile(r"\b[A-Z][A-Za-z]{2,40}(?:Error|Exception)\b")
-_SAID_BY_SYSTEMS = (
-    "command not found",
-    "No such file or directory",
-    "Permission denied",
-    "Connection refused",
-)
-NAME = "lessons-extractor"
-SAME = 0.7  # strictly more
-LARGEST = 256 * 1024 * 1024  # bytes of a transcript
-AT_ONCE, MOST_KNOWN = 30, 60
-MOST_TOLD, MOST_PRINTED = 200, 600  # characters of a situation or a cause, and of what a command printed
-_MOST_NAMED = 3
-_COMMANDS = re.compile("`([^`]*)`")
-NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
-_SCHEMA = one_list(
-    "lessons",
-    AT_ONCE,
-    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE), "entry": TEXT, "situation": TEXT, "why": TEXT},
-    *("entry", "situation", "why"),
-)
-_TASK = """\
-The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are
-known (from "memory"). For each one: "do" is NEW; DUPLICATE where a known lesson says it, with its id as "entry"; NONE where there is nothing to
-learn, since the two commands do different things, or something else changed in between. Of what is new, "situation" says in some words what was to be
-done and with what, and "why" the cause as it shows there; leave out what does not show. The commands are taken over by themselves. Every number and name
-that you write stands in the material."""
 
 
 class Overcome(NamedTuple):

@@ -31,6 +31,8 @@ _DENYING = words_in(
 _ANSWER = lazy_pattern(r"^\W*no[,.!] ", re.IGNORECASE)  # it answers what was said before
 _DENYING_INSIDE = lazy_pattern("[不没沒别別勿莫禁]|避免|안 |않|말고|마세요|말 것|금지|없|ない|ません")
 _SPOKEN = frozenset({"p", "fence", "code_block"})
+# Likenesses of two principles: a second; a text that changed more has lost all its old ones.
+MOST_PAIRS = 250_000
 
 
 class Force(NamedTuple):
@@ -70,10 +72,6 @@ def read_principles(text: bytes) -> list[Principle]:
             said = " ".join(without_trailing_comment(line) for line in block.content.strip().splitlines())
             found.append(Principle(block.section, said.strip(), block.first + 1))
     return [principle for principle in found if principle.words]
-
-
-# Likenesses of two principles: a second; a text that changed more has lost all its old ones.
-MOST_PAIRS = 250_000
 
 
 class DriftKind(Enum):

@@ -33,6 +33,17 @@ _OUTPUT = lazy_pattern(
     r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d])|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b"
     r"|\S.*?(?: {3,}|\t+)\S.*?(?: {3,}|\t+)\S)"  # columns: nobody types two such gaps in a line
 )
+NOTES = "memory/"
+DAILY = "Archive/Daily/"
+ARCHIVES = "memory/archive/"
+_CLOSING = (b"```", b"~~~", b"````", b"-->")
+CHRONICLES = "Archive/Chronicles/"
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_NOTES = lazy_pattern(r"(?m)^<!-- notes: (.*) -->\r?$")
+_PLAIN = lazy_pattern(r"\w+(?:[.-]\w+)*")
 
 
 def lines_about(data: bytes) -> int:
@@ -62,12 +73,6 @@ def words_of(line: str) -> str:
 def is_output(line: str) -> bool:
     """Say whether a program printed a line."""
     return bool(_OUTPUT.match(line.strip().lstrip(_MARKS)))
-
-
-NOTES = "memory/"
-DAILY = "Archive/Daily/"
-ARCHIVES = "memory/archive/"
-_CLOSING = (b"```", b"~~~", b"````", b"-->")
 
 
 class OldNote(NamedTuple):
@@ -175,15 +180,6 @@ def _closed(note: OldNote, section: bytes) -> bytes:
     if found is None:
         raise EntryError(f"{note.path} ends inside an open code block or comment.", hint="Close it there.")
     return found
-
-
-CHRONICLES = "Archive/Chronicles/"
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-_NOTES = lazy_pattern(r"(?m)^<!-- notes: (.*) -->\r?$")
-_PLAIN = lazy_pattern(r"\w+(?:[.-]\w+)*")
 
 
 class Week(NamedTuple):

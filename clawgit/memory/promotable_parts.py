@@ -32,6 +32,19 @@ if TYPE_CHECKING:
 
 FULL = 100
 _WORD = r"[A-Za-z0-9_]"  # particles and other scripts may follow: `GDPR을`
+DEEPEST = 3  # a heading below that opens no part of its own
+LEAST = 40  # hundredths
+DAYS = 7
+_BULLETS = (b"-", b"*", b"+")
+ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
+MOST_LINES = 14  # of a week
+WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
+ROUTINE = 3  # days on which a line is written: from then on it is told once
+MOST_ROUTINES = 3
+_SHORTEST = 8  # letters
+_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
+_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
+_DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 class Triggers(NamedTuple):
@@ -116,13 +129,6 @@ def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
         for pattern in (*words, *each.patterns):
             patterns.append((each.category, each.weight, re.compile(pattern, re.IGNORECASE | re.ASCII)))
     return tuple(patterns)
-
-
-DEEPEST = 3  # a heading below that opens no part of its own
-LEAST = 40  # hundredths
-DAYS = 7
-_BULLETS = (b"-", b"*", b"+")
-ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
 
 
 class Part(NamedTuple):
@@ -268,16 +274,6 @@ def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> byte
     is_list = split_lines(before)[-1].lstrip().startswith(_BULLETS) and text.startswith(_BULLETS)
     after = end + rest.lstrip(b"\r\n") if rest.strip() else b""
     return before + (end if is_list else 2 * end) + text + after
-
-
-MOST_LINES = 14  # of a week
-WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
-ROUTINE = 3  # days on which a line is written: from then on it is told once
-MOST_ROUTINES = 3
-_SHORTEST = 8  # letters
-_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
-_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
-_DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 class NoteText(NamedTuple):

@@ -56,6 +56,14 @@ LOOKED_AT = 200  # lines
 
 _ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
 FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
+NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
+TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
+LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
+MARK = 4096  # so many bytes before a point tell whether the file is still the same
+NAMED = 100
+RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
+TOO_LONG = Line(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
+BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
 
 
 def format_of(lines: Iterable[bytes]) -> str:
@@ -104,16 +112,6 @@ def _by_its_sender(line: Line, source: Source) -> Line:
     if line.by_text and not heard.by_operator:
         heard = heard._replace(most_trust=EXTERNAL)
     return replace(line, heard=heard)
-
-
-NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
-TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
-LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
-MARK = 4096  # so many bytes before a point tell whether the file is still the same
-NAMED = 100
-RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
-TOO_LONG = Line(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
-BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
 
 
 @dataclass(frozen=True, slots=True)

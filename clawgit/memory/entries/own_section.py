@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 TITLE = "Lessons"
 TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
+OWN_TITLE = "Remembered"
+_OWN_LINE = f"## {OWN_TITLE}".encode()
+# What may be a heading, or underline one.
+_HEADING = lazy_bytes_pattern(rb"^ {0,3}(?:#{1,6}(?:[ \t][^\n]*)?|=+[ \t]*|-+[ \t]*)\r?$", re.MULTILINE)
 
 
 def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
@@ -63,12 +67,6 @@ def add_below(data: bytes, title: str, line_text: str) -> bytes:
     section = head + body
     added = add_entry(section, line_text)
     return added + (end if rest and not added.endswith(2 * end) else b"") + rest
-
-
-OWN_TITLE = "Remembered"
-_OWN_LINE = f"## {OWN_TITLE}".encode()
-# What may be a heading, or underline one.
-_HEADING = lazy_bytes_pattern(rb"^ {0,3}(?:#{1,6}(?:[ \t][^\n]*)?|=+[ \t]*|-+[ \t]*)\r?$", re.MULTILINE)
 
 
 def core_file(exists: Callable[[str], object]) -> str:

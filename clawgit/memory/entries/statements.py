@@ -50,6 +50,17 @@ ASKED = lazy_pattern(
     r"|(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*)",
     re.IGNORECASE,
 )
+CERTAIN = 100
+SAME_WORDS = 99  # in other letters or signs
+CONTAINED = 90
+SCATTERED = 75
+CLOSE = 60
+AS_GOOD = 3  # closer than that, and nobody can say which of two is meant
+MOST_OTHERS = 5
+BY_WORDS, BY_PART, BY_SOME, BY_LIKENESS = "its words", "a part of its words", "some of its words", "likeness"
+UNSURE = (BY_SOME, BY_LIKENESS)
+_TELLING = 12  # a part of fewer letters is in many statements by chance
+_LETTER = re.compile(r"\w")
 
 
 class Parted(NamedTuple):
@@ -100,19 +111,6 @@ def clauses_of(text: str) -> tuple[str, ...]:
     return tuple(
         part for sentence in sentences_of(text) for part in map(folded, re.split(_CLAUSE, sentence)) if part
     )[:MOST_SENTENCES]
-
-
-CERTAIN = 100
-SAME_WORDS = 99  # in other letters or signs
-CONTAINED = 90
-SCATTERED = 75
-CLOSE = 60
-AS_GOOD = 3  # closer than that, and nobody can say which of two is meant
-MOST_OTHERS = 5
-BY_WORDS, BY_PART, BY_SOME, BY_LIKENESS = "its words", "a part of its words", "some of its words", "likeness"
-UNSURE = (BY_SOME, BY_LIKENESS)
-_TELLING = 12  # a part of fewer letters is in many statements by chance
-_LETTER = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
