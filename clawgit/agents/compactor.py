@@ -65,6 +65,22 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 LEAST_DAYS = 1  # today's note is still written to
+MOST_WEEKS = 6  # of one run, the newest: the others are written by rules
+MOST_SENTENCES = 14
+MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is written by rules
+_SCHEMA = one_list(
+    "story",
+    MOST_SENTENCES,
+    {
+        "sentence": {"type": "string", "minLength": 4, "maxLength": 400},
+        "notes": {"type": "array", "minItems": 1, "maxItems": 7, "items": TEXT},
+    },
+)
+_TASK = """\
+The material is the daily notes of one week. Tell the week in at most 14 sentences, in the order of its days and in the language of
+the notes: what was begun, decided, finished and learned, and what went wrong. "notes" are the ids of the notes on which a sentence
+rests. Each sentence is checked by itself, and left out where the check fails: every name, number and date in it stands in those notes.
+Leave out what is routine. The whole is shorter than the notes."""
 
 
 class Eligible(NamedTuple):
@@ -145,24 +161,6 @@ def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
 
 def _notes_told(count: int) -> str:
     return "1 note" if count == 1 else f"{count} notes"
-
-
-MOST_WEEKS = 6  # of one run, the newest: the others are written by rules
-MOST_SENTENCES = 14
-MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is written by rules
-_SCHEMA = one_list(
-    "story",
-    MOST_SENTENCES,
-    {
-        "sentence": {"type": "string", "minLength": 4, "maxLength": 400},
-        "notes": {"type": "array", "minItems": 1, "maxItems": 7, "items": TEXT},
-    },
-)
-_TASK = """\
-The material is the daily notes of one week. Tell the week in at most 14 sentences, in the order of its days and in the language of
-the notes: what was begun, decided, finished and learned, and what went wrong. "notes" are the ids of the notes on which a sentence
-rests. Each sentence is checked by itself, and left out where the check fails: every name, number and date in it stands in those notes.
-Leave out what is routine. The whole is shorter than the notes."""
 
 
 class Aged(NamedTuple):
