@@ -15,10 +15,9 @@ from benchmarks.search_speed import NOW, five_years
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.recall_validator import RecallValidator, signal_of
 from clawgit.agents.run_agent import run_agent
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.review.keep import keep
 from clawgit.recall.recall_status import note_found

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING
 from benchmarks.mining.talk import again, read_talks
 from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.mined_material import VALIDATED_WITHIN
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.capture.messages.sqlite_messages import MESSAGES
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import History, open_history

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from benchmarks.quarter.script import CONTRADICTIONS, ORDERS, POISON, Said, quarter
 from clawgit.agents.run_agent import Means
 from clawgit.agents.soul_keeper import SoulKeeper
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import approve_proposal, pending_edits

@@ -23,27 +23,25 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.drafts import Draft, folders_above
-from clawgit.memory.chronicle import (
-    Told,
-    Week,
-    chronicle_path,
-    grown_chronicle,
-    name_of,
-    told_in,
-    week_of,
-)
 from clawgit.memory.entries.tiers import is_derived
-from clawgit.memory.old_notes import (
+from clawgit.memory.notes import (
     DAILY,
     NOTES,
     OldNote,
+    Told,
+    Week,
     archive_path,
     archived_path,
+    chronicle_path,
     free_place,
     grown_archive,
+    grown_chronicle,
     is_archived,
+    name_of,
     old_notes,
     quarter_of,
+    told_in,
+    week_of,
 )
 from clawgit.memory.promotable_parts import NoteText, extract, unfounded
 from clawgit.memory.provenance.fold import lowest
@@ -67,6 +65,22 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 LEAST_DAYS = 1  # today's note is still written to
+MOST_WEEKS = 6  # of one run, the newest: the others are written by rules
+MOST_SENTENCES = 14
+MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is written by rules
+_SCHEMA = one_list(
+    "story",
+    MOST_SENTENCES,
+    {
+        "sentence": {"type": "string", "minLength": 4, "maxLength": 400},
+        "notes": {"type": "array", "minItems": 1, "maxItems": 7, "items": TEXT},
+    },
+)
+_TASK = """\
+The material is the daily notes of one week. Tell the week in at most 14 sentences, in the order of its days and in the language of
+the notes: what was begun, decided, finished and learned, and what went wrong. "notes" are the ids of the notes on which a sentence
+rests. Each sentence is checked by itself, and left out where the check fails: every name, number and date in it stands in those notes.
+Leave out what is routine. The whole is shorter than the notes."""
 
 
 class Eligible(NamedTuple):
@@ -147,24 +161,6 @@ def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
 
 def _notes_told(count: int) -> str:
     return "1 note" if count == 1 else f"{count} notes"
-
-
-MOST_WEEKS = 6  # of one run, the newest: the others are written by rules
-MOST_SENTENCES = 14
-MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is written by rules
-_SCHEMA = one_list(
-    "story",
-    MOST_SENTENCES,
-    {
-        "sentence": {"type": "string", "minLength": 4, "maxLength": 400},
-        "notes": {"type": "array", "minItems": 1, "maxItems": 7, "items": TEXT},
-    },
-)
-_TASK = """\
-The material is the daily notes of one week. Tell the week in at most 14 sentences, in the order of its days and in the language of
-the notes: what was begun, decided, finished and learned, and what went wrong. "notes" are the ids of the notes on which a sentence
-rests. Each sentence is checked by itself, and left out where the check fails: every name, number and date in it stands in those notes.
-Leave out what is routine. The whole is shorter than the notes."""
 
 
 class Aged(NamedTuple):

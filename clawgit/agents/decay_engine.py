@@ -31,7 +31,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.entries.entries import EntryError, Tag
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.expiry import is_over, retire
+from clawgit.memory.entry_states import is_over, retire
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Evidence, Plan
@@ -164,7 +164,8 @@ class DecayEngine(Agent):
         leaving = [state for state in self.over if state.mark not in alive]
         places = [(state.path, state.entry.entry_id or "") for state in leaving]
         texts, gone = retire(tree.read, places, self.now.date(), "their time was over")
-        file, notes = Lessons(tree), list(self.notes)
+        file = Lessons(tree)
+        notes = list(self.notes)
         for lesson, names in self.lessons:
             if {f"m:{name}" for name in gone}.issuperset(names):
                 try:

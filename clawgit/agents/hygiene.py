@@ -48,6 +48,10 @@ WEAK = 30  # hundredths: below that
 IDLE_DAYS = 60  # without mention
 MOST_PERCENT = 20  # of a file's words in one run: what is more waits for the next
 _CORRECTION = lazy_pattern(r"(?i)#correction\b")
+NAME = "memory-compactor"
+SHOWN = 80  # characters of an entry, in the log
+NAMES = (CORE, "memory.md")
+HYGIENE = "vector-hygiene"
 
 
 class Weight(NamedTuple):
@@ -159,11 +163,6 @@ def next_step(kept: Kept, on: date, graces: Graces = DEFAULT) -> Step:
     return Step.DELETE if (on - kept.flagged).days >= graces.flagged else Step.KEEP
 
 
-NAME = "memory-compactor"
-SHOWN = 80  # characters of an entry, in the log
-NAMES = (CORE, "memory.md")
-
-
 class Leaving(NamedTuple):
     """An entry that leaves a file, and why."""
 
@@ -246,7 +245,9 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
     by_digits: dict[str, tuple[Statements, list[EntryState]]] = {}
     for state in states:
         text = parted(state.entry.text).statement
-        known, standing = by_digits.setdefault(_digits(text), (Statements(), []))
+        # Where digits differ, no two statements are compared; `09:30` and `9:30` are.
+        digits = "".join(sorted(char for char in text if char.isdigit() and char != "0"))
+        known, standing = by_digits.setdefault(digits, (Statements(), []))
         alike = [] if touches_correction(state) or is_back(state) else known.like(text)
         same = (at for at, how in alike if how is Relation.SAME and _may_merge(standing[at], state))
         twin = next(same, None)
@@ -258,11 +259,6 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
         standing[twin] = stays
         name = f"m:{stays.entry.entry_id}" if stays.entry.entry_id else f"line {stays.entry.first + 1}"
         yield Leaving(goes, f"says what {name} says")
-
-
-def _digits(text: str) -> str:
-    """Return the digits of a statement: where they differ, no two are compared (`09:30` and `9:30` are)."""
-    return "".join(sorted(char for char in text if char.isdigit() and char != "0"))
 
 
 def _may_merge(one: EntryState, other: EntryState) -> bool:
@@ -314,9 +310,6 @@ class CorrectionArchive(OldWordings):
         """Return the ledger and the archive."""
         plan = archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
         return Planned(plan._replace(reason="They win from there as before.") if plan.edits else None)
-
-
-HYGIENE = "vector-hygiene"
 
 
 class Tidying(NamedTuple):

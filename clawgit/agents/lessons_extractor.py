@@ -65,6 +65,45 @@ _CALLS = ("tool_use", "toolCall", "function_call", "function")
 _NAMES = ("command", "cmd", "script")
 _SHELL = ("bash", "sh", "zsh", "/bin/bash", "/bin/sh")
 _NOT_RUN = ("doesn't want to proceed", "interrupted by user", "was rejected", "Permission to use")
+WITHIN = timedelta(minutes=30)
+MOST_BETWEEN = 12  # commands from the failure to what worked
+LONGEST = 300  # letters of a command: what is longer is a script, and no lesson
+ALIKE = 0.5  # of the words of both commands
+SHORTEST = 3  # letters of an argument that may have been cut off
+MOST_WHY = 160
+# To fail is an answer of theirs, and another file is another question.
+_LOOKING = words_in(
+    "ls cat grep rg egrep fgrep find head tail test diff which cd echo sed awk stat wc pwd type tree file jq true false"
+)
+_BEFORE = re.compile(r"^(?:(?:cd [^&;|]+(?:&&|;)|sudo|time|timeout \S+|env|\w+=\S+)\s+)+")
+_HOME = re.compile(r"/(?:home|Users)/[^/\s'\"]+")
+_ERROR = re.compile(r"\b[A-Z][A-Za-z]{2,40}(?:Error|Exception)\b")
+_SAID_BY_SYSTEMS = (
+    "command not found",
+    "No such file or directory",
+    "Permission denied",
+    "Connection refused",
+)
+NAME = "lessons-extractor"
+SAME = 0.7  # strictly more
+LARGEST = 256 * 1024 * 1024  # bytes of a transcript
+AT_ONCE, MOST_KNOWN = 30, 60
+MOST_TOLD, MOST_PRINTED = 200, 600  # characters of a situation or a cause, and of what a command printed
+_MOST_NAMED = 3
+_COMMANDS = re.compile("`([^`]*)`")
+NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
+_SCHEMA = one_list(
+    "lessons",
+    AT_ONCE,
+    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE), "entry": TEXT, "situation": TEXT, "why": TEXT},
+    *("entry", "situation", "why"),
+)
+_TASK = """\
+The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are
+known (from "memory"). For each one: "do" is NEW; DUPLICATE where a known lesson says it, with its id as "entry"; NONE where there is nothing to
+learn, since the two commands do different things, or something else changed in between. Of what is new, "situation" says in some words what was to be
+done and with what, and "why" the cause as it shows there; leave out what does not show. The commands are taken over by themselves. Every number and name
+that you write stands in the material."""
 
 
 class Ran(NamedTuple):
@@ -115,47 +154,6 @@ def _command(arguments: object) -> str:
     return command.strip() if isinstance(command, str) else ""
 
 
-WITHIN = timedelta(minutes=30)
-MOST_BETWEEN = 12  # commands from the failure to what worked
-LONGEST = 300  # letters of a command: what is longer is a script, and no lesson
-ALIKE = 0.5  # of the words of both commands
-SHORTEST = 3  # letters of an argument that may have been cut off
-MOST_WHY = 160
-# To fail is an answer of theirs, and another file is another question.
-_LOOKING = words_in(
-    "ls cat grep rg egrep fgrep find head tail test diff which cd echo sed awk stat wc pwd type tree file jq true false"
-)
-_BEFORE = re.compile(r"^(?:(?:cd [^&;|]+(?:&&|;)|sudo|time|timeout \S+|env|\w+=\S+)\s+)+")
-_HOME = re.compile(r"/(?:home|Users)/[^/\s'\"]+")
-_ERROR = re.compile(r"\b[A-Z][A-Za-z]{2,40}(?:Error|Exception)\b")
-_SAID_BY_SYSTEMS = (
-    "command not found",
-    "No such file or directory",
-    "Permission denied",
-    "Connection refused",
-)
-NAME = "lessons-extractor"
-SAME = 0.7  # strictly more
-LARGEST = 256 * 1024 * 1024  # bytes of a transcript
-AT_ONCE, MOST_KNOWN = 30, 60
-MOST_TOLD, MOST_PRINTED = 200, 600  # characters of a situation or a cause, and of what a command printed
-_MOST_NAMED = 3
-_COMMANDS = re.compile("`([^`]*)`")
-NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
-_SCHEMA = one_list(
-    "lessons",
-    AT_ONCE,
-    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE), "entry": TEXT, "situation": TEXT, "why": TEXT},
-    *("entry", "situation", "why"),
-)
-_TASK = """\
-The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are
-known (from "memory"). For each one: "do" is NEW; DUPLICATE where a known lesson says it, with its id as "entry"; NONE where there is nothing to
-learn, since the two commands do different things, or something else changed in between. Of what is new, "situation" says in some words what was to be
-done and with what, and "why" the cause as it shows there; leave out what does not show. The commands are taken over by themselves. Every number and name
-that you write stands in the material."""
-
-
 class Overcome(NamedTuple):
     """One way out: what failed, how, what worked instead, why as far as a person said so, and the call that worked."""
 
@@ -167,14 +165,13 @@ class Overcome(NamedTuple):
     at: datetime | None
     output: str = ""
 
-    @property
-    def statement(self) -> str:
-        """Return it as a lesson says it."""
+    def statement(self, situation: str = "", cause: str = "") -> str:
+        """Return it as a lesson says it, with what a model says of it."""
         failed = f" ({self.error})" if self.error else ""
         what = "was wrong" if self.why and not self.error else "failed"
-        said = f"User: “{self.why}”" if self.why else "unclear"
-        program = program_of(self.right)
-        return f"Situation: {program}. Wrong: `{self.wrong}` {what}{failed}. Right: `{self.right}` worked. Why: {said}."
+        why = f"User: “{self.why}”" if self.why else cause.rstrip(".") or "unclear"
+        where = situation.rstrip(".") or program_of(self.right)
+        return f"Situation: {where}. Wrong: `{self.wrong}` {what}{failed}. Right: `{self.right}` worked. Why: {why}."
 
 
 def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
@@ -370,7 +367,8 @@ class LessonsExtractor(Agent):
             if known is not None:
                 alike.append(f"`{right}` may repeat `{_pair(known)[1]}`: both are kept.")
             try:
-                file.add(_statement(each.overcome, verdict), each.on, each.evidence_id)
+                statement = each.overcome.statement(verdict.situation, verdict.why)
+                file.add(statement, each.on, each.evidence_id)
             except EntryError as error:
                 left_out.append(f"{error.message} It was: {right}")
             else:
@@ -459,16 +457,6 @@ def _pair(entry: Entry) -> tuple[str, str]:
     """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
     found = _COMMANDS.findall(parted(entry.text).statement)[:2]
     return (found[0], found[1]) if len(found) == 2 else ("", "")
-
-
-def _statement(overcome: Overcome, verdict: Verdict) -> str:
-    statement = overcome.statement
-    head, _, rest = statement.partition(". Wrong: ")
-    if verdict.situation and head:
-        statement = f"Situation: {verdict.situation.rstrip('.')}. Wrong: {rest}"
-    if verdict.why:
-        statement = statement.replace("Why: unclear.", f"Why: {verdict.why.rstrip('.')}.")
-    return statement
 
 
 def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:

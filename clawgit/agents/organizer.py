@@ -21,7 +21,8 @@ from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, is_export
-from clawgit.memory.expiry import came_back, is_the_operators, retire
+from clawgit.memory.entry_states import came_back, is_the_operators, retire
+from clawgit.memory.notes import is_output
 from clawgit.memory.organizing import (
     by_class,
     index,
@@ -32,7 +33,6 @@ from clawgit.memory.organizing import (
     shortened,
 )
 from clawgit.memory.provenance.fold import Seen
-from clawgit.memory.session_notes import is_output
 from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words

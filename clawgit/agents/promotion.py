@@ -17,7 +17,7 @@ from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
-from clawgit.memory.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.notes import NOTES, OldNote, archived_path
 from clawgit.memory.promotable_parts import (
     DAYS,
     LEAST,

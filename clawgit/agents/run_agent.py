@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
@@ -20,7 +20,7 @@ from clawgit.plan import Plan
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterable, Mapping
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker, Askers
@@ -194,9 +194,14 @@ class Agent:
         ):
             for each in agents:
                 agent = each
-                with noting_failure(records, agent, now, means.slot):
+                try:
                     if may_come_to_something(history, agent):
                         agent = agent.asked(means)
+                except BaseException as error:
+                    note = _begun(agent, now, means.slot)
+                    note = note._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
+                    _ended(records, note, Planned())
+                    raise
                 done = agent.run(history, records, now, slot=means.slot)
                 reports += done
                 if not (done[0].settled or agent.lets_others_go_on):
@@ -299,17 +304,6 @@ def run_agent(
         reason = "There was nothing to change."
     report = _ended(records, note._replace(reason=reason), last, recorded.kept)
     return replace(report, is_new=recorded.outcome != REPEATED)
-
-
-@contextmanager
-def noting_failure(records: Records, agent: Agent, now: datetime, slot: str) -> Iterator[None]:
-    """Record a run as failed where it fails, or somebody interrupts it, before it is begun."""
-    try:
-        yield
-    except BaseException as error:
-        failed = _begun(agent, now, slot)._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
-        _ended(records, failed, Planned())
-        raise
 
 
 def may_come_to_something(history: History, agent: Agent) -> bool:

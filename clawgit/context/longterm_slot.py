@@ -14,7 +14,7 @@ from clawgit.context.slots import LONGTERM, Cut, SlotText, below_headings
 from clawgit.history.provenance.entries_at_tip import states_of_text
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import MEMORY_FILES
-from clawgit.memory.expiry import is_over
+from clawgit.memory.entry_states import is_over
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms

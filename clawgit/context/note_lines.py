@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, plain_lines
 from clawgit.context.slots import Cut
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.session_notes import (
+from clawgit.memory.notes import (
     ASSISTANT,
     TOLD_BY_MACHINES,
     USER,

@@ -26,7 +26,7 @@ from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
-from clawgit.memory.session_notes import ASSISTANT, speaker_of
+from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.searched_files import EXTRA, as_utf8

@@ -14,7 +14,7 @@ from clawgit.capture.sessions.sessions import one_safe_line
 from clawgit.context.context_passages import ITEM, Passage, sentence_ends
 from clawgit.context.note_lines import telling_words
 from clawgit.errors import ClawgitError
-from clawgit.memory.session_notes import ASSISTANT, USER
+from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import search_messages
 from clawgit.recall.search_results import Wanted

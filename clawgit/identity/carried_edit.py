@@ -101,20 +101,23 @@ def carried_over(base: bytes, present: bytes, wanted: bytes) -> bytes | None:
 def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
     """Return the text with one piece; None where the lines that it replaces are not there just once."""
     lines = split_lines(text)
-    gone, come = _said(piece.gone), [line for line in piece.come if line.strip()]
+    there = [line.strip() for line in lines]
+    gone = [line.strip() for line in piece.gone if line.strip()]
+    come = [line for line in piece.come if line.strip()]
     if gone:
-        at = _only_place(lines, gone)
-        if at is None:
+        places = [at for at in range(len(there) - len(gone) + 1) if there[at : at + len(gone)] == gone]
+        if len(places) != 1:
             return None
-        return b"".join([*lines[:at], *come, *lines[at + len(gone) :]])
-    there = {without_end(line).strip() for line in lines}
-    new = [line for line in come if without_end(line).strip() not in there]
+        return b"".join([*lines[: places[0]], *come, *lines[places[0] + len(gone) :]])
+    new = [line for line in come if line.strip() not in there]
     if not new:
         return text
-    return _inserted(lines, new, come, _heading_before(split_lines(base), piece.at, come))
+    own = [line for line in come if line.startswith(b"#")][:1]
+    headings = own or [line for line in split_lines(base)[: piece.at] if line.startswith(b"#")]
+    return _inserted(lines, new, headings[-1].strip() if headings else b"")
 
 
-def _inserted(lines: list[bytes], new: list[bytes], come: Sequence[bytes], heading: bytes) -> bytes:
+def _inserted(lines: list[bytes], new: list[bytes], heading: bytes) -> bytes:
     """Put lines at the end of the section that they were meant for; at the end of the text where that is gone or new."""
     end = line_end(b"".join(lines))
     at = len(lines)
@@ -131,19 +134,3 @@ def _inserted(lines: list[bytes], new: list[bytes], come: Sequence[bytes], headi
     opens = [end] if any(line.startswith(b"#") for line in new) else []
     body = [piece for line in new for piece in ((line, end) if line.startswith(b"#") else (line,))]
     return b"".join([*lines[:at], *opens, *body, *lines[at:]])
-
-
-def _heading_before(lines: list[bytes], at: int, come: Sequence[bytes]) -> bytes:
-    own = next((line for line in come if line.startswith(b"#")), None)
-    found = [own] if own is not None else [line for line in lines[:at] if line.startswith(b"#")]
-    return without_end(found[-1]).strip() if found else b""
-
-
-def _only_place(lines: Sequence[bytes], gone: Sequence[bytes]) -> int | None:
-    texts = [without_end(line).strip() for line in lines]
-    places = [at for at in range(len(texts) - len(gone) + 1) if texts[at : at + len(gone)] == list(gone)]
-    return places[0] if len(places) == 1 else None
-
-
-def _said(lines: Sequence[bytes]) -> list[bytes]:
-    return [without_end(line).strip() for line in lines if line.strip()]

@@ -57,6 +57,18 @@ _WITHDRAWS = (
     r"|du (?:kannst|darfst)(?= .*\bwieder\b)|wieder|ya no (?:hace falta|es necesario|tienes que|necesitas)|(?:ya )?puedes(?= .*(?:otra vez|de nuevo))"
 )
 _WITHDRAWS_EAST = r"(?:以后)?不(?:用|必|需要)再|可以再|又可以|(?:이제 )?(?:더 ?이상 )?\S*(?:지 않아도|안 해도) (?:돼|됩니다)\S*|이제 필요 ?없\S*"
+_LIGHT = frozenset(
+    {"use", "usar", "benutz", "benutzen", "add", "put", "includ"}
+)  # beside its object, the verb says little
+_STOPS = stopwords.GERMAN | stopwords.SPANISH
+ORDERS, LEARNED, SKILLS = (
+    "## What my operator asked of me",
+    "## What I have learned",
+    "## What I can do",
+)
+_PREFIX = re.compile(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
+OFTEN_ENOUGH = 2
+OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
 
 
 def _either(words: str, parts: str) -> str:
@@ -70,10 +82,6 @@ _LEAD = lazy_pattern(
 _AROUND = lazy_pattern(_either(f"{_TOLD}|{_POLITE}|{_FOR_GOOD}", f"{_TOLD_EAST}|{_POLITE_EAST}"))
 _DENIAL = lazy_pattern(_either(_FORBIDS, _FORBIDS_EAST))
 _END = lazy_pattern(_either(_WITHDRAWS, _WITHDRAWS_EAST))
-_LIGHT = frozenset(
-    {"use", "usar", "benutz", "benutzen", "add", "put", "includ"}
-)  # beside its object, the verb says little
-_STOPS = stopwords.GERMAN | stopwords.SPANISH
 
 
 class OrderCore(NamedTuple):
@@ -160,16 +168,6 @@ def _is_form(one: str, other: str) -> bool:
     if shorter == longer:
         return True
     return len(shorter) >= SHORTEST and longer.startswith(shorter) and len(longer) - len(shorter) <= ENDING
-
-
-ORDERS, LEARNED, SKILLS = (
-    "## What my operator asked of me",
-    "## What I have learned",
-    "## What I can do",
-)
-_PREFIX = re.compile(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
-OFTEN_ENOUGH = 2
-OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
 
 
 class PrincipleEdit(NamedTuple):

@@ -31,6 +31,8 @@ _DENYING = words_in(
 _ANSWER = lazy_pattern(r"^\W*no[,.!] ", re.IGNORECASE)  # it answers what was said before
 _DENYING_INSIDE = lazy_pattern("[不没沒别別勿莫禁]|避免|안 |않|말고|마세요|말 것|금지|없|ない|ません")
 _SPOKEN = frozenset({"p", "fence", "code_block"})
+# Likenesses of two principles: a second; a text that changed more has lost all its old ones.
+MOST_PAIRS = 250_000
 
 
 class Force(NamedTuple):
@@ -72,10 +74,6 @@ def read_principles(text: bytes) -> list[Principle]:
     return [principle for principle in found if principle.words]
 
 
-# Likenesses of two principles: a second; a text that changed more has lost all its old ones.
-MOST_PAIRS = 250_000
-
-
 class DriftKind(Enum):
     """What became of a principle, the worst first."""
 
@@ -113,7 +111,8 @@ def drift_between(old: bytes, new: bytes) -> Drift:
         same = fuzzy.LCSseq.similarity(was.words, now.words)
         differing += len(was.words) + len(now.words) - 2 * same
         share = 1 - 2 * same / (len(was.words) + len(now.words))
-        force, other = force_of(was.text), force_of(now.text)
+        force = force_of(was.text)
+        other = force_of(now.text)
         kind = DriftKind.REWORDED
         if (force.denials - other.denials) % 2:
             kind = DriftKind.CONTRADICTED

@@ -22,6 +22,19 @@ if TYPE_CHECKING:
 
 REWORDED_LIKENESS = 60
 MOST_HUNKS = 64  # each costs a parse; an edit with more, one of them harmful, waits whole
+OPERATOR, HOST = "operator", "host"
+OUTSIDERS = (HOST, "unknown", "runner")  # whoever else acts is the operator or one of clawgit's agents
+EXTERNAL = "external"
+SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
+MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
+_ADDED = (DriftKind.ADDED,)
+_HINT = lazy_pattern(r"_[^_]*_|\([^)]*\)")
+_NAME = lazy_pattern(r"(?i)(?:[-*+]\s+)?(?:\*\*name:\*\*|\*\*name\*\*:|name:)(.*)")
+# A field that nobody filled in, what says how to, a heading, a rule.
+_BLANK = lazy_pattern(
+    r"(?:[-*+]\s+)?(?:\*\*[^*:]{1,40}:\*\*|\*\*[^*:]{1,40}\*\*:|[\w /'’-]{1,40}:)\s*(?:_?\([^)]*\)_?)?"
+    r"|_[^_]*_|\([^)]*\)|#{1,6}\s.*|-{3,}|(?i:fill this in)\b.*|"
+)
 
 
 class _Hunk(NamedTuple):
@@ -165,21 +178,6 @@ def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], fil
 def _hides(block: Block) -> bool:
     content = block.content.strip()
     return block.kind == "html_block" and not (content.startswith("<!--") and content.endswith("-->"))
-
-
-OPERATOR, HOST = "operator", "host"
-OUTSIDERS = (HOST, "unknown", "runner")  # whoever else acts is the operator or one of clawgit's agents
-EXTERNAL = "external"
-SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
-MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
-_ADDED = (DriftKind.ADDED,)
-_HINT = lazy_pattern(r"_[^_]*_|\([^)]*\)")
-_NAME = lazy_pattern(r"(?i)(?:[-*+]\s+)?(?:\*\*name:\*\*|\*\*name\*\*:|name:)(.*)")
-# A field that nobody filled in, what says how to, a heading, a rule.
-_BLANK = lazy_pattern(
-    r"(?:[-*+]\s+)?(?:\*\*[^*:]{1,40}:\*\*|\*\*[^*:]{1,40}\*\*:|[\w /'’-]{1,40}:)\s*(?:_?\([^)]*\)_?)?"
-    r"|_[^_]*_|\([^)]*\)|#{1,6}\s.*|-{3,}|(?i:fill this in)\b.*|"
-)
 
 
 class SoulPolicy(Enum):

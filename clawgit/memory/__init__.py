@@ -1,4 +1,4 @@
 """What is remembered: entries, corrections, and where each comes from. No I/O.
 
-Public: conflict_log, entry_states, expiry, organizing, session_notes, trust, chronicle, old_notes, promotable_parts.
+Public: conflict_log, entry_states, organizing, trust, notes, promotable_parts.
 """

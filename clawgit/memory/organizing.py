@@ -186,7 +186,12 @@ def _without_sections(
         if left <= wanted or section.last - section.first < _FEWEST:
             break
         text = b"".join(lines[section.first : section.last])
-        path = _place(section.title, names)
+        # By its title; a file that is there in another spelling, as it is spelt.
+        name = _NO_NAME.sub("-", section.title.casefold())[:_MOST_NAME].strip("-_") or "notes"
+        if name in _RESERVED or name.startswith(_RESERVED_BEGINNINGS) or date_of(f"{name}.md") is not None:
+            name = f"notes-{name}"
+        spelt = [each for each in sorted(names) if each.casefold() == f"{name}.md"]
+        path = _FOLDER + [*spelt, f"{name}.md"][0]
         old = others.get(path, read(path)) or b""
         if ends_open(text) or (old and ends_open(old)):
             continue
@@ -213,12 +218,3 @@ def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
             sections.append(_Section(block.content, block.first, last))
     leads = [at for at, line in enumerate(lines) if line.startswith(LEAD.encode())]
     return [each for each in sections if not any(each.first <= at < each.last for at in leads)]
-
-
-def _place(title: str, names: frozenset[str]) -> str:
-    """Return the file of a section: by its title, one that is there in another spelling as it is spelt."""
-    name = _NO_NAME.sub("-", title.casefold())[:_MOST_NAME].strip("-_") or "notes"
-    if name in _RESERVED or name.startswith(_RESERVED_BEGINNINGS) or date_of(f"{name}.md") is not None:
-        name = f"notes-{name}"
-    there = next((each for each in sorted(names) if each.casefold() == f"{name}.md"), f"{name}.md")
-    return _FOLDER + there

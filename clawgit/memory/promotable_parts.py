@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of
 from clawgit.memory.entries.entry_marks import without_notes
-from clawgit.memory.entries.own_section import core_file
+from clawgit.memory.entries.own_section import core_file, parted_at
 from clawgit.memory.entries.statements import parted, without_time
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.pieces import QUOTED, Text
@@ -32,6 +32,19 @@ if TYPE_CHECKING:
 
 FULL = 100
 _WORD = r"[A-Za-z0-9_]"  # particles and other scripts may follow: `GDPR을`
+DEEPEST = 3  # a heading below that opens no part of its own
+LEAST = 40  # hundredths
+DAYS = 7
+_BULLETS = (b"-", b"*", b"+")
+ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
+MOST_LINES = 14  # of a week
+WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
+ROUTINE = 3  # days on which a line is written: from then on it is told once
+MOST_ROUTINES = 3
+_SHORTEST = 8  # letters
+_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
+_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
+_DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 class Triggers(NamedTuple):
@@ -116,12 +129,6 @@ def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
         for pattern in (*words, *each.patterns):
             patterns.append((each.category, each.weight, re.compile(pattern, re.IGNORECASE | re.ASCII)))
     return tuple(patterns)
-
-
-DEEPEST = 3  # a heading below that opens no part of its own
-LEAST = 40  # hundredths
-DAYS = 7
-ROUTINE_DAYS = 5  # a line that is in so many notes is routine, and worth nothing by being repeated
 
 
 class Part(NamedTuple):
@@ -257,46 +264,16 @@ def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> byte
     if ends_open(data) or ends_open(b"".join(body)):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
     name = f"{title} ({day})" if title else day.isoformat()
-    lines = split_lines(data)
-    at = _end_of_section(data, name, len(lines))
-    before = b"".join(lines[:at] if at else lines)
-    after = b"".join(lines[at:] if at else [])
     text = b"".join(body).strip(b"\r\n") + end
-    before = before.rstrip(b"\r\n")
-    if not at:
+    head, section, rest = parted_at(data, name)
+    if len(head) > len(data):  # there is no such section yet
+        before = data.rstrip(b"\r\n")
         heading = f"## {name}".encode("utf-8", "surrogateescape")
-        before = before + 2 * end + heading if before else heading
-        return before + 2 * end + text
-    goes_on = split_lines(before)[-1].lstrip().startswith((b"-", b"*", b"+")) and text.startswith(
-        (b"-", b"*", b"+")
-    )
-    return (
-        before
-        + (end if goes_on else 2 * end)
-        + text
-        + (end + after.lstrip(b"\r\n") if after.strip() else b"")
-    )
-
-
-def _end_of_section(data: bytes, name: str, last: int) -> int:
-    """Return the line at which the section of that name ends, 0 where there is none."""
-    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
-    for number, block in enumerate(headings):
-        if " ".join(block.content.split()) == name:
-            level = HEADINGS.index(block.kind)
-            below = (each.first for each in headings[number + 1 :] if HEADINGS.index(each.kind) <= level)
-            return next(below, last)
-    return 0
-
-
-MOST_LINES = 14  # of a week
-WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
-ROUTINE = 3  # days on which a line is written: from then on it is told once
-MOST_ROUTINES = 3
-_SHORTEST = 8  # letters
-_SESSION, _FIELD = b"# Session", b"- "  # a session's note begins with a list of when and where it was
-_TOKEN = lazy_pattern(r"[^\W_]+(?:[.,:/@'-][^\W_]+)*")
-_DECIDING = ("not", "never", "no", "day ", "month ")
+        return before + (2 * end if before else b"") + heading + 2 * end + text
+    before = (head + section).rstrip(b"\r\n")
+    is_list = split_lines(before)[-1].lstrip().startswith(_BULLETS) and text.startswith(_BULLETS)
+    after = end + rest.lstrip(b"\r\n") if rest.strip() else b""
+    return before + (end if is_list else 2 * end) + text + after
 
 
 class NoteText(NamedTuple):

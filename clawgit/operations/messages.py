@@ -6,11 +6,10 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from clawgit.capture.messages.incoming_message import Rules, take_down
+from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, Heard
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR

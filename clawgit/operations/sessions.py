@@ -167,7 +167,7 @@ class TranscriptRequest(NamedTuple):
 
 def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
     """End the session of a transcript."""
-    from clawgit.capture.messages.rules_in_force import rules_in_force
+    from clawgit.capture.messages.incoming_message import rules_in_force
     from clawgit.capture.sessions.session_end import transcript_session
     from clawgit.capture.transcripts.transcript_source import Wish
 

@@ -30,9 +30,9 @@ from clawgit.history.undo.undo import (
     touched_principles,
     undo,
 )
-from clawgit.memory.chronicle import CHRONICLES
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.notes import CHRONICLES
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import date_of, is_standing
-from clawgit.memory.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.notes import NOTES, OldNote, archived_path
 from clawgit.recall.index.searched_files import (
     MEMORY,
     Served,

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.agents.recall_validator import RecallValidator
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.workspace.records.records import RunOutcome
 

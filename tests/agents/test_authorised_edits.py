@@ -11,10 +11,9 @@ import pytest
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, authorised, turns_before
 from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import plan_of, remembered
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op

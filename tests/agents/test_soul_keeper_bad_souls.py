@@ -7,10 +7,9 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.soul_keeper import SoulKeeper, gather_material
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.states.soul_drift import read_drift

@@ -14,7 +14,7 @@ import sys
 
 import pytest
 
-from clawgit.capture.messages.rules_in_force import patterns_in_force
+from clawgit.capture.messages.incoming_message import patterns_in_force
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git.repository import History, open_history

@@ -6,10 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.context.assemble_context import assemble_context, assemble_earlier
 from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import Context, WantedContext

@@ -43,6 +43,12 @@ _NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/c
 _ANSWER = "answer"
 SHORTEST_KEY = 16  # what is shorter (`none`, `lm-studio`) stands for a key, and may be a word of the answer
 PATHS = ("/rerank", "/reranking")
+_SLICE = 64 * 1024
+_KEPT_COMPLAINT = 2000
+_MOMENT = 0.2
+HOST: Final = "host"
+MODEL_DOOR: Final = "modelSocket"  # what the plugin's settings call it
+MOST_BYTES: Final = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +228,6 @@ def _scores(answer: Any, count: int) -> list[float]:
     return [scores.get(place, -math.inf) for place in range(count)]
 
 
-_SLICE = 64 * 1024
-_KEPT_COMPLAINT = 2000
-_MOMENT = 0.2
-
-
 class Ended(NamedTuple):
     """What a program wrote, and its exit status; None where it had to be stopped."""
 
@@ -340,11 +341,6 @@ class CommandModel:
                 hint="docs/models.md says what it is asked and what it answers.",
                 reached=True,
             ) from error
-
-
-HOST: Final = "host"
-MODEL_DOOR: Final = "modelSocket"  # what the plugin's settings call it
-MOST_BYTES: Final = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,35 @@
-"""From a message as it is heard to one that may be kept. Pure: who said it is known from ids, never from the text."""
+"""From a message as it is heard to one that may be kept, by the rules in force. Who said it is known from ids, never from the text."""
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, written_time
+from clawgit.capture.messages.open_messages import oldest_kept
+from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import trust_of
 from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
+from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
 from clawgit.understanding.triage.triage_message import asks_to_forget, triage
+from clawgit.workspace.layout import CONFIG
+from clawgit.workspace.safe_files import FileContent, read_file, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
-    from clawgit.understanding.triage.custom_patterns import CustomPatterns
+    from clawgit.history.git.repository import History
+    from clawgit.understanding.triage.custom_patterns import CustomPattern
 
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
@@ -205,3 +214,31 @@ def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
 
 def _hashed(text: str) -> str:
     return "h-" + base32(sha256(text.encode("utf-8", "surrogatepass")).digest(), 24)
+
+
+def rules_in_force(history: History, now: datetime, actor: str) -> Rules:
+    """Return what decides over a message that ``actor`` brings now."""
+    settings = history.settings
+    good = [pattern for pattern in patterns_in_force(history) if not pattern.problem]
+    return Rules(
+        operator_ids=settings.operator_ids,
+        group_chats=settings.group_chats,
+        patterns=CustomPatterns(good) if good else None,
+        since=oldest_kept(history, now),
+        most_trust=trust_of(actor),
+    )
+
+
+def patterns_in_force(history: History) -> list[CustomPattern]:
+    """Return the patterns of the settings in force, those that cannot be run included; cached where that may be."""
+    patterns = read_patterns(history.settings.heartbeat_custom_patterns)
+    # Without room for it, or without a branch, the next one looks again.
+    with suppress(OSError, ClawgitError):
+        content = read_file(history.root, CONFIG)
+        here = b"" if content is None else content.data
+        committed = history.tip().tree.read(CONFIG) or b""
+        cached = cached_patterns(str(history.root), str(history.state))
+        is_cached = cached is not None and [each.row for each in cached] == [each.row for each in patterns]
+        if here == committed and not is_cached:
+            write_file(history.state, CACHE, FileContent(cache_bytes(here, patterns)), fsync=False)
+    return patterns

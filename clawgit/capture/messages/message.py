@@ -19,6 +19,27 @@ if TYPE_CHECKING:
 ROLES: Final = ("user", "assistant", "tool", "system")
 
 _ID_LENGTH = 16
+Row: TypeAlias = tuple[Any, ...]
+COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
+MARKS = "mined_in, read_in, validated_in"
+_NAMES = COLUMNS.split(", ")
+_MARKED = (*_NAMES, *MARKS.split(", "))
+TERMS_VERSION = 2
+MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
+# What both databases have beside tables of their own. What was released is never changed: the next index is a step of its own.
+SHARED = (
+    "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
+    "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
+    "CREATE INDEX messages_by_session ON messages (workspace, session, sent_at, number)",
+    "CREATE INDEX messages_flagged ON messages (workspace, sent_at, number) WHERE priority > 0",
+    "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number)",
+    "CREATE INDEX messages_received ON messages (workspace, received_at, number)",
+    "CREATE INDEX messages_to_validate ON messages (workspace, validator, number) WHERE validator IS NOT NULL",
+    "CREATE INDEX messages_vetoed ON messages (workspace, received_at, number) WHERE priority < 0",
+    "CREATE INDEX imported_messages ON imported (workspace, id)",
+    "CREATE TABLE clones (workspace text NOT NULL, clone text NOT NULL, PRIMARY KEY (workspace, clone))",
+)
+EARLIER_STEPS = 4  # checkouts before the first release came to the same tables in so many steps more
 
 
 class Heard(NamedTuple):
@@ -132,31 +153,6 @@ class ImportPoint(NamedTuple):
     lines: int = 0
     mark: str = ""
     chain: str = ""
-
-
-Row: TypeAlias = tuple[Any, ...]
-
-COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
-MARKS = "mined_in, read_in, validated_in"
-_NAMES = COLUMNS.split(", ")
-_MARKED = (*_NAMES, *MARKS.split(", "))
-TERMS_VERSION = 2
-MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
-
-# What both databases have beside tables of their own. What was released is never changed: the next index is a step of its own.
-SHARED = (
-    "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
-    "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
-    "CREATE INDEX messages_by_session ON messages (workspace, session, sent_at, number)",
-    "CREATE INDEX messages_flagged ON messages (workspace, sent_at, number) WHERE priority > 0",
-    "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number)",
-    "CREATE INDEX messages_received ON messages (workspace, received_at, number)",
-    "CREATE INDEX messages_to_validate ON messages (workspace, validator, number) WHERE validator IS NOT NULL",
-    "CREATE INDEX messages_vetoed ON messages (workspace, received_at, number) WHERE priority < 0",
-    "CREATE INDEX imported_messages ON imported (workspace, id)",
-    "CREATE TABLE clones (workspace text NOT NULL, clone text NOT NULL, PRIMARY KEY (workspace, clone))",
-)
-EARLIER_STEPS = 4  # checkouts before the first release came to the same tables in so many steps more
 
 
 class StoreUnreachableError(ClawgitError):

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 MARK_COLUMNS = ("mined_in", "read_in", "validated_in")
 _RUNS_AT_ONCE = 500
+_WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"
+_KNOWN_NOW = "INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING"
 _OTHERS = "marks.clone <> :clone AND messages.workspace = :workspace"
 _KEPT = "priority >= 0"  # a message that is not to be remembered is in no answer
 _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
@@ -54,71 +56,6 @@ class Clone(NamedTuple):
 
 
 NO_CLONE: Final = Clone()
-
-
-class MessageMarks:
-    """The marks of one clone; nothing is written before it has something to mark or to take over."""
-
-    def __init__(self, database: Database, workspace: str, clone: Clone) -> None:
-        self._db, self._clone, self._is_settled = database, clone, not clone.clone_id
-        self._here = {"workspace": workspace, "clone": clone.clone_id}
-
-    def clone_id(self) -> str:
-        """Return whose marks count, once they are complete."""
-        if not self._is_settled:
-            self._is_settled = True
-            is_known = "SELECT 1 FROM clones WHERE workspace = :workspace AND clone = :clone"
-            of_others = (
-                f"SELECT 1 FROM messages JOIN marks ON marks.number = messages.number WHERE {_OTHERS} LIMIT 1"
-            )
-            with suppress(RecordsError):  # who may only read sees no marks
-                if not self._db.rows(is_known, self._here) and self._db.rows(of_others, self._here):
-                    runs = frozenset(self._clone.runs())
-                    self._db.transact(lambda: self._take_over(runs))
-        return self._clone.clone_id
-
-    def note(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
-        """Mark messages with a run; the first run stays. Return how many were new."""
-        self.clone_id()
-        sql = f"""
-            INSERT INTO marks (number, clone, {column})
-            SELECT number, :clone, :run FROM messages WHERE workspace = :workspace AND id = :id
-                ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
-             WHERE marks.{column} IS NULL RETURNING number
-            """
-        every = [{**self._here, "id": chat_id, "run": run_id} for chat_id in chat_ids]
-
-        def work() -> int:
-            self._enter()
-            return sum(len(self._db.rows(sql, values)) for values in every)
-
-        return self._db.transact(work)
-
-    def _enter(self) -> None:
-        self._db.rows("INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING", self._here)
-
-    def _take_over(self, settled: Collection[str]) -> None:
-        for column in MARK_COLUMNS:
-            rows = self._db.rows(
-                f"""
-                SELECT DISTINCT {column} FROM messages JOIN marks ON marks.number = messages.number
-                 WHERE {_OTHERS} AND {column} IS NOT NULL
-                """,
-                self._here,
-            )
-            runs = [run for (run,) in rows if run in settled]
-            for start in range(0, len(runs), _RUNS_AT_ONCE):
-                names = {f"run{at}": run for at, run in enumerate(runs[start : start + _RUNS_AT_ONCE])}
-                sql = f"""
-                    INSERT INTO marks (number, clone, {column})
-                    SELECT marks.number, :clone, MIN({column})
-                      FROM messages JOIN marks ON marks.number = messages.number
-                     WHERE {_OTHERS} AND {column} IN ({", ".join(f":{name}" for name in names)})
-                     GROUP BY marks.number
-                        ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
-                    """
-                self._db.rows(sql, {**self._here, **names})
-        self._enter()
 
 
 class Asked(NamedTuple):
@@ -149,13 +86,16 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``."""
+    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``.
+
+    Each clone has marks of its own: none is written before it has something to mark or to take over.
+    """
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
     ) -> None:
         self._db, self._workspace, self._oldest = database, workspace, oldest
-        self._marks = MessageMarks(database, workspace, clone)
+        self._clone, self._is_settled = clone, not clone.clone_id
 
     def add(
         self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
@@ -231,7 +171,7 @@ class MessageStore:
             SELECT {feed}, {COLUMNS}, {MARKS} FROM {_MARKED}
              WHERE {self._db.here} AND {feed} > :cursor AND {_KEPT} ORDER BY {feed} LIMIT :limit
             """
-        rows = self._rows(sql, clone=self._marks.clone_id(), cursor=cursor, limit=limit)
+        rows = self._rows(sql, clone=self._marked_by(), cursor=cursor, limit=limit)
         return [message_of(row[1:]) for row in rows], rows[-1][0] if rows else cursor
 
     def candidates(
@@ -273,15 +213,15 @@ class MessageStore:
 
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the miner is done with messages; the first stays. Return how many were new."""
-        return self._marks.note("mined_in", chat_ids, run_id)
+        return self._mark("mined_in", chat_ids, run_id)
 
     def mark_read(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the miner read messages by rules, and took nothing of them; the first run stays."""
-        return self._marks.note("read_in", chat_ids, run_id)
+        return self._mark("read_in", chat_ids, run_id)
 
     def mark_validated(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the validator has read messages; the first run stays. Return how many were new."""
-        return self._marks.note("validated_in", chat_ids, run_id)
+        return self._mark("validated_in", chat_ids, run_id)
 
     def forget_before(self, moment: datetime, now: datetime | None = None) -> int:
         """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more."""
@@ -353,7 +293,7 @@ class MessageStore:
                    COUNT(CASE WHEN validator IS NOT NULL AND validated_in IS NULL THEN 1 END)
               FROM {_MARKED} WHERE workspace = :workspace
             """,
-            {"workspace": self._workspace, "clone": self._marks.clone_id()},
+            {"workspace": self._workspace, "clone": self._marked_by()},
         )
         return Stats(
             messages=count,
@@ -437,6 +377,53 @@ class MessageStore:
             self._db.erase_terms()
         return len(rows)
 
+    def _mark(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
+        """Mark messages with a run; the first run stays. Return how many were new."""
+        clone = self._marked_by()
+        sql = f"""
+            INSERT INTO marks (number, clone, {column})
+            SELECT number, :clone, :run FROM messages WHERE workspace = :workspace AND id = :id
+                ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
+             WHERE marks.{column} IS NULL RETURNING number
+            """
+        every = list(chat_ids)
+
+        def work() -> int:
+            self._rows(_KNOWN_NOW, clone=clone)
+            return sum(len(self._rows(sql, clone=clone, id=chat_id, run=run_id)) for chat_id in every)
+
+        return self._db.transact(work)
+
+    def _marked_by(self) -> str:
+        """Return the clone whose marks count, once they are complete."""
+        clone = self._clone.clone_id
+        if not self._is_settled:
+            self._is_settled = True
+            is_known = "SELECT 1 FROM clones WHERE workspace = :workspace AND clone = :clone"
+            of_others = f"SELECT 1 FROM {_WITH_MARKS} WHERE {_OTHERS} LIMIT 1"
+            with suppress(RecordsError):  # who may only read sees no marks
+                if not self._rows(is_known, clone=clone) and self._rows(of_others, clone=clone):
+                    runs = frozenset(self._clone.runs())
+                    self._db.transact(lambda: self._take_over(runs))
+        return clone
+
+    def _take_over(self, settled: Collection[str]) -> None:
+        clone = self._clone.clone_id
+        for column in MARK_COLUMNS:
+            sql = f"SELECT DISTINCT {column} FROM {_WITH_MARKS} WHERE {_OTHERS} AND {column} IS NOT NULL"
+            runs = [run for (run,) in self._rows(sql, clone=clone) if run in settled]
+            for start in range(0, len(runs), _RUNS_AT_ONCE):
+                names = {f"run{at}": run for at, run in enumerate(runs[start : start + _RUNS_AT_ONCE])}
+                sql = f"""
+                    INSERT INTO marks (number, clone, {column})
+                    SELECT marks.number, :clone, MIN({column}) FROM {_WITH_MARKS}
+                     WHERE {_OTHERS} AND {column} IN ({", ".join(f":{name}" for name in names)})
+                     GROUP BY marks.number
+                        ON CONFLICT (number, clone) DO UPDATE SET {column} = excluded.{column}
+                    """
+                self._rows(sql, clone=clone, **names)
+        self._rows(_KNOWN_NOW, clone=clone)
+
     def _note_point(self, point: ImportPoint, chat_ids: Iterable[str]) -> None:
         self._db.rows(
             """
@@ -459,7 +446,7 @@ class MessageStore:
             SELECT {COLUMNS}, {MARKS} FROM {_MARKED}
              WHERE workspace = :workspace AND {condition} ORDER BY {order} LIMIT :limit
             """
-        rows = self._rows(sql, **values, clone=self._marks.clone_id(), limit=limit)
+        rows = self._rows(sql, **values, clone=self._marked_by(), limit=limit)
         return [message_of(row) for row in rows]
 
     def _kept_as(self, chat_id: str) -> ChatMessage | None:

@@ -161,9 +161,25 @@ class PostgresMessages:
 
         A message that is not committed yet is not seen, and gets a later place when it is.
         """
-        here = {"workspace": workspace}
+        here: dict[str, Any] = {"workspace": workspace}
+
+        def work() -> None:
+            self.rows("INSERT INTO feeds VALUES (:workspace, 0) ON CONFLICT DO NOTHING", here)
+            ((last,),) = self.rows("SELECT last FROM feeds WHERE workspace = :workspace FOR UPDATE", here)
+            numbered = self.rows(
+                """
+                UPDATE messages SET feed = :last + fresh.place
+                  FROM (SELECT number, row_number() OVER (ORDER BY number) AS place
+                          FROM messages WHERE workspace = :workspace AND feed IS NULL) AS fresh
+                 WHERE messages.number = fresh.number RETURNING 1
+                """,
+                {**here, "last": last},
+            )
+            sql = "UPDATE feeds SET last = :last WHERE workspace = :workspace"
+            self.rows(sql, {**here, "last": last + len(numbered)})
+
         if self.rows("SELECT 1 FROM messages WHERE workspace = :workspace AND feed IS NULL LIMIT 1", here):
-            self.transact(lambda: self._number_new(here))
+            self.transact(work)
 
     def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
         """Make a message findable by its terms."""
@@ -243,23 +259,6 @@ class PostgresMessages:
         assert self._db is not None  # `_again` made it ready
         cursor = self._db.execute(_NAMED.sub(r"%(\1)s", sql), values)
         return [] if cursor.description is None else cursor.fetchall()
-
-    def _number_new(self, here: Mapping[str, Any]) -> None:
-        self.rows("INSERT INTO feeds VALUES (:workspace, 0) ON CONFLICT DO NOTHING", here)
-        ((last,),) = self.rows("SELECT last FROM feeds WHERE workspace = :workspace FOR UPDATE", here)
-        numbered = self.rows(
-            """
-            UPDATE messages SET feed = :last + fresh.place
-              FROM (SELECT number, row_number() OVER (ORDER BY number) AS place
-                      FROM messages WHERE workspace = :workspace AND feed IS NULL) AS fresh
-             WHERE messages.number = fresh.number RETURNING 1
-            """,
-            {**here, "last": last},
-        )
-        self.rows(
-            "UPDATE feeds SET last = :last WHERE workspace = :workspace",
-            {**here, "last": last + len(numbered)},
-        )
 
     def _migrate(self, now: datetime) -> None:
         """Apply what is missing, with its record, in one transaction; one process at a time does so."""

@@ -12,7 +12,7 @@ from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.capture.messages.message import ROLES
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
-from clawgit.memory.session_notes import MESSAGES, SOURCE, TITLE, USER
+from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -34,6 +34,11 @@ _COMMAND = re.compile(
 )
 DAILY = "daily"
 IDLE = "idle"
+MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
+PAGE, SOMEBODY = "page", "somebody"
+_SESSION, _TRANSCRIPT = ", session ", ", transcript "
+_NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
+_NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +146,6 @@ def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> st
     if reset.idle_minutes is not None and silence >= timedelta(minutes=reset.idle_minutes):
         return IDLE
     return None
-
-
-MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
-PAGE, SOMEBODY = "page", "somebody"
-_SESSION, _TRANSCRIPT = ", session ", ", transcript "
-_NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
-_NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 
 def session_text(

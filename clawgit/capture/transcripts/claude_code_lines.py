@@ -72,10 +72,8 @@ def _is_typed(record: Record, content: object, tells_origin: bool) -> bool:
     kinds = [each.get("kind", "human") for each in origins if isinstance(each, dict)]
     if by_tool or beside_result or any(kind != "human" for kind in kinds):
         return False
-    return bool(kinds) or not tells_origin or _by_a_person(record)
-
-
-def _by_a_person(record: Record) -> bool:
+    if kinds or not tells_origin:
+        return True
     if part_of(record, "attachment"):  # a queued prompt, which has no source of its own
         return not str(record.get("entrypoint") or "").startswith("sdk")
     return record.get("turnOrigin") == "human" and record.get("promptSource") in _TYPED

@@ -56,6 +56,14 @@ LOOKED_AT = 200  # lines
 
 _ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
 FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
+NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
+TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
+LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
+MARK = 4096  # so many bytes before a point tell whether the file is still the same
+NAMED = 100
+RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
+TOO_LONG = Line(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
+BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
 
 
 def format_of(lines: Iterable[bytes]) -> str:
@@ -106,16 +114,6 @@ def _by_its_sender(line: Line, source: Source) -> Line:
     return replace(line, heard=heard)
 
 
-NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
-TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
-LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
-MARK = 4096  # so many bytes before a point tell whether the file is still the same
-NAMED = 100
-RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
-TOO_LONG = Line(problem=f"it is longer than {MAX_LINE // 1024 // 1024} MiB")
-BY_TEXT = "only their text names their sender: claim them with --as operator --sender ID"
-
-
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """An open transcript, what its messages have in common, and what decides over them."""
@@ -155,17 +153,6 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
     shared = {each: _shared(store, transcript, each) for each in holding}
     best = max(shared, key=lambda each: shared[each], default=own)
     return best if shared.get(best) else None
-
-
-def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: datetime) -> str | None:
-    """Return the one of a conversation's other names under which a message with this id and these words is kept already."""
-    for name in names:
-        there = store.get(chat_id(heard.channel, name, heard.message_id))
-        if there is not None:
-            message = take_down(heard._replace(group=False), Rules(), now)
-            if not isinstance(message, str) and (there.role, there.text) == (message.role, message.text):
-                return name
-    return None
 
 
 def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[str]) -> ChatMessage | None:
@@ -307,10 +294,14 @@ class Importer:
         if not kind.is_live or heard is None:
             return read
         if kind.has_own_ids and heard.role == "user" and heard.message_id:
-            names = (f"{heard.channel}:{heard.conversation}", *source.known.keys)
-            place = kept_place(self.store, heard, names, self.now)
-            if place is not None:
-                return replace(read, heard=heard._replace(conversation=place))
+            # Under one of the conversation's other names, this id has these words already.
+            for name in (f"{heard.channel}:{heard.conversation}", *source.known.keys):
+                there = self.store.get(chat_id(heard.channel, name, heard.message_id))
+                if there is None:
+                    continue
+                message = take_down(heard._replace(group=False), Rules(), self.now)
+                if not isinstance(message, str) and (there.role, there.text) == (message.role, message.text):
+                    return replace(read, heard=heard._replace(conversation=name))
         twin = live_twin(self.store, heard, source, met)
         if twin is None:
             return read

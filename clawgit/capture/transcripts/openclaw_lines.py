@@ -212,8 +212,11 @@ class _Tree:
         name = record.get("id")
         if not isinstance(name, str) or not name or is_event(record):
             return
+        target = record.get("targetId")
         if record.get("type") == "leaf":
-            self._go_to(name, record)
+            if target is None or target in self.parents:  # else it points to nothing that is there
+                self.parents[name] = self.leaf = target
+                self.append = record.get("appendParentId", target)
         elif record.get("type") in _TREE:
             self._add(name, record)
         elif "parentId" in record:
@@ -226,13 +229,6 @@ class _Tree:
             active.add(here)
             here = self.parents.get(here)
         return {each for each in self.messages if each not in active} if self.has_parents else set()
-
-    def _go_to(self, name: str, record: Record) -> None:
-        target = record.get("targetId")
-        if target is not None and target not in self.parents:
-            return  # it points to nothing that is there
-        self.parents[name] = self.leaf = target
-        self.append = record.get("appendParentId", target)
 
     def _add(self, name: str, record: Record) -> None:
         is_aside = record.get("appendMode") == "side"
@@ -320,7 +316,11 @@ def _parts(key: str) -> list[str]:
 def openclaw_line(record: Record, source: Source) -> Line:
     """Read a line; whether its sender is the owner is OpenClaw's word, and only the operator's import believes a yes."""
     entry = entry_of(record)
-    if entry is None or entry.message.get("role") not in SPEAKERS or _is_by_the_host(record, entry.message):
+    if entry is None or entry.message.get("role") not in SPEAKERS:
+        return Line()
+    # OpenClaw itself puts lines there: another session's words, or a prompt that nobody sees.
+    kinds = [part_of(part, "provenance").get("kind", "external_user") for part in (record, entry.message)]
+    if entry.message.get("display") is False or kinds != ["external_user"] * 2:
         return Line()
     if entry.entry_id in source.known.left_out:
         return Line(left_out=source.known.left_out[entry.entry_id])
@@ -374,12 +374,6 @@ def is_of_group(line: bytes) -> bool:
 def _is_of_group(content: str) -> bool:
     blocks = METADATA.match(content)
     return blocks is not None and _OF_A_GROUP.search(blocks[0]) is not None
-
-
-def _is_by_the_host(record: Record, message: Record) -> bool:
-    """Say whether OpenClaw itself put a line there: another session's words, or a prompt that nobody sees."""
-    kinds = [part_of(part, "provenance").get("kind", "external_user") for part in (record, message)]
-    return message.get("display") is False or any(kind != "external_user" for kind in kinds)
 
 
 def sender_in(text: str) -> str:

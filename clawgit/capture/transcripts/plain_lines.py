@@ -68,14 +68,6 @@ def _sender_of(record: Record, names: tuple[str, ...]) -> str:
     return ""
 
 
-def _is_own(record: Record) -> bool:
-    return isinstance(record.get("content"), (str, list))
-
-
-def _in_prompt(record: Record) -> Record | None:
-    return record if isinstance(record.get("role"), str) else None
-
-
 def _summary_line(summary: Summary) -> Record:
     line = {"role": "system", "text": summary.text, "summary": True}
     return line | {"timestamp": summary.at} if summary.at else line
@@ -83,9 +75,13 @@ def _summary_line(summary: Summary) -> Record:
 
 PLAIN = Format(
     "jsonl",
-    is_own=_is_own,
+    is_own=lambda record: isinstance(record.get("content"), (str, list)),
     read=plain_line,
-    prompt=Prompt(_in_prompt, _summary_line, text_name="text"),
+    prompt=Prompt(
+        lambda record: record if isinstance(record.get("role"), str) else None,
+        _summary_line,
+        text_name="text",
+    ),
     channel="import",
     is_live=False,
 )

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from clawgit.capture.messages.incoming_message import masked
+from clawgit.capture.messages.incoming_message import masked, rules_in_force
 from clawgit.capture.messages.message_store import Asked, MessageStore, Stats
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.app import App, Command, FormatChoice, limit_option, picked, text_argument

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.capture.messages.rules_in_force import patterns_in_force
+from clawgit.capture.messages.incoming_message import patterns_in_force
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.triage_start import Triage, answer
 from clawgit.errors import ExitCode, UsageError

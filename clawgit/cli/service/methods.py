@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.capture.messages.rules_in_force import patterns_in_force
+from clawgit.capture.messages.incoming_message import patterns_in_force
 from clawgit.capture.triage_cache import cached_patterns
 from clawgit.cli.app import kept_data, kept_lines, plain
 from clawgit.cli.chat.chat import taken_data, taken_lines

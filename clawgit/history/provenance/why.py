@@ -15,7 +15,7 @@ from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.memory.corrections.corrected_entries import MARK
 from clawgit.memory.entries.entry_marks import mark_of
-from clawgit.memory.entries.statement_lookup import (
+from clawgit.memory.entries.statements import (
     BY_WORDS,
     CERTAIN,
     CLOSE,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.reading.git_log import read_changes
-from clawgit.memory.chronicle import CHRONICLES
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import (
@@ -21,6 +20,7 @@ from clawgit.memory.entries.tiers import (
     holds_entries,
     tier_of,
 )
+from clawgit.memory.notes import CHRONICLES
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 

@@ -12,8 +12,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing
-from clawgit.memory.entries.statement_lookup import UNSURE, which_is_meant
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import UNSURE, parted, which_is_meant
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     Tier,

@@ -32,6 +32,9 @@ _HEADING = lazy_pattern(
 _ENTRY_ID = lazy_pattern(r"m:([0-9a-z]+)")
 _MESSAGE_ID = lazy_pattern(r"chat:[0-9a-z]+")
 _BEGINS = b"<!-- was"
+_MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
+_NO_MONTH = "undated"
+_STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
 
 def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
@@ -238,11 +241,6 @@ def without_stale_wordings(
         if is_earlier_wording(lines[at])
     }
     return b"".join(line for at, line in enumerate(lines) if at not in stale)
-
-
-_MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
-_NO_MONTH = "undated"
-_STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
 
 def archive_of(correction: Correction) -> str:

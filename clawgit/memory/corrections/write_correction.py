@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
 HIGH, MEDIUM = "high", "medium"
+MOST_SAID = 600  # characters of a message in the ledger
+MOST_LINKS = 2  # of an entry; others end
+LOW = "low"  # of a link that rests on a word or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +60,6 @@ class Verdict:
     wrong: tuple[tuple[Held, str], ...] = ()
     right: tuple[Held, ...] = ()
     note: str = ""
-
-
-MOST_SAID = 600  # characters of a message in the ledger
 
 
 class UnfitError(ClawgitError):
@@ -249,10 +249,6 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
             hint="Close the code block or comment at its end.",
         )
     return new
-
-
-MOST_LINKS = 2  # of an entry; others end
-LOW = "low"  # of a link that rests on a word or two
 
 
 def statements_of(memory: Remembered) -> frozenset[str]:

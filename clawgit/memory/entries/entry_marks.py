@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from itertools import count
 from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.lines import without_end
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read as 1, 0 and v
 _SHORTEST = 6
@@ -52,7 +51,14 @@ def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
 
     Six characters; one more for each that is taken. White space does not count.
     """
-    return next(candidate for candidate in _candidates(statement, evidence) if candidate not in taken)
+    source = _source(statement, evidence)
+    round_number = 0
+    while True:
+        digits = _digits(source, round_number)
+        for length in range(_SHORTEST, _LONGEST + 1):
+            if digits[:length] not in taken:
+                return digits[:length]
+        round_number += 1
 
 
 def line_name(statement: str, evidence: str) -> str:
@@ -63,14 +69,6 @@ def line_name(statement: str, evidence: str) -> str:
 def is_made_from(entry_id: str, statement: str, evidence: str) -> bool:
     """Say whether an id was made of this statement on this evidence, and not of the same statement on another."""
     return len(entry_id) >= _SHORTEST and _digits(_source(statement, evidence), 0).startswith(entry_id)
-
-
-def _candidates(statement: str, evidence: str) -> Iterator[str]:
-    source = _source(statement, evidence)
-    for round_number in count():
-        digits = _digits(source, round_number)
-        for length in range(_SHORTEST, _LONGEST + 1):
-            yield digits[:length]
 
 
 def _source(statement: str, evidence: str) -> str:
@@ -169,10 +167,7 @@ def appended_items(old: bytes, new: bytes) -> bytes | None:
 
 
 def _is_unusual(data: bytes) -> bool:
-    return _UNUSUAL.search(data) is not None or any(map(_is_left_open, data.splitlines()))
-
-
-def _is_left_open(line: bytes) -> bool:
-    """Say whether a comment that begins in ``line`` does not end in it."""
-    begin = line.rfind(b"<!--")
-    return begin >= 0 and b"-->" not in line[begin:]
+    """Say whether something is in a text that may reach beyond its line, such as a comment that does not end in it."""
+    if _UNUSUAL.search(data) is not None:
+        return True
+    return any(b"<!--" in line and b"-->" not in line.rpartition(b"<!--")[2] for line in data.splitlines())

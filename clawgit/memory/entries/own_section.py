@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 TITLE = "Lessons"
 TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
+OWN_TITLE = "Remembered"
+_OWN_LINE = f"## {OWN_TITLE}".encode()
+# What may be a heading, or underline one.
+_HEADING = lazy_bytes_pattern(rb"^ {0,3}(?:#{1,6}(?:[ \t][^\n]*)?|=+[ \t]*|-+[ \t]*)\r?$", re.MULTILINE)
 
 
 def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
@@ -27,7 +31,11 @@ def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
     at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
     if at is None:
         gap = end if data.endswith((b"\n", b"\r")) else 2 * end
-        return data + (gap if data else b"") + b"## " + title.encode() + end, b"", b""
+        return (
+            data + (gap if data else b"") + b"## " + title.encode("utf-8", "surrogateescape") + end,
+            b"",
+            b"",
+        )
     below, level = headings[at].last, HEADINGS.index(headings[at].kind)
     others = (block.first for block in headings[at + 1 :] if HEADINGS.index(block.kind) <= level)
     after = next(others, len(lines))
@@ -59,12 +67,6 @@ def add_below(data: bytes, title: str, line_text: str) -> bytes:
     section = head + body
     added = add_entry(section, line_text)
     return added + (end if rest and not added.endswith(2 * end) else b"") + rest
-
-
-OWN_TITLE = "Remembered"
-_OWN_LINE = f"## {OWN_TITLE}".encode()
-# What may be a heading, or underline one.
-_HEADING = lazy_bytes_pattern(rb"^ {0,3}(?:#{1,6}(?:[ \t][^\n]*)?|=+[ \t]*|-+[ \t]*)\r?$", re.MULTILINE)
 
 
 def core_file(exists: Callable[[str], object]) -> str:
@@ -141,7 +143,8 @@ def grown_note(data: bytes, text: str) -> bytes:
         lines = lines[1:]
     while lines and not lines[0]:
         lines = lines[1:]
-    if not any(lines) or _holds(there, lines):
+    is_there = any(there[at : at + len(lines)] == lines for at in range(len(there)))
+    if not any(lines) or is_there:
         return data
     if ends_open(data):
         raise EntryError("The note ends inside an open code block or comment.", hint="Close it first.")
@@ -155,9 +158,3 @@ def grown_note(data: bytes, text: str) -> bytes:
     if ends_open(new):
         raise EntryError("The text ends inside an open code block or comment.", hint="Close it there.")
     return new
-
-
-def _holds(there: list[str], lines: list[str]) -> bool:
-    count = len(lines)
-    starts = (at for at, line in enumerate(there) if line == lines[0])
-    return any(there[at : at + count] == lines for at in starts)

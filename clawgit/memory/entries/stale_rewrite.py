@@ -76,13 +76,11 @@ def _unseen_lines(old: bytes, new: bytes, steps: Iterable[tuple[bytes, bytes]]) 
 def _not_reworded(gone: list[Entry], own: list[str]) -> list[Entry]:
     if len(gone) * len(own) > _MOST_PAIRS:
         return gone
-    wordings = [_statement(line.lstrip(_BULLETS)) for line in own]
-    return [entry for entry in gone if not any(_is_like(_statement(entry.text), said) for said in wordings)]
-
-
-def _is_like(statement: str, wording: str) -> bool:
-    return fuzzy.fuzz.ratio(statement, wording) >= _REWORDED and not facts_differ(statement, wording)
-
-
-def _statement(text: str) -> str:
-    return parted(text).statement
+    wordings = [parted(line.lstrip(_BULLETS)).statement for line in own]
+    left = []
+    for entry in gone:
+        statement = parted(entry.text).statement
+        alike = (each for each in wordings if fuzzy.fuzz.ratio(statement, each) >= _REWORDED)
+        if all(facts_differ(statement, each) for each in alike):
+            left.append(entry)
+    return left

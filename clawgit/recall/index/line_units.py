@@ -10,7 +10,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
-from clawgit.memory.session_notes import lines_about
+from clawgit.memory.notes import lines_about
 from clawgit.recall.index.places import ASKS, CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import Outline, Parsed, body_of, parse_markdown, trim_blank

@@ -13,8 +13,8 @@ from clawgit.agents.lessons_extractor import SAME, LessonsExtractor, may_be_know
 from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.run_agent import ALONE, Means
+from clawgit.capture.messages.incoming_message import rules_in_force
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.capture.transcripts.importing import Importer
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.history.authorship.intent import Intent

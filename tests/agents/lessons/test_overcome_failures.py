@@ -32,7 +32,7 @@ def test_a_failure_and_what_then_worked() -> None:
         ]
     )
 
-    assert each.statement == (
+    assert each.statement() == (
         "Situation: python. Wrong: `pytest -q tests` failed (ModuleNotFoundError). "
         "Right: `python -m pytest -q tests` worked. Why: unclear."
     )
@@ -83,9 +83,9 @@ def test_what_a_person_corrected_is_one_with_his_words() -> None:
 
     assert (
         "Wrong: `pip install flask requests` was wrong. Right: `uv pip install flask requests`"
-        in each.statement
+        in each.statement()
     )
-    assert "Why: User: “No, use uv, not plain pip!”" in each.statement
+    assert "Why: User: “No, use uv, not plain pip!”" in each.statement()
 
 
 def test_what_was_said_in_between_without_correcting_is_none() -> None:

@@ -8,10 +8,9 @@ import pytest
 
 from clawgit.agents.memory_miner import MemoryMiner, held_back
 from clawgit.agents.recall_validator import RecallValidator
-from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.messages.rules_in_force import rules_in_force
 
 
 @pytest.fixture

@@ -8,9 +8,20 @@ from datetime import date, timedelta
 import pytest
 from tests_folder import TESTS
 
-from clawgit.memory.chronicle import Told, Week, chronicle_path, grown_chronicle, name_of, told_in, week_of
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.old_notes import OldNote, archived_path, free_place, old_notes
+from clawgit.memory.notes import (
+    OldNote,
+    Told,
+    Week,
+    archived_path,
+    chronicle_path,
+    free_place,
+    grown_chronicle,
+    name_of,
+    old_notes,
+    told_in,
+    week_of,
+)
 from clawgit.memory.promotable_parts import NoteText, extract, unfounded
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))

@@ -9,7 +9,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.memory.entries.entries import EntryError
-from clawgit.memory.old_notes import (
+from clawgit.memory.notes import (
     OldNote,
     archive_path,
     grown_archive,

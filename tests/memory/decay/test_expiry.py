@@ -11,8 +11,16 @@ from tests_folder import TESTS
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import Tier
-from clawgit.memory.entry_states import DAYS_OF_CLASS, Past, When, state_of
-from clawgit.memory.expiry import archive_path, is_over, take_out, with_retired
+from clawgit.memory.entry_states import (
+    DAYS_OF_CLASS,
+    Past,
+    When,
+    archive_path,
+    is_over,
+    state_of,
+    take_out,
+    with_retired,
+)
 from clawgit.memory.provenance.fold import Origin, Seen
 
 TTL = json.loads((TESTS / "vectors" / "ttl_classes.json").read_text("utf-8"))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.statement_lookup import which_is_meant
+from clawgit.memory.entries.statements import which_is_meant
 
 TEXTS = [
     "Chose REST over GraphQL for the Acme API.",

@@ -1,0 +1,263 @@
+"""Notes: what of an ended session's is about the session and who says a line; which notes are old, where each is archived, and what chronicles tell. Pure.
+
+An old note is archived as a file of `Archive/Daily`, or as one section, whole, of its quarter's `memory/archive/2026-Q1.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.entries import EntryError
+from clawgit.memory.entries.own_section import parted_at
+from clawgit.memory.entries.tiers import date_of
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
+from clawgit.text.markdown.blocks import ends_open
+from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+TITLE, SOURCE, MESSAGES = "# Session: ", "- source: ", "- messages: "
+USER, ASSISTANT = "user", "assistant"
+TOLD_BY_MACHINES = frozenset(("tool", "system"))
+_ABOUT = lazy_bytes_pattern(
+    rb"\s*(?:- (?:\*\*)?(?:time|ended|source|messages|session (?:key|id))(?:\*\*)?:.*)?", re.IGNORECASE
+)
+_SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
+
+_MARKS = "-*+ "  # of items
+_OUTPUT = lazy_pattern(
+    r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
+    r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d])|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b"
+    r"|\S.*?(?: {3,}|\t+)\S.*?(?: {3,}|\t+)\S)"  # columns: nobody types two such gaps in a line
+)
+NOTES = "memory/"
+DAILY = "Archive/Daily/"
+ARCHIVES = "memory/archive/"
+_CLOSING = (b"```", b"~~~", b"````", b"-->")
+CHRONICLES = "Archive/Chronicles/"
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_NOTES = lazy_pattern(r"(?m)^<!-- notes: (.*) -->\r?$")
+_PLAIN = lazy_pattern(r"\w+(?:[.-]\w+)*")
+
+
+def lines_about(data: bytes) -> int:
+    """Return with how many lines a session's note tells of the session alone, 0 where a file is no such note."""
+    if not data.startswith(TITLE.encode()):
+        return 0
+    number = 1
+    for line in data.split(b"\n")[1:]:
+        if not _ABOUT.fullmatch(line.rstrip()):
+            break
+        number += 1
+    return number
+
+
+def speaker_of(line: str) -> str:
+    """Return the role that says a line of a note, empty where none does."""
+    found = _SPEAKER.match(line)
+    return found[1] if found else ""
+
+
+def words_of(line: str) -> str:
+    """Return a line of a note without who says it."""
+    found = _SPEAKER.match(line)
+    return line[found.end() :] if found else line
+
+
+def is_output(line: str) -> bool:
+    """Say whether a program printed a line."""
+    return bool(_OUTPUT.match(line.strip().lstrip(_MARKS)))
+
+
+class OldNote(NamedTuple):
+    """A dated note that is past its age; notes of ended sessions are dated too.
+
+    ``place``: where it is archived, where another text is at the usual place.
+    """
+
+    path: str
+    day: date
+    place: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return its file's name."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def stem(self) -> str:
+        """Return its file's name in the archive without the ending."""
+        return (self.place or self.path).rpartition("/")[2].removesuffix(".md")
+
+
+def old_notes(paths: Iterable[str], on: date, days: int) -> list[OldNote]:
+    """Return the dated ones among ``paths`` that are more than ``days`` old, the oldest first.
+
+    A name with a day that no calendar has is not dated.
+    """
+    dated = ((path, date_of(path)) for path in paths)
+    found = [OldNote(path, day) for path, day in dated if day is not None and (on - day).days > days]
+    return sorted(found, key=lambda note: (note.day, note.path))
+
+
+def archived_path(note: OldNote) -> str:
+    """Return where a note is archived: `Archive/Daily/2026/03/2026-03-19.md`."""
+    return f"{DAILY}{note.day:%Y/%m}/{note.name}"
+
+
+def free_place(note: OldNote, data: bytes, read: Callable[[str], bytes | None]) -> str:
+    """Return where a note can be archived without writing over another text: `….md`, else `…-2.md`, and so on.
+
+    A file that has the note's own bytes is its place.
+    """
+    place, number = archived_path(note), 1
+    while (there := read(place)) is not None and there != data:
+        number += 1
+        place = f"{archived_path(note).removesuffix('.md')}-{number}.md"
+    return place
+
+
+def quarter_of(day: date) -> str:
+    """Return the calendar quarter of a day: `2026-Q1`."""
+    return f"{day.year:04}-Q{(day.month + 2) // 3}"
+
+
+def archive_path(note: OldNote) -> str:
+    """Return the archive to which a note belongs."""
+    return f"{ARCHIVES}{quarter_of(note.day)}.md"
+
+
+def section_of(note: OldNote, data: bytes) -> bytes:
+    """Return a note as its archive holds it: below a heading with its name, its own bytes, and a line end."""
+    end = line_end(data)
+    title = f"# {note.stem}".encode("utf-8", "surrogateescape")
+    first = data.removeprefix(b"\xef\xbb\xbf").split(end, 1)[0].rstrip()
+    head = b"" if first == title else title + 2 * end
+    return head + data + (b"" if data.endswith((b"\n", b"\r")) else end)
+
+
+def is_archived(note: OldNote, data: bytes, archive: bytes) -> bool:
+    """Say whether an archive holds the note as it reads now: what is in it counts, and no mark beside it."""
+    section = section_of(note, data)
+    at = archive.find(section)
+    while at > 0 and archive[at - 1 : at] not in (b"\n", b"\r"):
+        at = archive.find(section, at + 1)
+    return at >= 0
+
+
+def grown_archive(data: bytes, quarter: str, notes: Sequence[tuple[OldNote, bytes]]) -> bytes:
+    """Return a quarter's archive with these notes at its end; those that it holds as they read now are left out.
+
+    A note that ends inside open code is closed below its text, so that it takes no other in.
+
+    Raises:
+        EntryError: The archive, or a note whatever is put below it, ends inside open code or an open comment.
+    """
+    missing = [(note, text) for note, text in notes if not is_archived(note, text, data)]
+    if not missing:
+        return data
+    if ends_open(data):
+        raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
+    data = data or f"# Archive of {quarter}\n\nOld notes, word for word, the oldest first.\n".encode()
+    for note, text in missing:
+        end = line_end(data)
+        data += gap_below(data, end) + _closed(note, section_of(note, text))
+    return data
+
+
+def _closed(note: OldNote, section: bytes) -> bytes:
+    if not ends_open(section):
+        return section
+    end = line_end(section)
+    tried = (section + closing + end for closing in _CLOSING)
+    found = next((text for text in tried if not ends_open(text)), None)
+    if found is None:
+        raise EntryError(f"{note.path} ends inside an open code block or comment.", hint="Close it there.")
+    return found
+
+
+class Week(NamedTuple):
+    """The days of one week that lie in one month."""
+
+    first: date
+    last: date
+
+    @property
+    def title(self) -> str:
+        """Return the heading of its section."""
+        return f"{self.first} to {self.last}"
+
+
+class Told(NamedTuple):
+    """What a chronicle tells of a week: lines, and the notes that they were taken from."""
+
+    week: Week
+    lines: tuple[str, ...]
+    notes: tuple[OldNote, ...]
+
+
+def week_of(day: date) -> Week:
+    """Return the week of a day, cut off where its month begins and ends."""
+    monday = day - timedelta(days=day.weekday())
+    begins = day.replace(day=1)
+    ends = (begins + timedelta(days=32)).replace(day=1) - timedelta(days=1)
+    return Week(max(monday, begins), min(monday + timedelta(days=6), ends))
+
+
+def chronicle_path(day: date) -> str:
+    """Return the chronicle of a day's month."""
+    return f"{CHRONICLES}{day.year:04}-{_MONTHS[day.month - 1]}.md"
+
+
+def told_in(chronicle: bytes) -> frozenset[str]:
+    """Return the names of the notes of which a chronicle tells."""
+    return frozenset(
+        name for names in _NOTES.findall(chronicle.decode("utf-8", "replace")) for name in names.split(", ")
+    )
+
+
+def name_of(note: OldNote) -> str:
+    """Return the name by which a chronicle says that it tells of a note."""
+    return note.stem if _PLAIN.fullmatch(note.stem) else note.stem.encode("utf-8", "surrogatepass").hex()
+
+
+def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
+    """Return a month's chronicle with what is told of its weeks, each below its heading; what is there stays.
+
+    A line that a week has already is not repeated.
+
+    Raises:
+        EntryError: The text ends inside open code or an open comment.
+    """
+    if ends_open(data):
+        raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
+    if not data:
+        day = told[0].week.first
+        where = f"Archive/Daily/{day:%Y/%m}/"
+        title = f"# {_MONTHS[day.month - 1]} {day.year}"
+        says = f"What was noted in this month, by week. The notes themselves are in {where}, word for word."
+        data = f"{title}\n\n{says}\n".encode()
+    for each in told:
+        data = _with_week(data, each)
+    return data
+
+
+def _with_week(data: bytes, told: Told) -> bytes:
+    end = line_end(data)
+    head, body, rest = parted_at(data, told.week.title)
+    there = {without_end(line) for line in split_lines(body)}
+    items = [item for line in told.lines if (item := f"- {line}".encode()) not in there]
+    known = told_in(body)
+    names = [name for note in told.notes if (name := name_of(note)) not in known]
+    new = [end.join(items)] if items else []
+    new += [f"<!-- notes: {', '.join(names)} -->".encode()] if names else []
+    if not new:
+        return data
+    before = head.rstrip(b"\r\n") + 2 * end + (body.strip(b"\r\n") + 2 * end if body.strip() else b"")
+    return before + (2 * end).join(new) + end + (end if rest else b"") + rest
