@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.entries_at_tip import Cited
+    from clawgit.history.provenance.entries_at_tip import Cited, NoteLine
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
@@ -295,31 +295,24 @@ class MiningRoom:
         messages = self.store.to_mine(AT_ONCE)
         if has_model:
             messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
-        waiting = self._waiting([each for each in messages if not waits_for_validator(each, self.now)])
+        waiting = [each for each in messages if not waits_for_validator(each, self.now)]
         cited = self.cited().every
         notes = recent_notes(self.history, self.now.date())
-        return replace(
-            waiting,
-            notes=[line for line in notes if f"{line.path}:{line.number}" not in cited],
-            used=cited | answered_otherwise(messages),
-            model=has_model,
-        ).shares()
+        fresh = [line for line in notes if f"{line.path}:{line.number}" not in cited]
+        return self._shares(waiting, fresh, cited | answered_otherwise(messages), has_model=has_model)
 
     def share_of(self, message: ChatMessage) -> Share:
         """Return what rules find in one message."""
-        (share,) = self._waiting([message]).shares()
+        (share,) = self._shares([message], [], self.cited().every, has_model=False)
         return share
 
-    def _waiting(self, messages: list[ChatMessage]) -> Waiting:
+    def _shares(
+        self, messages: list[ChatMessage], notes: list[NoteLine], used: frozenset[str], *, has_model: bool
+    ) -> list[Share]:
         named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
-        return Waiting(
-            messages,
-            [],
-            self.cited().every,
-            self.store.operators().union(named),
-            self.now.tzinfo,
-            injected=InjectedText(self.history, self.records.receipts, self.now.tzinfo),
-        )
+        senders = self.store.operators().union(named)
+        injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
+        return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
 
     def refuse(self, plan: Plan, tree: Tree) -> None:
         """Raise what speaks against a plan: something would come before a correction."""

@@ -181,8 +181,8 @@ class Waiting:
     used: Collection[str]
     senders: Collection[str]
     zone: tzinfo | None
-    model: bool = False
-    injected: InjectedText | None = None
+    model: bool
+    injected: InjectedText
 
     def shares(self) -> list[Share]:
         """Return the shares in which something is, the operator's first."""
@@ -221,21 +221,18 @@ class Waiting:
                     continue
                 if is_his(message):
                     statement = as_remembered(kept.quote)
-                elif self._was_injected(unlabelled(kept.quote), message.session, day):
+                elif self.injected.holds(unlabelled(kept.quote), message.session, day):
                     continue
                 else:
                     statement = as_quoted(kept.quote, self._who(message))
                 candidate = candidate_of(message, self.zone, kept.quote, statement, kept.tag)
                 yield replace(candidate, is_ordered=kept.is_ordered)
 
-    def _was_injected(self, statement: str, session: str, day: date, *, beside: str = "") -> bool:
-        return self.injected is not None and self.injected.holds(statement, session, day, beside=beside)
-
     def _was_given(self, noted: Candidate) -> bool:
         if noted.trust == OPERATOR:
             return False
         path = noted.evidence_id.rpartition(":")[0]
-        return self._was_injected(unlabelled(noted.quote), "", noted.on, beside=path)
+        return self.injected.holds(unlabelled(noted.quote), "", noted.on, beside=path)
 
     def _who(self, message: ChatMessage) -> str:
         """Return whose words somebody else's are; what the operator forwards gets none of his names."""

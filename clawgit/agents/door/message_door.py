@@ -141,29 +141,23 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
 def _made_before(
     change: tuple[str, str], entries: Sequence[Held], message: ChatMessage, door: Door
 ) -> Passed | None:
+    """Return the same change where this message made it before, while an entry still says so."""
+    old, new = map(folded, change)
+    statements = {held.entry.entry_id: held.parts.statement for held in entries}
     for known in standing_corrections(door.authority.history.tip().tree).values():
-        is_its_own = MESSAGE + message.chat_id in known.evidence and known.status in (
-            Status.APPLIED,
-            Status.UNDERSTOOD,
-        )
-        if is_its_own and _is_the_same(change, known) and _reads_so(known, entries):
+        if not known.holds or MESSAGE + message.chat_id not in known.evidence:
+            continue
+        right = known.correct
+        texts = (parted(new).statement, as_remembered(parted(new).statement))
+        is_same = exchanged(known.said, old, new) == right or any(_is_same(each, right) for each in texts)
+        present = [statements.get(each, "") for each in known.corrects]
+        if is_same and any(right in each or _is_same(each, right) for each in present):
             return Passed(Recorded(APPLIED, door.intent.op), known)
     return None
 
 
-def _is_the_same(change: tuple[str, str], known: Correction) -> bool:
-    old, new = map(folded, change)
-    right = parted(new).statement
-    if any(relation_of(each, known.correct) is Relation.SAME for each in (right, as_remembered(right))):
-        return True
-    return bool(known.said) and exchanged(known.said, old, new) == known.correct
-
-
-def _reads_so(known: Correction, entries: Sequence[Held]) -> bool:
-    named_by_it = [held.parts.statement for held in entries if held.entry.entry_id in known.corrects]
-    return any(
-        relation_of(each, known.correct) is Relation.SAME or known.correct in each for each in named_by_it
-    )
+def _is_same(one: str, other: str) -> bool:
+    return relation_of(one, other) is Relation.SAME
 
 
 def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held]) -> bool:
@@ -180,7 +174,7 @@ def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:
     """Return the entry that bore words which were corrected since, by the corrections that name it."""
     was = parted(folded(old)).statement
     for known in standing_corrections(tree).values():
-        if known.holds and known.said and relation_of(was, known.said) is Relation.SAME:
+        if known.holds and known.said and _is_same(was, known.said):
             return next((held for held in entries if held.entry.entry_id in known.corrects), None)
     return None
 

@@ -33,6 +33,9 @@ _SPEAKER = lazy_pattern(
 _ENDINGS = lazy_pattern("[\u3040-\u309f]+")  # of Japanese verbs, and particles
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(RELATIVES)}\b")
 _HIS = user_words.SELF | user_words.OWN | user_words.USER_NOUNS | user_words.GENITIVE
+_OTHERS = user_words.OTHER | user_words.YOU | user_words.YOURS
+_OTHERS_OF_ANOTHER = _OTHERS | user_words.SELF | user_words.OWN
+_HIS_OF_THE_AGENT = user_words.USER_NOUNS | user_words.YOU | user_words.YOURS
 _ALL_SAID_OF_IT = INCIDENTAL | NAMING
 
 
@@ -169,12 +172,12 @@ def _sentence(text: str, speaker: str, names: frozenset[str]) -> Sentence:
     """Return what a sentence says, of whom: `I` is who speaks, and the agent's `you` is the operator."""
     text = user_words.CJK_NOW.sub(" ", _with_user(same_wording(plain(text)), names))
     words = set(re.findall(r"[^\W\d_]+", folded(text)))
-    his, others = _HIS, user_words.OTHER | user_words.YOU | user_words.YOURS
+    his, others = _HIS, _OTHERS
     is_his = not speaker or _is_user(speaker, names)
     if folded(speaker) in user_words.ASSISTANT:
-        his, others = user_words.USER_NOUNS | user_words.YOU | user_words.YOURS, user_words.OTHER
+        his, others = _HIS_OF_THE_AGENT, user_words.OTHER
     elif not is_his:
-        his, others = user_words.USER_NOUNS, others | user_words.SELF | user_words.OWN
+        his, others = user_words.USER_NOUNS, _OTHERS_OF_ANOTHER
     is_of_him = not words.isdisjoint(his)
     if is_his and not is_of_him:
         is_of_him = any(form.search(text) for form in (user_words.CJK_OWN, user_words.CJK_SELF))

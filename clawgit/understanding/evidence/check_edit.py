@@ -41,7 +41,6 @@ _WHOLE_SENTENCE = lazy_pattern(
 _DENIES_ALL = lazy_pattern(
     r"\b(?:false|untrue|(?:lie|myth)) that\b|\b(?:apart from|except|other than|außer|excepto|salvo)\b|\b(?:falsch|gelogen), dass\b|除了|제외"
 )
-_CONTRAST = lazy_pattern(r"(?i)\b(?:instead of|rather than|statt|en lugar de|au lieu de)\b[^,.;]*")
 SHORTEST_SHORT = 4  # letters of `Mongo`
 
 
@@ -305,9 +304,7 @@ def turns_negation(case: Case) -> str:
         there = {is_denied for said, is_denied in told if not lacking(case.one(item), said)}
         if here and there and not here & there and not _keeps_denying(case, there):
             return _turned(item, is_denied=True in here)
-    was, now = (
-        any(denied for _, denied in _parts(_CONTRAST.sub("", text), case.on)) for text in (case.old, case.new)
-    )
+    was, now = (any(denied for _, denied in _parts(text, case.on)) for text in (case.old, case.new))
     if was == now:
         return ""
     same = [said for said, is_denied in told if is_denied is now]

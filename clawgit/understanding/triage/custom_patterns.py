@@ -18,7 +18,6 @@ MAX_PATTERNS = 100
 MAX_LENGTH = 500
 # RE2 takes about a nanosecond for each byte and each step of the program, in the worst case.
 MAX_STEPS, MAX_STEPS_TOGETHER, MAX_BYTES = 1000, 50_000, 16 * 1024
-BUNDLE = 5
 _HEAD = MAX_BYTES * 3 // 4
 _WRITTEN = Lazy(
     r"/(?P<pattern>.+)/(?P<flags>[a-z]*)(?:\s*(?:->|=>|:)?\s*(?P<route>[\w.-]{1,40}))?", flags="s"
@@ -54,28 +53,19 @@ class CustomPattern:
 
 
 class CustomPatterns:
-    """Patterns that were found good; a few at a time are first looked for as one, since most messages hold none."""
+    """Patterns that were found good."""
 
-    __slots__ = ("_bundles",)
+    __slots__ = ("_good",)
 
     def __init__(self, good: Sequence[CustomPattern]) -> None:
-        bundles = [good[first : first + BUNDLE] for first in range(0, len(good), BUNDLE)]
-        self._bundles = [
-            (compiled("|".join(f"(?:{each.expression})" for each in some)), some) for some in bundles
-        ]
+        self._good = good
 
     def hits(self, text: str) -> list[CustomPattern]:
         """Return the patterns that are found in ``text``; of a long one, in its head and its tail."""
         data = text.encode("utf-8", "replace")
         if len(data) > MAX_BYTES:
             data = data[:_HEAD] + b"\n" + data[_HEAD - MAX_BYTES :]
-        return [
-            pattern
-            for together, some in self._bundles
-            if isinstance(together, str) or together.search(data) is not None
-            for pattern in some
-            if pattern.is_in(data)
-        ]
+        return [pattern for pattern in self._good if pattern.is_in(data)]
 
 
 def read_patterns(items: Iterable[str]) -> list[CustomPattern]:
