@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git.git_program import bare_environment
 from clawgit.workspace.find_workspace import with_home
-from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, write_file
+from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.templates import data_folder
 
 if TYPE_CHECKING:
@@ -124,16 +124,8 @@ def fingerprint(path: Path) -> str:
 
 def put_shim(path: Path) -> None:
     """Put clawgit's script at ``path`` in one step; callers have seen to what was there."""
-    new = path.with_name(TEMPORARY_PREFIX + os.urandom(8).hex())
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(shim_text())
-            os.fchmod(handle, MODE)
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    write_file(path.parent, path.name, FileContent(shim_text(), executable=True))
+    path.chmod(MODE)
 
 
 def keep_aside(path: Path, suffix: str) -> Path:
@@ -155,10 +147,7 @@ def keep_aside(path: Path, suffix: str) -> Path:
 
 def _numbered(path: Path) -> Path:
     number = 1
-    while (
-        path.with_name(f"{path.name}.{number}").is_symlink()
-        or path.with_name(f"{path.name}.{number}").exists()
-    ):
+    while os.path.lexists(f"{path}.{number}"):
         number += 1
     return path.with_name(f"{path.name}.{number}")
 
