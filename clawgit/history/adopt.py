@@ -41,7 +41,7 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
-from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, MANIFEST, ManifestEntry
+from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, MANIFEST
 from clawgit.workspace.rewritten_record import write_private
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, is_shared, read_file, remove_file
 from clawgit.workspace.settings.config_file import render_config
@@ -321,18 +321,17 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     gone = [path for path in preview.created if tip.tree.entry(path) is not None]
     put_files(history, moves(gone, known=[Tree(history.objects, None)], target=tip.tree), merge=False)
     wanted = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
-    contents = {entry.path: FileContent(_first_text(entry)) for entry in wanted}
+    contents = {}
+    for entry in wanted:
+        text = (
+            render_config().encode() if entry.path == CONFIG else read_template(entry.template or entry.path)
+        )
+        contents[entry.path] = FileContent(text)
     draft = Draft(tip.tree, contents)
     if not draft.changed_paths():
         return None
     summary = "init: a new workspace" if preview.is_new else "init: add the missing files"
     return record_change(history, tip, Change(draft, Plan(summary), intent))
-
-
-def _first_text(entry: ManifestEntry) -> bytes:
-    if entry.path == CONFIG:
-        return render_config().encode()
-    return read_template(entry.template or entry.path)
 
 
 def _render_views(history: History, now: datetime) -> Kept:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 
+PATTERNS = "heartbeat_custom_patterns"
+
+
 class ClaimError(ClawgitError):
     """A commit cannot be claimed, or not by this actor."""
 
@@ -80,9 +83,6 @@ def _record(history: History, key: str, host: str, summary: str, intent: Intent)
     plan = Plan(summary, trailers=((key, host), *beside))
     apply_plan(history, lambda _: plan, intent)
     connected_hosts(history)  # git's hooks vouch from now on, or no more
-
-
-PATTERNS = "heartbeat_custom_patterns"
 
 
 def set_setting(history: History, key: str, written: str, intent: Intent) -> Recorded:

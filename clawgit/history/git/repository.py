@@ -120,10 +120,6 @@ class OpMemo:
         self.unproven = frozenset[str]()  # tips of the cache, until a walk has met them
 
 
-def _nothing_waits(_paths: Collection[str]) -> str:
-    return ""
-
-
 class History:
     """One workspace and its repository, opened by one process.
 
@@ -140,9 +136,8 @@ class History:
         self.is_ordinary = is_ordinary
         self.holder = holder
         self.settings = Settings()
-        self.why_to_wait: Callable[[Collection[str]], str] = (
-            _nothing_waits  # for changes of these paths; whoever opens it for a command knows the hosts
-        )
+        # Of a change of these paths; whoever opens it for a command knows the hosts.
+        self.why_to_wait: Callable[[Collection[str]], str] = lambda _paths: ""
         self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)

@@ -41,6 +41,17 @@ MODE = 0o755
 _MARK = b"# A git hook of clawgit's"
 
 HookKind = Literal["missing", "ours", "altered", "not executable", "foreign"]
+INTERPRETER = "interpreter"
+INSTALLED = "hooks.json"
+BY_CONNECT = "hooks-by-connect"
+_PROBLEMS: dict[HookKind, str] = {
+    "missing": "is missing",
+    "altered": "was changed",
+    "not executable": "is not executable, so git does not run it",
+    "foreign": "was replaced by another program's",
+}
+_PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
+IMPORT_SECONDS = 20
 
 
 class HooksPathError(ClawgitError):
@@ -150,11 +161,6 @@ def _numbered(path: Path) -> Path:
     while os.path.lexists(f"{path}.{number}"):
         number += 1
     return path.with_name(f"{path.name}.{number}")
-
-
-INTERPRETER = "interpreter"
-INSTALLED = "hooks.json"
-BY_CONNECT = "hooks-by-connect"
 
 
 class HooksChanged(NamedTuple):
@@ -318,16 +324,6 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
 
 def _write(history: History, name: str, data: bytes) -> None:
     write_file(history.state, name, FileContent(data))
-
-
-_PROBLEMS: dict[HookKind, str] = {
-    "missing": "is missing",
-    "altered": "was changed",
-    "not executable": "is not executable, so git does not run it",
-    "foreign": "was replaced by another program's",
-}
-_PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
-IMPORT_SECONDS = 20
 
 
 class HooksState(NamedTuple):

@@ -35,6 +35,12 @@ _INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FASTEST = 1
 COMMIT, TREE, BLOB = 1, 2, 3  # git's numbers, as in a pack
 _NAMES = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}
+EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
+# As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
+SAMPLE = ("17", "5b", "a3", "e9")
+LOOSE_IN_SAMPLE = 32
+MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
+TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
 class PackedObject(NamedTuple):
@@ -197,14 +203,6 @@ def with_signature(commit: bytes, signature: bytes) -> bytes:
     head, _, message = commit.partition(b"\n\n")
     lines = b"\n ".join(signature.strip().split(b"\n"))
     return head + b"\ngpgsig " + lines + b"\n\n" + message
-
-
-EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
-# As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
-SAMPLE = ("17", "5b", "a3", "e9")
-LOOSE_IN_SAMPLE = 32
-MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
-TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
 def is_time_to_tidy(history: History) -> bool:
