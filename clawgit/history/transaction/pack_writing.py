@@ -239,7 +239,8 @@ def _join(history: History) -> None:
     if len(chosen) < 2:
         return
     synced = "committed" if history.settings.fsync else "none"
-    words = ("-c", f"core.fsync={synced}", "pack-objects", "-q", f"{folder / JOINED[:-1]}")
+    # Without a window git looks for no deltas, and copies what is compressed already: writers wait for this.
+    words = ("-c", f"core.fsync={synced}", "pack-objects", "-q", "--window=0", f"{folder / JOINED[:-1]}")
     done = run_git(history, *words, stdin="".join(f"{name}\n" for name in names).encode())
     if done.returncode != 0 or not (folder / f"{JOINED}{done.stdout.decode().strip()}.pack").exists():
         return
