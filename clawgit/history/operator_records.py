@@ -9,7 +9,6 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.vouching import actor_in, connected_hosts
 from clawgit.history.authorship.vouching_renewal import BESIDE, CONNECTED, DISCONNECTED, tips_beside
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.plan import Edit, Plan
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.layout import CONFIG
@@ -50,11 +49,9 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
 
 
 def _unknown_commit(history: History, name: str) -> str:
-    try:
-        found = history.repo.revparse_single(name).peel(pygit2.Commit)
-    except (KeyError, ValueError, pygit2.GitError) as error:
-        raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.") from error
-    commit = history.objects.commit(str(found.id))
+    commit = history.commit_named(name)
+    if commit is None:
+        raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.")
     if actor_in(history, commit) != UNKNOWN:
         raise ClaimError(f"The commit {name} is not by an unknown author.", hint="Only those can be claimed.")
     if not history.objects.contains(history.tip().commit_id, commit.commit_id):

@@ -35,6 +35,8 @@ from clawgit.workspace.settings.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    from clawgit.history.git.objects import Commit
+
 
 class StorageError(ClawgitError):
     """The disk did not take what was written; the history is as before."""
@@ -235,6 +237,14 @@ class History:
     def tree_of(self, commit_id: str | None) -> Tree:
         """Return the files of a commit, the empty tree for None."""
         return Tree(self.objects, None if commit_id is None else self.objects.commit(commit_id).tree_id)
+
+    def commit_named(self, word: str) -> Commit | None:
+        """Return the commit that git takes ``word`` for, None where it takes it for none."""
+        try:
+            found = self.repo.revparse_single(word).peel(pygit2.Commit)
+        except (KeyError, ValueError, pygit2.GitError):
+            return None
+        return self.objects.commit(str(found.id))
 
     def refs(self, prefix: str) -> dict[str, str]:
         """Return name → commit of the references under ``prefix``."""
