@@ -46,7 +46,6 @@ from clawgit.workspace.layout import (
     DIRECTORIES,
     FORMAT_VERSION,
     MANIFEST,
-    ManifestEntry,
     read_template,
 )
 from clawgit.workspace.safe_files import (
@@ -333,18 +332,17 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     gone = [path for path in preview.created if tip.tree.entry(path) is not None]
     put_files(history, moves(gone, known=[Tree(history.objects, None)], target=tip.tree), merge=False)
     wanted = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
-    contents = {entry.path: FileContent(_first_text(entry)) for entry in wanted}
+    contents = {}
+    for entry in wanted:
+        text = (
+            render_config().encode() if entry.path == CONFIG else read_template(entry.template or entry.path)
+        )
+        contents[entry.path] = FileContent(text)
     draft = Draft(tip.tree, contents)
     if not draft.changed_paths():
         return None
     summary = "init: a new workspace" if preview.is_new else "init: add the missing files"
     return record_change(history, tip, Change(draft, Plan(summary), intent))
-
-
-def _first_text(entry: ManifestEntry) -> bytes:
-    if entry.path == CONFIG:
-        return render_config().encode()
-    return read_template(entry.template or entry.path)
 
 
 def _render_views(history: History, now: datetime) -> Kept:

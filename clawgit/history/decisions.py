@@ -202,7 +202,7 @@ def _is_open(history: History, proposal: Proposal, path: str) -> bool:
 
 def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
     commit = history.objects.commit(proposal.commit_id)
-    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    base = history.tree_of(commit.first_parent)
     old = base.read(path)
     present = tree.read(path)
     wanted = history.tree_of(proposal.commit_id).read(path)
@@ -287,7 +287,7 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
 
 def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
     commit = history.objects.commit(found.commit_id)
-    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    base = history.tree_of(commit.first_parent)
     wanted = history.tree_of(found.commit_id)
     edits = []
     for path in found.paths:

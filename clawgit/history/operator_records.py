@@ -15,7 +15,6 @@ from clawgit.history.authorship.vouching import (
     connected_hosts,
     tips_beside,
 )
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.plan import Edit, Plan
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.layout import CONFIG
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+
+
+PATTERNS = "heartbeat_custom_patterns"
 
 
 class ClaimError(ClawgitError):
@@ -53,11 +55,9 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
 
 
 def _unknown_commit(history: History, name: str) -> str:
-    try:
-        found = history.repo.revparse_single(name).peel(pygit2.Commit)
-    except (KeyError, ValueError, pygit2.GitError) as error:
-        raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.") from error
-    commit = history.objects.commit(str(found.id))
+    commit = history.commit_named(name)
+    if commit is None:
+        raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.")
     if actor_in(history, commit) != UNKNOWN:
         raise ClaimError(f"The commit {name} is not by an unknown author.", hint="Only those can be claimed.")
     if not history.objects.contains(history.tip().commit_id, commit.commit_id):
@@ -86,9 +86,6 @@ def _record(history: History, key: str, host: str, summary: str, intent: Intent)
     plan = Plan(summary, trailers=((key, host), *beside))
     apply_plan(history, lambda _: plan, intent)
     connected_hosts(history)  # git's hooks vouch from now on, or no more
-
-
-PATTERNS = "heartbeat_custom_patterns"
 
 
 def set_setting(history: History, key: str, written: str, intent: Intent) -> Recorded:

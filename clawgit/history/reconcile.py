@@ -192,7 +192,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
         return any(
             each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
         )
-    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    base = history.tree_of(commit.first_parent)
     present = Compared(base, history.tree_of(tip), only=(arrival.path,))
     findings = check(base, present, intent_of(history, commit), history.settings)
     return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)

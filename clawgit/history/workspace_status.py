@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 
+QUIET = timedelta(days=7)
+
+
 class Status(NamedTuple):
     """The state of history and working tree, and what is pending for somebody."""
 
@@ -95,9 +98,6 @@ def _blocked(history: History, why: str) -> Status:
     """Return what can be said while nothing can be read or written safely."""
     locks = tuple(leftover_locks(history))
     return Status("", None, why, (), (), (), (), 0, 0, paused_since(history) or "", False, 0, locks)
-
-
-QUIET = timedelta(days=7)
 
 
 class RecordsStatus(NamedTuple):

@@ -12,9 +12,8 @@ from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     RecordsError,
     connect,
-    create_store,
+    ensure_store,
     migrate,
-    refuse_empty,
     store_errors,
 )
 
@@ -80,15 +79,7 @@ class SqliteMessages:
 
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
         self._path = path
-        if not path.exists():
-            try:
-                create_store(path)
-            except OSError as error:
-                raise RecordsError(
-                    f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
-                    hint="Check the free space, who owns the folder and its permissions.",
-                ) from error
-        refuse_empty(path)
+        ensure_store(path)
         with store_errors(path):
             self._db = connect(path, wait_seconds=wait_seconds)
             try:

@@ -50,6 +50,11 @@ _SAID = {
     "hook": ("The hook {}", "Look at it, and remove it if you do not know it;"),
     "program": ("The {} that clawgit's hooks run", "`clawgit hooks install` names the one that you use now;"),
 }
+MOST_READ = 2000  # commits, the latest
+CACHES = ("fold.db", "index.db")
+_DAY = 86_400
+_SQLITE = ("-journal", "-wal", "-shm")
+_PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")
 
 
 def check_program(_: History) -> Iterator[Complaint]:
@@ -207,13 +212,6 @@ def check_strange(history: History, trusted: Collection[str]) -> Iterator[Compla
             f"{what.format(thing.name)} can run programs or send data elsewhere, and you have not trusted it.",
             f"{way_out.format(thing.name)} {_TRUSTS}",
         )
-
-
-MOST_READ = 2000  # commits, the latest
-CACHES = ("fold.db", "index.db")
-_DAY = 86_400
-_SQLITE = ("-journal", "-wal", "-shm")
-_PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")
 
 
 def check_private(history: History) -> Iterator[Complaint]:

@@ -53,6 +53,9 @@ _KINDS = {
     "tag": pygit2.enums.ObjectType.TAG,
 }
 _URL = re.compile(r"remote\..*\.url")
+SHALLOW = "shallow"
+_SUBMODULE = 0o160000
+_NOTED = re.compile(r"(?P<before>[0-9a-f]{40}) (?P<after>[0-9a-f]{40}) [^\t\n]*> (?P<at>\d{1,11}) [+-]\d{4}")
 
 
 def check_objects(history: History) -> Iterator[Complaint]:
@@ -229,12 +232,6 @@ def _remotes(history: History) -> Iterator[Path]:
             yield from (objects for objects in found if objects.is_dir())
 
 
-SHALLOW = "shallow"
-SECONDS = 300
-_SUBMODULE = 0o160000
-_NOTED = re.compile(r"(?P<before>[0-9a-f]{40}) (?P<after>[0-9a-f]{40}) [^\t\n]*> (?P<at>\d{1,11}) [+-]\d{4}")
-
-
 @dataclass(frozen=True, slots=True)
 class Cut:
     """How to go on without lost commits.
@@ -345,10 +342,9 @@ class _Look:
         except DamagedObjectError:
             return False
         for entry in entries:
-            if entry.is_folder:
-                if not self._is_whole(entry.object_id):
-                    return False
-            elif entry.mode != _SUBMODULE and entry.object_id in self._lost_objects:
+            if entry.is_folder and not self._is_whole(entry.object_id):
+                return False
+            if entry.mode != _SUBMODULE and entry.object_id in self._lost_objects:
                 return False
         return True
 
@@ -378,7 +374,9 @@ def _leave_out(log: Path, lost: Set[str]) -> None:
 
 def _dangling(history: History) -> list[str]:
     """Return the commits that nothing leads to: where no log tells what a lost commit was made on."""
-    done = run_git(history, "fsck", "--no-progress", "--connectivity-only", "--dangling", seconds=SECONDS)
+    done = run_git(
+        history, "fsck", "--no-progress", "--connectivity-only", "--dangling", seconds=FSCK_SECONDS
+    )
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     return [line.split(" ")[2] for line in lines if line.startswith("dangling commit ")]
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 HALF_AN_OBJECT = "tmp_object_git2_"
 HALF_A_PACK = "clawgit-half-"  # `git prune` would take away what begins with tmp_, while it is written
+HALVES_OF_GIT = ("tmp_pack_", "tmp_idx_")  # of one that joined packs, and was killed
 OF_ONE_CHANGE = "clawgit-change-"  # so begin the names of packs
 JOINED = "clawgit-changes-"
 KEEPER = ".keep"
@@ -104,7 +105,7 @@ def remove_old_leftovers(history: History) -> None:
 def _remove_old_packs(folder: Path) -> None:
     """Remove halves of packs of ours, and let go of those that a killed writer kept; callers hold the workspace lock."""
     with suppress(FileNotFoundError):
-        _remove_old(folder, (HALF_A_PACK,))
+        _remove_old(folder, (HALF_A_PACK, *HALVES_OF_GIT))
         for path in folder.glob("clawgit-change*"):
             if path.suffix == KEEPER or (
                 path.suffix == ".idx" and not path.with_suffix(".pack").exists() and _age(path) > OLD_SECONDS

@@ -91,6 +91,11 @@ class Commit(_CommitFields):
         return parse_trailers(self.message)
 
     @property
+    def first_parent(self) -> str | None:
+        """Return the commit that it was made on, None of the first one."""
+        return next(iter(self.parent_ids), None)
+
+    @property
     def subject(self) -> str:
         """Return the first line of the message."""
         return self.message.split("\n", 1)[0]

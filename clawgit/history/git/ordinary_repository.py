@@ -48,6 +48,16 @@ UNFINISHED = {
     "BISECT": "bisect",
     "APPLY_MAILBOX": "`git am`",
 }
+_MAGIC = b"\xfftOc\x00\x00\x00\x02"
+# Where the ids begin in an index: behind its mark and how many ids begin with up to each byte.
+_NAMES = 8 + 256 * 4
+_TWO = struct.Struct(">II")
+_FAR = 0x80000000  # an offset that is in the table of large ones
+_KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
+_OFFSET_DELTA = 6
+_CHUNK = 1 << 16
+_SMALL = 1 << 20  # there are many such, one of each change
+MOST_DELTAS = 4096  # what git itself takes for a chain
 
 
 def ordinary_folder(root: Path) -> Path | None:
@@ -198,18 +208,6 @@ def _read(path: str) -> bytes | None:
             return file.read()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
-
-
-_MAGIC = b"\xfftOc\x00\x00\x00\x02"
-# Where the ids begin in an index: behind its mark and how many ids begin with up to each byte.
-_NAMES = 8 + 256 * 4
-_TWO = struct.Struct(">II")
-_FAR = 0x80000000  # an offset that is in the table of large ones
-_KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
-_OFFSET_DELTA = 6
-_CHUNK = 1 << 16
-_SMALL = 1 << 20  # there are many such, one of each change
-MOST_DELTAS = 4096  # what git itself takes for a chain
 
 
 class _Pack:

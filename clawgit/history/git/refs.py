@@ -34,6 +34,13 @@ REJECTED = OURS + "rejected/"
 QUARANTINE = OURS + "quarantine/"
 BRANCHES = "refs/heads/"
 ABANDONED_SECONDS = 1.0
+RECORD = "reflogs.json"
+_LATEST = 64  # commits of the tip among which most moves end
+_ID = lazy_bytes_pattern(rb"(?!0{40})[0-9a-f]{40}")
+# The copies that a rebase makes on its way.
+_STEP = lazy_bytes_pattern(rb"[^:]*rebase[^:]*\((?!start|finish)\w+\)")
+Noted = dict[str, tuple[int, int, str]]  # of each log its size, its time, its last line
+_WHOLE_ID = lazy_pattern("[0-9a-f]{40}")
 
 
 def intent_ref(branch: str) -> str:
@@ -184,15 +191,6 @@ def _stays(lock: Path) -> bool:
 def remove_branch_lock(history: History, branch: str) -> None:
     """Remove git's lock on ``branch``; callers know that it is a leftover."""
     _lock_of(history, branch).unlink(missing_ok=True)
-
-
-RECORD = "reflogs.json"
-_LATEST = 64  # commits of the tip among which most moves end
-_ID = lazy_bytes_pattern(rb"(?!0{40})[0-9a-f]{40}")
-# The copies that a rebase makes on its way.
-_STEP = lazy_bytes_pattern(rb"[^:]*rebase[^:]*\((?!start|finish)\w+\)")
-Noted = dict[str, tuple[int, int, str]]  # of each log its size, its time, its last line
-_WHOLE_ID = lazy_pattern("[0-9a-f]{40}")
 
 
 def logs_grew(history: History) -> bool:

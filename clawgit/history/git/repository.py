@@ -34,6 +34,7 @@ from clawgit.workspace.settings.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    from clawgit.history.git.objects import Commit
     from clawgit.workspace.safe_files import FileContent
 
 
@@ -111,14 +112,6 @@ class Tip(NamedTuple):
     tree: Tree
 
 
-def _nothing_waits(_paths: Collection[str]) -> str:
-    return ""
-
-
-def _of_unknown_origin(_path: str, _content: FileContent | None) -> bool:
-    return False
-
-
 class History:
     """One workspace and its repository, opened by one process.
 
@@ -135,11 +128,10 @@ class History:
         self.is_ordinary = is_ordinary
         self.holder = holder
         self.settings = Settings()
-        self.why_to_wait: Callable[[Collection[str]], str] = (
-            _nothing_waits  # for changes of these paths; whoever opens it for a command knows the hosts
-        )
-        # whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is
-        self.is_his_edit: Callable[[str, FileContent | None], bool] = _of_unknown_origin
+        # Of a change of these paths; whoever opens it for a command knows the hosts.
+        self.why_to_wait: Callable[[Collection[str]], str] = lambda _paths: ""
+        # Whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is.
+        self.is_his_edit: Callable[[str, FileContent | None], bool] = lambda _path, _content: False
         self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)
@@ -236,6 +228,14 @@ class History:
     def tree_of(self, commit_id: str | None) -> Tree:
         """Return the files of a commit, the empty tree for None."""
         return Tree(self.objects, None if commit_id is None else self.objects.commit(commit_id).tree_id)
+
+    def commit_named(self, word: str) -> Commit | None:
+        """Return the commit that git takes ``word`` for, None where it takes it for none."""
+        try:
+            found = self.repo.revparse_single(word).peel(pygit2.Commit)
+        except (KeyError, ValueError, pygit2.GitError):
+            return None
+        return self.objects.commit(str(found.id))
 
     def refs(self, prefix: str) -> dict[str, str]:
         """Return name → commit of the references under ``prefix``."""

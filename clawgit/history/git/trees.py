@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 FILE, EXECUTABLE, FOLDER, LINK = 0o100644, 0o100755, 0o40000, 0o120000  # git's modes
 _TREE = 2  # git's number, as in a pack
+Pair: TypeAlias = "tuple[TreeEntry | None, TreeEntry | None]"
+MARK = "m:"
+MOST_NEAR = 3
 
 
 class ObjectWriter(Protocol):
@@ -85,9 +88,6 @@ def _files(objects: Objects, tree_id: str, prefix: bytes) -> Iterator[tuple[str,
             yield from _files(objects, entry.object_id, prefix + name + b"/")
         else:
             yield os.fsdecode(prefix + name), entry
-
-
-Pair: TypeAlias = "tuple[TreeEntry | None, TreeEntry | None]"
 
 
 def _differences(
@@ -188,10 +188,6 @@ class Compared:
             return self.tree.changed(self.base)
         pairs = {path: (self.base.entry(path), self.tree.entry(path)) for path in self.only}
         return {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
-
-
-MARK = "m:"
-MOST_NEAR = 3
 
 
 def entry_files(tree: Tree) -> list[str]:

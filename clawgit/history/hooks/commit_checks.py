@@ -47,14 +47,14 @@ def _base(history: History, call: HookCall) -> str | None:
     amended = history.objects.commit(head)
     if is_overridden(history, amended):
         return head
-    return amended.parent_ids[0] if amended.parent_ids else None
+    return amended.first_parent
 
 
 def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
     """Return the word that fits the commit that git is about to make."""
     head = history.tip().commit_id
     if head is not None and call.amends:
-        head = next(iter(history.objects.commit(head).parent_ids), None)
+        head = history.objects.commit(head).first_parent
     return vouched_word(head, staged.tree_id)
 
 

@@ -18,7 +18,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.git_program import bare_environment
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import data_folder
-from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, write_file
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -41,6 +41,17 @@ MODE = 0o755
 _MARK = b"# A git hook of clawgit's"
 
 HookKind = Literal["missing", "ours", "altered", "not executable", "foreign"]
+INTERPRETER = "interpreter"
+INSTALLED = "hooks.json"
+BY_CONNECT = "hooks-by-connect"
+_PROBLEMS: dict[HookKind, str] = {
+    "missing": "is missing",
+    "altered": "was changed",
+    "not executable": "is not executable, so git does not run it",
+    "foreign": "was replaced by another program's",
+}
+_PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
+IMPORT_SECONDS = 20
 
 
 class HooksPathError(ClawgitError):
@@ -124,16 +135,8 @@ def fingerprint(path: Path) -> str:
 
 def put_shim(path: Path) -> None:
     """Put clawgit's script at ``path`` in one step; callers have seen to what was there."""
-    new = path.with_name(TEMPORARY_PREFIX + os.urandom(8).hex())
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(shim_text())
-            os.fchmod(handle, MODE)
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    write_file(path.parent, path.name, FileContent(shim_text(), executable=True))
+    path.chmod(MODE)
 
 
 def keep_aside(path: Path, suffix: str) -> Path:
@@ -155,17 +158,9 @@ def keep_aside(path: Path, suffix: str) -> Path:
 
 def _numbered(path: Path) -> Path:
     number = 1
-    while (
-        path.with_name(f"{path.name}.{number}").is_symlink()
-        or path.with_name(f"{path.name}.{number}").exists()
-    ):
+    while os.path.lexists(f"{path}.{number}"):
         number += 1
     return path.with_name(f"{path.name}.{number}")
-
-
-INTERPRETER = "interpreter"
-INSTALLED = "hooks.json"
-BY_CONNECT = "hooks-by-connect"
 
 
 class HooksChanged(NamedTuple):
@@ -329,16 +324,6 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
 
 def _write(history: History, name: str, data: bytes) -> None:
     write_file(history.state, name, FileContent(data))
-
-
-_PROBLEMS: dict[HookKind, str] = {
-    "missing": "is missing",
-    "altered": "was changed",
-    "not executable": "is not executable, so git does not run it",
-    "foreign": "was replaced by another program's",
-}
-_PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
-IMPORT_SECONDS = 20
 
 
 class HooksState(NamedTuple):

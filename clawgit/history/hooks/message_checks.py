@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 FORGED = "forged-trailer"
 _HEADS = ("HEAD", "ORIG_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD", "REVERT_HEAD", "MERGE_HEAD")
 _ID_LENGTH = 40
+TAG_MESSAGE = "the tag's message"
+PRIVATE, UNREAD = "private-ref", "unread-tag"
+# Whatever else was committed is there already, and harms nobody elsewhere.
+STOPPING = frozenset({PRIVATE, UNREAD, "secret"})
+LIST_SECONDS = 120
+_NOTHING = "0" * 40
 
 
 def check_message(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
@@ -90,14 +96,6 @@ def _pseudo(history: History, name: str) -> str:
     except OSError:
         return ""
     return said[:_ID_LENGTH] if not said.startswith("ref:") else ""
-
-
-TAG_MESSAGE = "the tag's message"
-PRIVATE, UNREAD = "private-ref", "unread-tag"
-# Whatever else was committed is there already, and harms nobody elsewhere.
-STOPPING = frozenset({PRIVATE, UNREAD, "secret"})
-LIST_SECONDS = 120
-_NOTHING = "0" * 40
 
 
 @dataclass(frozen=True, slots=True)

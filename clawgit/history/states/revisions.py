@@ -13,7 +13,6 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.history.guards.check import opened
@@ -182,7 +181,7 @@ def find_revision(history: History, word: str, now: datetime) -> Revision:
 
     A snapshot's name goes before a day or a branch of the same name.
     """
-    plain = _by_git(history, word) if is_gits_own(word) else None
+    plain = history.commit_named(word) if is_gits_own(word) else None
     if plain is not None:
         return Revision(plain)
     span = time_meant(word, now, history.settings.time_zone)
@@ -192,7 +191,7 @@ def find_revision(history: History, word: str, now: datetime) -> Revision:
         return Revision(snapshot, otherwise=_otherwise(history, word, moment))
     if moment is not None:
         return Revision(_at(history, word, moment), until=moment)
-    found = _by_git(history, word)
+    found = history.commit_named(word)
     if found is None:
         raise RevisionError(
             f"There is no commit or snapshot {word}.",
@@ -224,16 +223,8 @@ def _otherwise(history: History, word: str, moment: datetime | None) -> str:
         return f"for the day, write {moment:%Y-%m-%dT%H:%M:%S}"
     if history.target(BRANCHES + word) is not None:
         return f"for the branch, write {BRANCHES}{word}"
-    other = _by_git(history, word)
+    other = history.commit_named(word)
     return "" if other is None else f"for the commit, write {other.commit_id}"
-
-
-def _by_git(history: History, word: str) -> Commit | None:
-    try:
-        found = history.repo.revparse_single(word).peel(pygit2.Commit)
-    except (KeyError, ValueError, pygit2.GitError):
-        return None
-    return history.objects.commit(str(found.id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,12 @@ _INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FASTEST = 1
 COMMIT, TREE, BLOB = 1, 2, 3  # git's numbers, as in a pack
 _NAMES = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}
+EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
+# As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
+SAMPLE = ("17", "5b", "a3", "e9")
+LOOSE_IN_SAMPLE = 32
+MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
+TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
 class PackedObject(NamedTuple):
@@ -199,14 +205,6 @@ def with_signature(commit: bytes, signature: bytes) -> bytes:
     return head + b"\ngpgsig " + lines + b"\n\n" + message
 
 
-EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
-# As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
-SAMPLE = ("17", "5b", "a3", "e9")
-LOOSE_IN_SAMPLE = 32
-MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
-TASKS = ("--task=loose-objects", "--task=incremental-repack")
-
-
 def is_time_to_tidy(history: History) -> bool:
     """Say whether the changes made since the workspace was locked reached the next round number."""
     return bool(history.made) and count_own(history) % EVERY < len(history.made)
@@ -241,7 +239,8 @@ def _join(history: History) -> None:
     if len(chosen) < 2:
         return
     synced = "committed" if history.settings.fsync else "none"
-    words = ("-c", f"core.fsync={synced}", "pack-objects", "-q", f"{folder / JOINED[:-1]}")
+    # Without a window git looks for no deltas, and copies what is compressed already: writers wait for this.
+    words = ("-c", f"core.fsync={synced}", "pack-objects", "-q", "--window=0", f"{folder / JOINED[:-1]}")
     done = run_git(history, *words, stdin="".join(f"{name}\n" for name in names).encode())
     if done.returncode != 0 or not (folder / f"{JOINED}{done.stdout.decode().strip()}.pack").exists():
         return

@@ -75,7 +75,7 @@ def _is_pruned(history: History, name: str, commit_id: str) -> bool:
     try:
         intent = history.objects.commit(commit_id)
         made = history.tree_of(commit_id)
-        for path in made.changed(history.tree_of(next(iter(intent.parent_ids), None))):
+        for path in made.changed(history.tree_of(intent.first_parent)):
             made.read(path)
     except DamagedObjectError:
         return not history.objects.contains(history.target(branch_of(name)), commit_id)
@@ -86,7 +86,7 @@ def _settle(history: History, name: str, intent: Commit) -> str:
     branch = branch_of(name)
     if is_leftover_of(history, branch, intent.commit_id):
         remove_branch_lock(history, branch)
-    parent = intent.parent_ids[0] if intent.parent_ids else None
+    parent = intent.first_parent
     tip = history.target(branch)
     forward = tip == parent and move_branch(history, branch, parent, intent.commit_id)
     if forward or history.objects.contains(history.target(branch), intent.commit_id):
@@ -124,7 +124,7 @@ def _withdraw(history: History, intent: Commit) -> None:
     """
     tip = history.tip()
     made = history.tree_of(intent.commit_id)
-    old = history.tree_of(intent.parent_ids[0] if intent.parent_ids else None)
+    old = history.tree_of(intent.first_parent)
     paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
     if not _only_kept(intent):
         SettledFiles(history).wait(paths, old, made, tip.tree)

@@ -17,7 +17,6 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.index_entries import (
     ConflictedIndexError,
-    DamagedIndexError,
     UnreadableIndexError,
     UnusualIndexError,
     check_index,
@@ -137,12 +136,9 @@ def refuse_conflicts(history: History) -> None:
 def is_damaged(staging: Staging) -> bool:
     """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
     try:
-        check_index(staging.index.read_bytes())
-    except (FileNotFoundError, DamagedIndexError):
+        return not is_whole(staging.index.read_bytes())
+    except FileNotFoundError:
         return True
-    except UnreadableIndexError:
-        return False
-    return False
 
 
 def _mode(index: Path) -> int:

@@ -56,6 +56,9 @@ Rendered by clawgit from the history: an edit made here does not last. Each text
 }
 LOSS = "Clawgit-Loss"
 _MARKUP = lazy_pattern(r"<(?=[A-Za-z!/?])")
+SOUL = "SOUL.md"
+SOUL_HISTORY = "SOUL_HISTORY/"
+_SLUG_LENGTH = 48
 
 
 class Said(NamedTuple):
@@ -284,11 +287,6 @@ def owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Has
 
 def _is_told_again(change: LoggedChange, owner: LoggedChange) -> bool:
     return (change.author, change.at, change.trailers) == (owner.author, owner.at, owner.trailers)
-
-
-SOUL = "SOUL.md"
-SOUL_HISTORY = "SOUL_HISTORY/"
-_SLUG_LENGTH = 48
 
 
 class SoulCopy(NamedTuple):

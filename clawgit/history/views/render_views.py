@@ -62,6 +62,8 @@ LOOKED_AT = 64  # commits; where more came, everything is rendered
 WAIT_SECONDS = 10.0  # after the latest hook, for the end of a rebase or of another writer
 LOOK_SECONDS = 0.2
 _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
+RULE = "derived-file"
+MAX_VIEW_BYTES = 64 * 1024 * 1024
 
 
 def render(history: History, now: datetime) -> dict[str, bytes]:
@@ -220,10 +222,6 @@ def _are_renewed(opened: Callable[[], History]) -> bool:
 def _is_recent(history: History) -> bool:
     """Say whether a hook ran a moment ago: in a rebase there is one for each commit, and one at its end."""
     return abs(time.time() - (history.state / SIGNAL).stat().st_mtime) < WAIT_SECONDS
-
-
-RULE = "derived-file"
-MAX_VIEW_BYTES = 64 * 1024 * 1024
 
 
 class Basis(NamedTuple):

@@ -21,6 +21,11 @@ _SLOT_COLUMNS = "s.job, s.day, s.state, s.attempt, s.due, s.started, s.ended, s.
 _GOOD = 5  # that have begun: another zone, or a moved time, makes three of them slots to come at most
 
 Row = tuple[str, str, str, int, str, str, str | None, str, str, str]
+ANSWERS_KEPT = timedelta(days=30)
+_DIGEST_COLUMNS = "day, at, tip, waiting, channel, state, text"
+EVERY_RECEIPTS = 64  # receipts, after which the oldest make room
+MOST_ASKED = 2000  # of one session, the latest
+_RECEIPT_COLUMNS = "receipt_id, made_at, session, query, tokens, facts, stable, recall"
 
 
 class Table:
@@ -132,9 +137,6 @@ def slot_note(row: Row) -> SlotNote:
     )
 
 
-ANSWERS_KEPT = timedelta(days=30)
-
-
 class CallOutcome(Enum):
     """What became of a question; one that is still asked counts with what it may use at most."""
 
@@ -220,9 +222,6 @@ def _call_row(call: ModelCall) -> tuple[str, ...]:
 
 def _oldest(now: datetime) -> str:
     return utc_text(now - ANSWERS_KEPT)
-
-
-_DIGEST_COLUMNS = "day, at, tip, waiting, channel, state, text"
 
 
 class DigestState(Enum):
@@ -341,11 +340,6 @@ class ShownQuestions(Table):
                 """,
                 rows,
             )
-
-
-EVERY_RECEIPTS = 64  # receipts, after which the oldest make room
-MOST_ASKED = 2000  # of one session, the latest
-_RECEIPT_COLUMNS = "receipt_id, made_at, session, query, tokens, facts, stable, recall"
 
 
 class ReceiptNote(NamedTuple):

@@ -23,9 +23,8 @@ from clawgit.workspace.records.record_tables import (
 )
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
-    RecordsError,
     connect,
-    create_store,
+    ensure_store,
     log_left,
     migrate,
     number_of,
@@ -359,9 +358,7 @@ def open_records(
 
     What ``may_get_lost`` is not waited for: after a loss of power the last of it can be missing.
     """
-    if not path.exists():
-        _create(path)
-    refuse_empty(path)
+    ensure_store(path)
     left = log_left(path) if may_get_lost else nullcontext()
     with store_errors(path), left, closing(connect(path)) as db:
         waiting = "NORMAL" if may_get_lost else "FULL"
@@ -375,16 +372,6 @@ def refuse_newer(path: Path) -> None:
     refuse_empty(path)
     with store_errors(path), closing(connect(path)) as db:
         number_of(db, RECORDS, len(MIGRATIONS))
-
-
-def _create(path: Path) -> None:
-    try:
-        create_store(path)
-    except OSError as error:
-        raise RecordsError(
-            f"{path.name} cannot be made in .git/clawgit ({error.strerror}).",
-            hint="Check the free space, who owns the folder and its permissions.",
-        ) from error
 
 
 def _plain(text: str) -> str:

@@ -35,6 +35,8 @@ _OUR_MISTAKES = {
     sqlite3.SQLITE_RANGE,
 }
 LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)"
+_MOST = 6  # of all files together; each holds as much of its file in memory as it was told to
+_TURN = Lock()
 
 
 class RecordsError(ClawgitError):
@@ -128,6 +130,19 @@ def create_store(path: Path, *, like: Path | None = None) -> None:
     with made_aside(path) as aside, store_errors(path), closing(connect(aside)) as db:
         db.execute(f"PRAGMA page_size = {_page_bytes(like):d}")
         db.execute("PRAGMA journal_mode = WAL")
+
+
+def ensure_store(path: Path) -> None:
+    """Make a store where there is none yet, and refuse one of no bytes."""
+    try:
+        if not path.exists():
+            create_store(path)
+    except OSError as error:
+        raise RecordsError(
+            f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
+            hint="Check the free space, who owns the folder and its permissions.",
+        ) from error
+    refuse_empty(path)
 
 
 @contextmanager
@@ -305,9 +320,6 @@ def refuse_newer_step(name: str, number: int, known: int) -> None:
         )
 
 
-_MOST = 6  # of all files together; each holds as much of its file in memory as it was told to
-
-
 class Kept(NamedTuple):
     """An open connection and which file it reads."""
 
@@ -316,7 +328,6 @@ class Kept(NamedTuple):
 
 
 _IDLE: list[Kept] = []  # the one used last at the end
-_TURN = Lock()
 _OF_PARENT: list[Kept] = []  # a connection must not even be closed behind a fork
 
 

@@ -8,6 +8,7 @@ long-lived process keeps them open.
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -118,6 +119,19 @@ def test_a_pack_that_is_not_ours_to_remove_stays(room, whose) -> None:
 
     assert left.exists()
     assert "clawgit-changes" in packs(room.root)
+
+
+def test_what_a_killed_git_left_of_joining_goes_once_nobody_can_still_write_it(room) -> None:
+    """Mutants: it stays for ever; what is being written goes."""
+    folder = room.root / ".git/objects/pack"
+    for name in ("tmp_pack_old", "tmp_idx_old", "tmp_pack_young"):
+        (folder / name).touch()
+    for name in ("tmp_pack_old", "tmp_idx_old"):
+        os.utime(folder / name, (0, 0))
+
+    room.change({"memory/a.md": "a\n"})
+
+    assert [path.name for path in folder.glob("tmp_*")] == ["tmp_pack_young"]
 
 
 @pytest.mark.rest
