@@ -87,10 +87,14 @@ class PageCaller(App):
         return self._holder
 
     def history(self, at: Path | None = None) -> History:
-        """Open the workspace, once."""
-        if at is None and self.opened is not None:
-            return self.opened
-        return super().history(at)
+        """Open the workspace once; another one, such as the memory that all share, takes not its place."""
+        opened, in_force = self.opened, self.in_force
+        if opened is not None and at in (None, self.root()):
+            return opened
+        history = super().history(at)
+        if opened is not None:
+            self.opened, self.in_force = opened, in_force
+        return history
 
     def history_for_talk(self) -> History:
         """Return the workspace that is open."""
