@@ -10,7 +10,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -72,17 +72,13 @@ class Answer:
         return json.dumps(self.data, ensure_ascii=True, indent=2) + "\n"
 
 
-class Look(Protocol):
-    """A workspace when somebody looks: its settings in force, the time there, and what does an operation as the operator."""
+class Look(NamedTuple):
+    """A workspace when somebody looks: its settings in force, the time there, what asks as the operator, and what acts."""
 
     settings: Settings
     now: datetime
-
-    def ask(self, wish: Asked) -> Answer:
-        """Return the answer of what changes nothing."""
-
-    def do(self, wish: Asked) -> Answer:
-        """Change something."""
+    ask: Callable[[Asked], Answer]
+    do: Callable[[Asked], Answer]
 
 
 class Served(NamedTuple):
