@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # What is kept takes more than a few milliseconds to find out. Some of it is read from commits alone.
 OF_COMMITS = ("memory.list", "memory.status", "soul.blame", "soul.drift", "undo")
-OF_RECORDS_TOO = ("log", "why", "status", "doctor")
+OF_RECORDS_TOO = ("log", "why", "status", "doctor", "soul.log")
 _LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
 MOST_KEPT = 40
 _OPERANDS = frozenset(

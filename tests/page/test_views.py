@@ -245,6 +245,15 @@ def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, cl
     assert "The parcels go to Porto." in visitor.ask("/").text
 
 
+def test_who_looks_at_the_same_soul_again_changes_no_record(room, visitor) -> None:
+    for _ in range(2):
+        visitor.ask("/soul")
+    records = room.root / ".git" / "clawgit"
+    before = {path.name: path.stat().st_mtime_ns for path in records.iterdir()}
+    assert visitor.ask("/soul").status == 200
+    assert {path.name: path.stat().st_mtime_ns for path in records.iterdir()} == before
+
+
 def test_nothing_is_kept_where_it_cannot_be_seen_whether_something_changed(tmp_path) -> None:
     asks = []
 
