@@ -46,7 +46,7 @@ def note_soul_seen(history: History, now: datetime) -> None:
     """Note that the operator has looked at the changes of the soul up to now; where that fails, he is told again."""
     tip, path = history.tip().commit_id, history.state / RECORDS
     with suppress(ClawgitError), open_records(path, now, fsync=history.settings.fsync) as records:
-        if tip is not None:
+        if tip is not None and records.agent_cursors.of(SEEN) != tip:
             records.agent_cursors.note(SEEN, tip, now)
 
 

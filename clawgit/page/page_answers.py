@@ -10,7 +10,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # What is kept takes more than a few milliseconds to find out. Some of it is read from commits alone.
 OF_COMMITS = ("memory.list", "memory.status", "soul.blame", "soul.drift", "undo")
-OF_RECORDS_TOO = ("log", "why", "status", "doctor")
+OF_RECORDS_TOO = ("log", "why", "status", "doctor", "soul.log")
 _LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
 MOST_KEPT = 40
 _OPERANDS = frozenset(
@@ -72,17 +72,13 @@ class Answer:
         return json.dumps(self.data, ensure_ascii=True, indent=2) + "\n"
 
 
-class Look(Protocol):
-    """A workspace when somebody looks: its settings in force, the time there, and what does an operation as the operator."""
+class Look(NamedTuple):
+    """A workspace when somebody looks: its settings in force, the time there, what asks as the operator, and what acts."""
 
     settings: Settings
     now: datetime
-
-    def ask(self, wish: Asked) -> Answer:
-        """Return the answer of what changes nothing."""
-
-    def do(self, wish: Asked) -> Answer:
-        """Change something."""
+    ask: Callable[[Asked], Answer]
+    do: Callable[[Asked], Answer]
 
 
 class Served(NamedTuple):

@@ -315,7 +315,7 @@ def _machine(visit: Visit) -> Context:
             told.append(run)
     doctor = None
     if visit["doctor"]:  # it reads everything there is: seconds, over years
-        doctor = visit.ask("doctor")
+        doctor = visit.answer(asked("doctor"))
     return {
         "runner": visit.data("runner.status", otherwise=[]),
         "runs": told[:_RUNS_SHOWN],

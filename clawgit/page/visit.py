@@ -58,19 +58,15 @@ class Visit:
             return f"~/{self.root.relative_to(home)}"
         return str(self.root)
 
-    def ask(self, name: str, **values: Any) -> Answer:
-        """Return the answer of an operation; asked twice for one view, it is done once."""
-        return self.answer(asked(name, **values))
-
     def answer(self, wish: Asked) -> Answer:
-        """Return the answer to what is asked."""
+        """Return the answer to what is asked; asked twice for one view, it is done once."""
         if wish not in self._answers:
             self._answers[wish] = self.look.ask(wish)
         return self._answers[wish]
 
     def data(self, name: str, otherwise: Any = None, **values: Any) -> Any:
         """Return the JSON of an operation, ``otherwise`` where it was refused."""
-        answer = self.ask(name, **values)
+        answer = self.answer(asked(name, **values))
         if answer.problem or answer.data is None:
             return otherwise
         return answer.data

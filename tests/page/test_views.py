@@ -137,6 +137,19 @@ def test_an_entry_is_shown_with_the_message_that_it_rests_on_and_with_its_undo(v
     )
 
 
+def test_a_search_of_the_memory_that_all_share_leaves_the_view_in_its_own_workspace(
+    room, visitor, clawgit, tmp_path
+) -> None:
+    clawgit("init", str(tmp_path / "shared"))
+    clawgit("workspaces", "add", "main", str(room.root))
+    clawgit("workspaces", "add", "shared", str(tmp_path / "shared"), "--shared", "--orchestrator", "main")
+    clawgit("memory", "add", "The parcels go to Porto.", "--shared")
+    clawgit("memory", "add", "The wifi is called Harbour.", actor="host")
+    shown = visitor.ask("/memory?q=parcels")
+    assert "The parcels go to Porto." in shown.text
+    assert '<b>1<span class="unseen"> waiting</span></b>' in shown.text
+
+
 def test_what_does_not_exist_is_said_in_a_sentence(visitor) -> None:
     for path in ("/e/m:zzzzzz", "/prompt/r:0000000000", "/@elsewhere/"):
         assert visitor.ask(path).status == 404
@@ -230,6 +243,15 @@ def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, cl
     clawgit("memory", "add", "The parcels go to Porto.", "--tag", "knowledge", "--to", "MEMORY.md")
     assert "1 entry." in visitor.ask("/memory").text
     assert "The parcels go to Porto." in visitor.ask("/").text
+
+
+def test_who_looks_at_the_same_soul_again_changes_no_record(room, visitor) -> None:
+    for _ in range(2):
+        visitor.ask("/soul")
+    records = room.root / ".git" / "clawgit"
+    before = {path.name: path.stat().st_mtime_ns for path in records.iterdir()}
+    assert visitor.ask("/soul").status == 200
+    assert {path.name: path.stat().st_mtime_ns for path in records.iterdir()} == before
 
 
 def test_nothing_is_kept_where_it_cannot_be_seen_whether_something_changed(tmp_path) -> None:

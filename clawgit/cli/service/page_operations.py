@@ -22,7 +22,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
-from clawgit.page.page_answers import Answer, KeptAnswers, Served
+from clawgit.page.page_answers import Answer, KeptAnswers, Look, Served
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.page.page_answers import Asked, Look
+    from clawgit.page.page_answers import Asked
     from clawgit.workspace.user.connections import Connection
 
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
@@ -74,31 +74,35 @@ ASKED: Mapping[str, Operation] = {
 class PageCaller(App):
     """Whoever is signed in: the operator, and nobody has seen him. For one look the workspace is opened once."""
 
-    def __init__(self, environment: Mapping[str, str], root: Path, holder: str) -> None:
+    def __init__(self, environment: Mapping[str, str], root: Path, act: str = "") -> None:
         super().__init__({**plain_environment(environment), ACTOR_VARIABLE: OPERATOR})
         self.workspace = str(root)
         self.as_json = True
         self.data: Any = None
-        self._holder = holder
+        self._act = act
 
     @property
     def holder(self) -> str:
-        """Return which operation holds the lock."""
-        return self._holder
+        """Return which act holds the lock."""
+        return f"page {self._act}".strip()
 
     def history(self, at: Path | None = None) -> History:
-        """Open the workspace, once."""
-        if at is None and self.opened is not None:
-            return self.opened
-        return super().history(at)
+        """Open the workspace once; another one, such as the memory that all share, takes not its place."""
+        opened, in_force = self.opened, self.in_force
+        if opened is not None and at in (None, self.root()):
+            return opened
+        history = super().history(at)
+        if opened is not None:
+            self.opened, self.in_force = opened, in_force
+        return history
 
     def history_for_talk(self) -> History:
         """Return the workspace that is open."""
         return self.opened or super().history_for_talk()
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
-        """Look at what git did meanwhile, when the workspace is opened and after an act."""
-        if self.opened is None or self.data is not None:
+        """Look at what git did meanwhile: when the workspace is opened, and after an act."""
+        if self.opened is None or self._act:
             super().catch_up(history, seconds=seconds)
 
     def say(self, text: str) -> None:
@@ -160,27 +164,6 @@ class PageCaller(App):
             context.invoke(command, **values)
 
 
-class PageLook:
-    """One look at a workspace, which is opened once for all that is asked."""
-
-    def __init__(self, environment: Mapping[str, str], root: Path, kept: KeptAnswers) -> None:
-        self._environment = environment
-        self._root = root
-        self._kept = kept
-        self._caller = PageCaller(environment, root, "page")
-        history = self._caller.history()
-        self.settings = history.settings
-        self.now = self._caller.now(history)
-
-    def ask(self, wish: Asked) -> Answer:
-        """Return the answer of what changes nothing."""
-        return self._kept.answer(self._root, wish, self._caller.answer)
-
-    def do(self, wish: Asked) -> Answer:
-        """Change something, in a workspace that is opened for it."""
-        return PageCaller(self._environment, self._root, wish.name).answer(wish)
-
-
 def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Path]) -> Served:
     """Return what the page of this account is made of; ``given`` are workspaces beside those that are registered."""
     kept = KeptAnswers()
@@ -195,6 +178,15 @@ def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Pa
         return roots
 
     def look(root: Path) -> Look:
-        return PageLook(environment, root, kept)
+        caller = PageCaller(environment, root)
+        history = caller.history()
+
+        def ask(wish: Asked) -> Answer:
+            return kept.answer(root, wish, caller.answer)
+
+        def do(wish: Asked) -> Answer:
+            return PageCaller(environment, root, wish.name).answer(wish)
+
+        return Look(history.settings, caller.now(history), ask, do)
 
     return Served(look, by_name, bug_report)
