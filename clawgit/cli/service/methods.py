@@ -72,8 +72,16 @@ from clawgit.operations.soul import (
 )
 from clawgit.operations.status import PendingRequest, StatusRequest, get_status, list_pending
 from clawgit.operations.why import WhyRequest, find_origin
-from clawgit.service.parameters import Parameter, parameters_of, read_parameters
-from clawgit.service.requests import BAD_PARAMS, InTime, Method, Request, RequestError
+from clawgit.service.requests import (
+    BAD_PARAMS,
+    InTime,
+    Method,
+    Parameter,
+    Request,
+    RequestError,
+    parameters_of,
+    read_parameters,
+)
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
