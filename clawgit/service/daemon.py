@@ -21,11 +21,11 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
 from clawgit.operations.standing import Standing, read_standing
+from clawgit.recall.vectors.owner_client import Owner
 from clawgit.service.caretaker import Care, Caretaker, Times
 from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import REFUSED, Method, Request, RequestError
-from clawgit.service.resident_vectors import ResidentVectors
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
 from clawgit.service.sockets import is_there, place_of, private_folder
@@ -174,7 +174,6 @@ class Service:
         self._http: HttpServer | None = None
         self._page: PageServer | None = None
         self._no_page = "This service has no page."
-        self._vectors = ResidentVectors(folder)
         self._worker = CommandWorker(folder, workings.run, workings.worker)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
@@ -236,8 +235,7 @@ class Service:
         server = SocketServer(self._folder / REQUESTS, self._desk)
         await server.open()
         self._runner = self._workings.runner(self.tell)
-        parts = (server, self._caretaker, self._vectors)
-        works = [*(part.stay() for part in parts), self._stay_current(stamp), self._stay_alone()]
+        works = [server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone()]
         tasks = [asyncio.ensure_future(work) for work in works]
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
@@ -259,7 +257,8 @@ class Service:
         for task in tasks:
             task.cancel()
         is_done = await self._finish(runs)
-        closing = asyncio.gather(self._vectors.close(), *http, return_exceptions=True)
+        vectors = asyncio.to_thread(Owner(self._folder).stop)
+        closing = asyncio.gather(vectors, *http, return_exceptions=True)
         with suppress(TimeoutError):
             await asyncio.wait_for(closing, END_SECONDS)
         if is_done:
