@@ -40,7 +40,7 @@ class Request(NamedTuple):
     """What is asked: of which workspace, for whom, and the method's own parameters.
 
     ``token`` is what the client sent; ``connection`` is the name of the connection that it proved. ``arrived`` is the time of
-    the steady clock at which it came.
+    the steady clock at which it came. ``is_awaited`` says, once and for good, whether what is ready now is given as the answer.
     """
 
     number: Any
@@ -52,6 +52,7 @@ class Request(NamedTuple):
     token: str = ""
     connection: str = ""
     arrived: float = 0.0
+    is_awaited: Callable[[], bool] = lambda: True
 
 
 class InTime(NamedTuple):
