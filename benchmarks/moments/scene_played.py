@@ -26,7 +26,6 @@ timezone: UTC
 fsync: no
 operator_ids: [op-1]
 group_chats: ["telegram:picnic"]
-search_extra_paths: [notes]
 {}
 ```
 """

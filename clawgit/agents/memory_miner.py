@@ -28,7 +28,7 @@ from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.context.injected_text import InjectedText
+from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force

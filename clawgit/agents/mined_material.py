@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.candidate_entries import Candidate as Near
     from clawgit.agents.models.ask_model import Asker
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.context.injected_text import InjectedText
+    from clawgit.context.receipts import InjectedText
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.entries_at_tip import NoteLine
 

@@ -10,12 +10,11 @@ other and to the latest notes: so the stable part is the same whatever is talked
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.context.assembly import Assembly, known_of
+from clawgit.context.assembly import Assembly, open_assembly
 from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import (
     corrections_slot,
@@ -41,8 +40,6 @@ from clawgit.context.slots import (
     floors_of,
 )
 from clawgit.context.soul_news import soul_news
-from clawgit.context.token_counter import token_counter
-from clawgit.context.untrue_statements import UntrueStatements
 from clawgit.context.wanted_context import (
     DIGEST,
     GROUP,
@@ -58,22 +55,18 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
-from clawgit.memory.corrections.correction_log import LEDGER
-from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, USER_FILE
+from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.recall.search_results import Found
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.forms.user_words import operator_names
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.slots import Slot
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import Tree
     from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.settings.settings import Settings
@@ -123,20 +116,6 @@ def assemble_earlier(
     """Return the context as it would have been at ``moment``, when the workspace was at a commit."""
     with open_assembly(history, history.tree_of(commit_id), moment) as assembly:
         return _assembled(assembly._replace(vectors=vectors, is_past=True), wanted, commit_id)
-
-
-@contextmanager
-def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
-    """Open one state of a workspace as contexts are made from it."""
-    with open_trusts(history) as trusts:
-        corrections = trusts.corrections(tree)
-        conflicts = trusts.known_conflicts(tree.read(CONFLICTS) or b"")
-        untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
-        evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
-        counter = token_counter(history.settings)
-        folded_up_to = trusts.ask(lambda store: (store.tips(), store.era()))
-        known = known_of(history.root, tree.tree_id, folded_up_to, history.settings, now.date())
-        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence, known)
 
 
 def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:

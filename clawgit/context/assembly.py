@@ -1,38 +1,184 @@
-"""One state of a workspace as the slots are filled from it: its files, whose words they are, and what does not hold."""
+"""One state of a workspace as the slots are filled from it: its files, whose words they are, what does not hold, what it costs."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.sessions.sessions import strangers_lines
-from clawgit.context.context_passages import (
+from clawgit.context.slots import (
     HEADING,
     MOST_CHARACTERS,
+    Cut,
     FileText,
     Passage,
+    below_headings,
     passages_in,
     read_part,
 )
-from clawgit.context.slots import Cut, below_headings
+from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
+from clawgit.memory.conflict_log import Outcome, as_logged
+from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.terms import index_terms
+from clawgit.text.words.tokens import count_pieces
+from clawgit.understanding.forms.user_words import operator_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
+    from types import ModuleType
 
-    from clawgit.context.token_counter import TokenCounter
-    from clawgit.context.untrue_statements import UntrueStatements
+    from clawgit.context.slots import Passage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.provenance.trust_lookup import EvidenceBeside, TrustLookup
+    from clawgit.history.provenance.trust_lookup import TrustLookup
+    from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.recall.vector_search import Vectors
+    from clawgit.workspace.settings.settings import Settings
 
+DISPUTED = "disputed: ask before you rely on it"
+PIECES = "pieces"
+VERSION = "pieces-1"
+HEADROOM = 5  # percent that an estimate keeps free
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
 WHOSE = {HOST: "noted by your agent, unverified", EXTERNAL: "somebody else's word, unverified"}
+_masked = lru_cache(maxsize=4096)(redact)
+
+
+class UntrueStatements:
+    """Says of a passage why it does not hold, by the corrections (with their ids) and conflicts in force.
+
+    ``names`` are the operator's.
+    """
+
+    def __init__(
+        self,
+        corrections: Mapping[str, Correction],
+        conflicts: Iterable[Contradiction],
+        names: frozenset[str] = frozenset(),
+    ) -> None:
+        self._corrections = [each for each in corrections.values() if each.holds]
+        self._conflicts, self._names = tuple(conflicts), names
+
+    def objection(self, passage: Passage) -> str:
+        """Return why a passage may not be told as true, empty where nothing is against it."""
+        here = _terms(passage.text)
+        for each in self._of_entry.get(passage.entry, ()):
+            if each.status is not Status.UNDERSTOOD and _terms(each.correct) not in here:
+                return f"corrected by x:{each.correction_id}"
+        for said, each in self._outdating(passage):
+            if _rules().is_outdated(passage.text, said, each.correct, names=self._names):
+                return f"corrected by x:{each.correction_id}"
+        for party, conflict in self._parties(passage, here):
+            if conflict.loser is party:
+                return f"superseded in k:{conflict.conflict_id}"
+        return ""
+
+    def doubt(self, passage: Passage) -> str:
+        """Return what is to be said behind a passage that names a value that gave way, or that another one contradicts."""
+        for said, each in self._outdating(passage):
+            if _rules().repeats_value(passage.text, said, each.correct, names=self._names):
+                return f"see the correction: {each.correct}"
+        parties = self._parties(passage, _terms(passage.text))
+        return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in parties) else ""
+
+    @cached_property
+    def _of_entry(self) -> dict[str, list[Correction]]:
+        latest: dict[str, list[Correction]] = {}
+        for each in sorted(self._corrections, key=lambda each: each.at):
+            latest |= {f"m:{entry_id}": [each] for entry_id in each.corrects}
+        return latest
+
+    def _outdating(self, passage: Passage) -> Iterator[tuple[str, Correction]]:
+        """Yield what was corrected in words that a passage has some of, with the latest correction of it; what the operator said later holds."""
+        if not self._corrections:
+            return
+        low, day = passage.text.lower(), None
+        if _rules().is_said_by_user(passage.text, self._names):
+            day = date_of(passage.path)
+        for words, said, each in self._wrong:
+            is_later = day is not None and day.isoformat() > each.at[:10]
+            if not is_later and any(word in low for word in words):
+                yield said, each
+
+    @cached_property
+    def _wrong(self) -> list[tuple[frozenset[str], str, Correction]]:
+        wrong = []
+        for each in self._corrections:
+            if each.status is Status.UNDERSTOOD:
+                continue  # a reading takes its entry's place and no other
+            latest = [self._of_entry[f"m:{entry_id}"][0] for entry_id in each.corrects]
+            if each.said:
+                words = _rules().gone_words(each.said, each.correct)
+                wrong.append((words, each.said, max(latest, key=lambda last: last.at, default=each)))
+        return wrong
+
+    def _parties(self, passage: Passage, here: str) -> Iterator[tuple[Party, Contradiction]]:
+        if not passage.entry:
+            return
+        for each in self._conflicts:
+            for party in (each.a, each.b):
+                if passage.entry == f"m:{party.entry_id}" and _terms(as_logged(party.statement)) in here:
+                    yield party, each
+
+
+def _rules() -> ModuleType:
+    from clawgit.understanding.corrections import outdated
+
+    return outdated
+
+
+def _terms(text: str) -> str:
+    return f" {index_terms(text)} "
+
+
+class TokenCounter(NamedTuple):
+    """Counts tokens; ``name`` says with what, ``note`` why it is not what was asked for."""
+
+    name: str
+    raw: Callable[[str], int] = count_pieces
+    factor: float = 1.0
+    headroom: int = HEADROOM
+    note: str = ""
+
+    def count(self, text: str) -> int:
+        """Return what a text costs."""
+        return math.ceil(self.raw(text) * self.factor)
+
+    def usable(self, budget: int) -> int:
+        """Return how much of a budget is used: an estimate may be a little low."""
+        return budget * (100 - self.headroom) // 100
+
+
+def token_counter(settings: Settings) -> TokenCounter:
+    """Return the counter of the settings; a tokenizer that cannot be loaded is said, and pieces count."""
+    counting = TokenCounter(VERSION, factor=settings.token_factor)
+    if settings.tokenizer == PIECES:
+        return counting
+    raw = _real(settings.tokenizer)
+    if raw is None:
+        note = f"{settings.tokenizer} cannot be loaded (pip install tokenizers), so pieces are counted."
+        return counting._replace(note=note)
+    return TokenCounter(settings.tokenizer, raw, settings.token_factor, headroom=0)
+
+
+@lru_cache(maxsize=2)
+def _real(path: str) -> Callable[[str], int] | None:
+    try:
+        from tokenizers import Tokenizer  # type: ignore[import-not-found,unused-ignore]
+
+        loaded = Tokenizer.from_file(path)
+    except Exception:  # noqa: BLE001 - not installed, no such file, none of its files: it raises bare exceptions
+        return None
+    return lambda text: len(loaded.encode(text, add_special_tokens=False).ids)
 
 
 class Judged(NamedTuple):
@@ -93,6 +239,20 @@ class Assembly(NamedTuple):
         return self.now.date()
 
 
+@contextmanager
+def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assembly]:
+    """Open one state of a workspace as contexts are made from it."""
+    with open_trusts(history) as trusts:
+        corrections = trusts.corrections(tree)
+        conflicts = trusts.known_conflicts(tree.read(CONFLICTS) or b"")
+        untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
+        evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
+        counter = token_counter(history.settings)
+        folded_up_to = trusts.ask(lambda store: (store.tips(), store.era()))
+        known = known_of(history.root, tree.tree_id, folded_up_to, history.settings, now.date())
+        yield Assembly(history, tree, now, counter, trusts, corrections, untrue, evidence, known)
+
+
 class ReadFile(NamedTuple):
     """A file of the tree in passages, and whether there is more of it than is ever injected."""
 
@@ -128,9 +288,6 @@ def _read(data: bytes, path: str, blob: str, keep_end: bool, most: int) -> ReadF
         until = len(text) if is_begun else 0
         passages.append(each._replace(text=text, path=path, blob=blob, until=until))
     return ReadFile(tuple(passages), part, blob)
-
-
-_masked = lru_cache(maxsize=4096)(redact)
 
 
 def told_apart(

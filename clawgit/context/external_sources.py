@@ -11,8 +11,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.context.context_passages import BLOCK, HEADING, Passage, passages_in
-from clawgit.context.slots import CRM, EXTERNAL, Cut, SlotText
+from clawgit.context.slots import BLOCK, CRM, EXTERNAL, HEADING, Cut, Passage, SlotText, passages_in
 from clawgit.errors import ClawgitError
 from clawgit.memory.trust import EXTERNAL as OUTSIDE
 from clawgit.text.safety.control_characters import folded

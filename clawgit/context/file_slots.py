@@ -7,9 +7,22 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.sessions.sessions import one_safe_line, session_of_note
 from clawgit.context.assembly import read_passages, told_apart
-from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, passages_in
 from clawgit.context.note_lines import told_of_note
-from clawgit.context.slots import CORRECTIONS, IDENTITY, OPERATOR, RECENT, Cut, SlotText, below_headings, fit
+from clawgit.context.slots import (
+    CORRECTIONS,
+    HEADING,
+    IDENTITY,
+    ITEM,
+    OPERATOR,
+    PROSE,
+    RECENT,
+    Cut,
+    Passage,
+    SlotText,
+    below_headings,
+    fit,
+    passages_in,
+)
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import WAYS, date_of

@@ -1,28 +1,42 @@
-"""The slot of MEMORY.md: what holds of it, and what goes first where there is no room for all of it.
+"""The slot of MEMORY.md: what holds of it, and what goes first where there is no room for all of it; and the file as a host shows it.
 
 First of all the operator's own words about safety and his standing orders, then what is about the question, then the surest.
+A host puts such files into its prompt raw, with ids and earlier wordings, or leaves a whole file out for one line of it. `read_host_file` is the
+same file as it holds: what was corrected as it is right, the operator's words beside readings, and what nobody vouches for fenced as data.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.context.assembly import TOO_LONG, LongtermEntry, read_passages, told_apart
-from clawgit.context.context_passages import MOST_CHARACTERS, Passage, passages_in
-from clawgit.context.slots import LONGTERM, Cut, SlotText, below_headings
+from clawgit.context.assembly import TOO_LONG, LongtermEntry, open_assembly, read_passages, told_apart
+from clawgit.context.slots import (
+    HEADING,
+    LONGTERM,
+    MOST_CHARACTERS,
+    Cut,
+    Passage,
+    SlotText,
+    below_headings,
+    passages_in,
+)
 from clawgit.history.provenance.entries_at_tip import states_of_text
+from clawgit.history.provenance.statement_changes import WHOSE
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.entry_states import is_over
-from clawgit.memory.trust import OPERATOR
+from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+    from datetime import datetime
 
     from clawgit.context.assembly import Assembly, ReadFile
+    from clawgit.context.slots import Passage
+    from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Result
 
 MOST_READ = 1_000_000  # characters of MEMORY.md: what is worth most can be anywhere in it
@@ -38,6 +52,9 @@ _STANDING = lazy_pattern(
     r"|nie|niemals|immer|auf keinen fall|nur mit|darf (?:nicht|kein\w*)|jamais|toujours|nunca|siempre|jamás|en ningún caso)\b"
     r"|过敏|過敏|绝不|絕不|永远|永遠|从不|從不|千万|一定要|必须|必須|禁止|不能吃|알레르기|절대|항상|반드시|금지"
 )
+# What a host calls the author of a file; of the last it puts nothing into a prompt.
+OWNER, AGENT, UNTRUSTED = "owner", "agent", "untrusted"
+ELIGIBLE: Final = (OPERATOR, UNDERSTOOD, HOST)
 
 
 def longterm_slot(assembly: Assembly, told: Collection[str], hits: Iterable[Result] = ()) -> SlotText:
@@ -157,3 +174,64 @@ def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
         line = state.entry.first + 1 + read.part.offset
         known[path, line] = LongtermEntry(state.trust, over, terms, rank, why)
     return {each.first: known[path, each.first] for each in read.passages}
+
+
+class HostFile(NamedTuple):
+    """A file at the tip: whose it is as a whole, its text for the prompt, and the passages that nobody vouches for."""
+
+    origin: str
+    text: str
+    data: bytes
+    doubtful: tuple[Passage, ...] = ()
+
+    def gained(self, before: bytes) -> bool:
+        """Say whether a passage that nobody vouches for was not in an earlier text of the file."""
+        texts = set()
+        for passage in self.doubtful:
+            texts.add(passage.text)
+        for passage in passages_in(before):
+            texts.discard(passage.text)
+        return bool(texts)
+
+
+def read_host_file(history: History, path: str, now: datetime) -> HostFile | None:
+    """Return a file of the tip as it is put into a prompt; None where no commit has it."""
+    tip = history.tip()
+    with open_assembly(history, tip.tree, now) as assembly:
+        read = read_passages(assembly, path, keep_end=True)
+        data = tip.tree.read(path)
+        if data is None:
+            return None
+        holding, _ = told_apart(assembly, read, to_strangers=True)
+        shown = []
+        for each in holding:
+            if each.trust == WHOSE[HOST]:
+                shown.append(each._replace(trust=""))  # as eligible as the host takes its agent's words for
+            else:
+                shown.append(each)
+        longer: tuple[str, ...] = ()
+        if read.part.is_cut:
+            longer = (path,)
+        origin, doubtful = _whose(assembly, read)
+        return HostFile(
+            origin,
+            SlotText(LONGTERM._replace(names_files=False), tuple(shown), longer=longer).text,
+            data,
+            doubtful,
+        )
+
+
+def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]]:
+    """Return whose a file is as a whole, and what of it is neither the operator's nor the agent's own."""
+    origin = OWNER
+    doubtful = []
+    for each in read.passages:
+        first, last = each.first - read.part.offset, each.last - read.part.offset
+        trust = assembly.trusts.of_lines(read.blob, read.part.data, first, last)
+        if trust not in ELIGIBLE and each.kind != HEADING:
+            doubtful.append(each)
+        if trust not in ELIGIBLE:
+            origin = UNTRUSTED
+        elif trust != OPERATOR and origin == OWNER:
+            origin = AGENT
+    return origin, tuple(doubtful)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.context.context_passages import HEADING, ITEM, PROSE, Passage, plain_lines
-from clawgit.context.slots import Cut
+from clawgit.context.slots import HEADING, ITEM, PROSE, Cut, Passage, plain_lines
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import (
     ASSISTANT,

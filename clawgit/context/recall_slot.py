@@ -6,7 +6,6 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside, read_passages
-from clawgit.context.context_passages import HEADING, ITEM, Passage, plain_lines, sentence_ends
 from clawgit.context.file_slots import NOTES, correction_passage
 from clawgit.context.note_lines import (
     AGENTS,
@@ -21,7 +20,17 @@ from clawgit.context.note_lines import (
     without_bare_answers,
 )
 from clawgit.context.session_talk import PLACE, said_in_session
-from clawgit.context.slots import RECALL, Cut, SlotText, below_headings
+from clawgit.context.slots import (
+    HEADING,
+    ITEM,
+    RECALL,
+    Cut,
+    Passage,
+    SlotText,
+    below_headings,
+    plain_lines,
+    sentence_ends,
+)
 from clawgit.context.wanted_context import MAIN
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of

@@ -1,33 +1,39 @@
 """A receipt for a context: of every passage where it is and its hash, and the text of what no tree holds.
 
 From it the context is made again, byte by byte, from the blobs that its lines are in. Nothing is searched for again.
+They are asked, too, whether somebody who was given a text only says it again.
 """
 
 from __future__ import annotations
 
 import hashlib
-from datetime import timedelta
+from datetime import datetime, time, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.context.context_passages import Passage, plain_lines
 from clawgit.context.file_slots import correction_passage
-from clawgit.context.slots import SLOTS, Cut, SlotText, reasons_of
+from clawgit.context.slots import HEADING, SLOTS, Cut, Passage, SlotText, plain_lines, reasons_of
 from clawgit.context.wanted_context import hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.provenance.stamps import REBIND_LIKENESS
+from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.terms import index_terms
 from clawgit.workspace.records.record_tables import ReceiptNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from datetime import datetime
+    from datetime import date, tzinfo
 
     from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
     from clawgit.history.git.repository import History
+    from clawgit.workspace.records.record_tables import ReceiptStore
 
 RECEIPT, CORRECTION = "r:", "x:"
 MOST_QUERY = 500  # characters
@@ -36,6 +42,8 @@ MOST_TURNS = 100  # are looked through for the one before the last
 _HASH = 16  # characters of a passage's hash
 _FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why")
 _BY_NAME = {slot.name: slot for slot in SLOTS}
+FEWEST = 2  # terms; less is said of anything
+NEAR = timedelta(days=1)  # of a context that names no session
 
 
 class ReceiptError(ClawgitError):
@@ -225,3 +233,59 @@ def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
     corrections = read_corrections(data, passage.path)
     own = (correction_passage(each).text for each in corrections if each.correction_id == name)
     return passage._replace(text=next(own, ""))
+
+
+class Told(NamedTuple):
+    """One sentence that was injected, its terms, and the file that it was from."""
+
+    text: str
+    terms: str
+    path: str
+
+
+class InjectedText:
+    """The sentences of the contexts of sessions and days, read when they are asked for."""
+
+    def __init__(self, history: History, receipts: ReceiptStore, zone: tzinfo | None) -> None:
+        self._history, self._receipts, self._zone = history, receipts, zone
+        self._told = lru_cache(maxsize=256)(self._read)
+
+    def holds(self, statement: str, session: str, on: date, *, beside: str = "") -> bool:
+        """Say whether a statement, or the same in other words, was injected into a session, or on a day into one unnamed.
+
+        Without a session, every context of the day before and of that day counts. What was injected from the file
+        ``beside`` does not: there it stands itself.
+        """
+        terms = index_terms(statement)
+        if len(terms.split()) < FEWEST:
+            return False
+        return any(
+            _is_same(statement, terms, each)
+            for each in self._told(session, on)
+            if each.path != beside or not beside
+        )
+
+    def _read(self, session: str, on: date) -> tuple[Told, ...]:
+        day = datetime.combine(on, time.min, self._zone)
+        parts = self._receipts.parts_around(session, day - NEAR, day + NEAR)
+        sentences: dict[Told, None] = {}
+        for part in parts:
+            for slot in rebuilt_slots(self._history, part):
+                for passage in slot.passages:
+                    if passage.kind != HEADING:
+                        sentences |= dict.fromkeys(_sentences(passage.shown, passage.path))
+        return tuple(sentences)
+
+
+def _sentences(text: str, path: str) -> list[Told]:
+    lines = (parted(line.strip().lstrip("-*+> ")).statement for line in text.split("\n"))
+    parts = dict.fromkeys(part for line in lines for part in (line, *sentences_of(line)) if part)
+    return [Told(each, index_terms(each), path) for each in parts]
+
+
+def _is_same(statement: str, terms: str, sentence: Told) -> bool:
+    if f" {terms} " in f" {sentence.terms} ":
+        return True
+    return likeness(statement, sentence.text) >= REBIND_LIKENESS and not facts_differ(
+        statement, sentence.text
+    )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.sessions import one_safe_line
-from clawgit.context.context_passages import ITEM, Passage, sentence_ends
 from clawgit.context.note_lines import telling_words
+from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.memory.trust import OPERATOR

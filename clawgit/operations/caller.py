@@ -96,6 +96,7 @@ class Caller:
         self.met_bug = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
+        self.is_awaited: Callable[[], bool] = lambda: True  # or nobody waits for the answer any more
         self.connection = connection  # of the host that reports what was said, and by whom
         self.patience = patience  # seconds for a program on which the answer waits
         self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused

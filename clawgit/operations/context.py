@@ -72,7 +72,7 @@ class ContextAnswer(NamedTuple):
 
 
 def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
-    """Assemble a context; what is injected is kept as a receipt."""
+    """Assemble a context; what is injected is kept as a receipt, what comes too late for that is not."""
     history, wanted = caller.history(), _wanted(caller, request)
     questions = _questions(caller, history, wanted, request)
     wanted = wanted._replace(questions=tuple((each.item.item_id, each.line) for each in questions))
@@ -81,10 +81,11 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
     if request.as_of is None:
         caller.note_tip(history)
         if not request.explain:
+            _keep_lines(caller, history, made, wanted)
+        if not request.explain and caller.is_awaited():
             if made.asked:
                 note_shown(history, questions, caller.now(history), in_talk=True)
             made = _with_receipt(caller, history, made, wanted)
-            _keep_lines(caller, history, made, wanted)
     for note in made.notes:
         caller.say(note)
     return ContextAnswer(made, request.explain)

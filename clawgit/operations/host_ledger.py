@@ -82,7 +82,7 @@ def lift_demoted(caller: Caller, demoted: Sequence[Demoted]) -> list[str]:
 
 def preview_lines(history: History, demoted: Demoted, now: datetime) -> list[str]:
     """Return what the operator should know of a file before his agent reads it again: the lines of it that are not vouched for."""
-    from clawgit.context.host_file import read_host_file
+    from clawgit.context.longterm_slot import read_host_file
 
     read = read_host_file(history, demoted.path, now)
     if read is None:
@@ -99,7 +99,7 @@ def caused_by_connection(
     history: History, connection: Connection, demoted: Sequence[Demoted], now: datetime
 ) -> list[Demoted]:
     """Return the files that were shown when the host was connected and gained nothing doubtful since: leaving puts them back."""
-    from clawgit.context.host_file import read_host_file
+    from clawgit.context.longterm_slot import read_host_file
 
     before: Collection[str] = connection.demoted
     caused = []
@@ -146,7 +146,7 @@ def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
     """
     if request.path not in MEMORY_FILES and request.path.rpartition("/")[2] != USER_FILE:
         raise UsageError(f"{request.path} is no file of memory that a host puts into its prompt.")
-    from clawgit.context.host_file import UNTRUSTED, read_host_file
+    from clawgit.context.longterm_slot import UNTRUSTED, read_host_file
 
     history = caller.history()
     read = read_host_file(history, request.path, caller.now(history))

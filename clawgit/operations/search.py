@@ -292,16 +292,14 @@ def _refuse_bytes(name: str, text: str) -> None:
 
 
 def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
-    paths = sorted({result.path for result in found.results if result.entry.startswith("m:")})
-    if not paths:
+    hits = [result for result in found.results if result.entry.startswith("m:")]
+    if not hits:
         return found
     from clawgit.history.provenance.entries_at_tip import states_below
 
-    confidences = {
-        f"m:{state.entry.entry_id}": state.confidence
-        for state in states_below(history, paths, on)
-        if state.entry.entry_id
-    }
+    paths, ids = sorted({hit.path for hit in hits}), {hit.entry.removeprefix("m:") for hit in hits}
+    states = states_below(history, paths, on, only=ids)
+    confidences = {f"m:{state.entry.entry_id}": state.confidence for state in states}
     results = (each._replace(entry_confidence=confidences.get(each.entry)) for each in found.results)
     return found._replace(results=tuple(results))
 

@@ -1,20 +1,137 @@
-"""Looking after workspaces: keeping edits when it is quiet, catching up, and leaving a broken one alone for a while."""
+"""Looking after workspaces: keeping edits when it is quiet, catching up, and leaving a broken one alone for a while.
+
+Stamps of files are compared: no event is missed that way, and none is waited for. The larger the workspaces, and the
+more of them, the less often each is looked at, so that looking never takes more than a three-hundredth of a core. What
+counts is the work of a look, and not how long it takes: on a busy machine it takes long, and the next one is not put off.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.service.service_log import Event
-from clawgit.service.workspace_watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clawgit.service.request_desk import RequestDesk
-    from clawgit.service.workspace_watch import Times
+
+_NOT_WATCHED = (".git", ".openclaw", "node_modules", ".venv")
+_MOST_FILES = 50_000
+_SHARE = 300
+
+Stamp = tuple[int, int, int]
+
+
+class Times(NamedTuple):
+    """How long the service waits, in seconds."""
+
+    look: float = 1.0
+    quiet: float = 30.0  # without an edit, before edits are kept
+    reconcile: float = 300.0
+    retry: float = 5.0  # of a workspace that was set aside, doubled each time
+    longest_retry: float = 3600.0
+    stale: float = 60.0
+    finish: float = 90.0  # for what runs when the service is asked to end
+
+
+class Clock(NamedTuple):
+    """How time is read, in seconds: the steady clock's, the thread's work, the time of day."""
+
+    steady: Callable[[], float] = time.monotonic
+    work: Callable[[], float] = time.thread_time
+    wall: Callable[[], float] = time.time
+
+
+class Watch:
+    """What is known of one workspace: its stamp, since when it is quiet, why it was set aside."""
+
+    def __init__(self, root: Path, times: Times, clock: Clock | None = None) -> None:
+        self.root = root
+        self.aside = ""
+        self._times = times
+        self._clock = clock or Clock()
+        self._looked_at = 0.0
+        self._files: Stamp | None = None
+        self._changed_at: float | None = None
+        self._scan_at = 0.0
+        self._reconcile_at = self._clock.steady() + times.reconcile
+        self._retry_at = 0.0
+        self._wait = times.retry
+
+    def is_due(self, many: int = 1) -> bool:
+        """Say, of one of so ``many``, whether the workspace is to be reconciled: quiet after an edit, not looked at for long, or worth another try."""
+        now = self._clock.steady()
+        if self.aside:
+            return now >= self._retry_at
+        self._look(now, many)
+        if self._changed_at is not None and now - self._changed_at >= self._times.quiet:
+            return True
+        return now >= self._reconcile_at
+
+    def _look(self, now: float, many: int) -> None:
+        if now < self._scan_at:
+            return
+        before = self._clock.work()
+        files = stamp_below(self.root)
+        self._scan_at = now + max(self._times.look, (self._clock.work() - before) * _SHARE * many)
+        age = max(0.0, self._clock.wall() - files[1] / 1e9)
+        if self._files is None:  # what was written before the service began is as old as it is
+            self._changed_at = now - age
+        elif files[1] > self._files[1]:  # it was not there at the last look, whatever its date says
+            self._changed_at = max(self._looked_at, now - age)
+        elif files != self._files:
+            self._changed_at = now
+        self._files, self._looked_at = files, now
+
+    def done(self) -> None:
+        """Note that the workspace is reconciled; what was written meanwhile may be an edit, and is looked at again."""
+        self.aside, self._wait = "", self._times.retry
+        before, self._files, now = self._files, stamp_below(self.root), self._clock.steady()
+        self._looked_at = now
+        self._changed_at = None if self._files == before else now
+        self._reconcile_at = now + self._times.reconcile
+
+    def failed(self, reason: str) -> bool:
+        """Set the workspace aside for a while, longer each time; say whether the reason is a new one."""
+        is_new, self.aside = self.aside != reason, reason
+        self._retry_at = self._clock.steady() + self._wait
+        self._wait = min(self._wait * 2, self._times.longest_retry)
+        return is_new
+
+
+def stamp_below(root: Path) -> Stamp:
+    """Return what changes whenever a file of the workspace is written, added or removed: count, newest, a sum."""
+    count, newest, total = 0, 0, 0
+    for entry in _files_below(str(root)):
+        try:
+            state = entry.stat(follow_symlinks=False)
+        except OSError:
+            continue
+        count += 1
+        newest = max(newest, state.st_mtime_ns)
+        total ^= hash((entry.path, state.st_mtime_ns, state.st_size, state.st_ino))
+        if count >= _MOST_FILES:
+            break
+    return count, newest, total
+
+
+def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name not in _NOT_WATCHED:
+                yield from _files_below(entry.path)
+        else:
+            yield entry
 
 
 class Reconciled(NamedTuple):

@@ -1,8 +1,9 @@
-"""The resident service: one process an account that looks after all its workspaces until it is told to end."""
+"""The resident service: one process an account that looks after all its workspaces until it is told to end; its lock says so, and its state."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -11,22 +12,23 @@ import time
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from zlib import crc32
 
 from clawgit import __version__
-from clawgit.errors import ClawgitError
+from clawgit.client import LOCK
+from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
 from clawgit.operations.standing import Standing, read_standing
-from clawgit.service.caretaker import Care, Caretaker
+from clawgit.recall.vectors.owner_client import Owner
+from clawgit.service.caretaker import Care, Caretaker, Times
 from clawgit.service.command_server import END_SECONDS, CommandWorker
-from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import REFUSED, Method, Request, RequestError
-from clawgit.service.resident_vectors import ResidentVectors
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
-from clawgit.service.workspace_watch import Times
+from clawgit.service.sockets import is_there, place_of, private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping, Sequence
@@ -38,12 +40,61 @@ if TYPE_CHECKING:
     from clawgit.service.http_server import HttpServer
     from clawgit.service.page_server import PageServer
     from clawgit.workspace.user.connections import Connection
-
 REQUESTS = "requests.sock"
 LAST_SECONDS = 0.5  # for requests, where jobs took all the time that there was
 READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"  # what systemd is told
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _PACKAGE = Path(__file__).parents[1]
+
+
+class ServiceRunsError(ClawgitError):
+    """Another service looks after this account's workspaces."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+
+class OnlyService:
+    """The lock of the one service in ``folder``, held from `take` on."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LOCK
+        self._handle = -1
+        self._place: tuple[int, int] | None = None
+
+    def take(self, standing: Standing) -> None:
+        """Be the one service."""
+        private_folder(self._path.parent)
+        handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        if not taken(handle):
+            os.close(handle)
+            raise runs_already(read_standing(self._path.parent))
+        if self._handle >= 0:
+            os.close(self._handle)
+        self._handle, self._place = handle, place_of(self._path)
+        self.write(standing)
+
+    def is_in_place(self) -> bool:
+        """Say whether the lock is still the file that others look at."""
+        return is_there(self._path, self._place)
+
+    def write(self, standing: Standing) -> None:
+        """Write the service's state into the lock; without room, the one before stays."""
+        data = json.dumps(standing._asdict()).encode()
+        with suppress(OSError):
+            os.pwrite(self._handle, data, 0)
+            os.ftruncate(self._handle, len(data))
+
+
+def runs_already(standing: Standing | None) -> ServiceRunsError:
+    """Return the refusal that names the service that is there."""
+    who = (
+        ""
+        if standing is None
+        else f": process {standing.process}, since {standing.since}, version {standing.version}"
+    )
+    return ServiceRunsError(
+        f"A service looks after your workspaces already{who}.", hint="`clawgit down` ends it."
+    )
 
 
 class SystemdNotice:
@@ -123,7 +174,6 @@ class Service:
         self._http: HttpServer | None = None
         self._page: PageServer | None = None
         self._no_page = "This service has no page."
-        self._vectors = ResidentVectors(folder)
         self._worker = CommandWorker(folder, workings.run, workings.worker)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
@@ -185,8 +235,7 @@ class Service:
         server = SocketServer(self._folder / REQUESTS, self._desk)
         await server.open()
         self._runner = self._workings.runner(self.tell)
-        parts = (server, self._caretaker, self._vectors)
-        works = [*(part.stay() for part in parts), self._stay_current(stamp), self._stay_alone()]
+        works = [server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone()]
         tasks = [asyncio.ensure_future(work) for work in works]
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
@@ -208,7 +257,8 @@ class Service:
         for task in tasks:
             task.cancel()
         is_done = await self._finish(runs)
-        closing = asyncio.gather(self._vectors.close(), *http, return_exceptions=True)
+        vectors = asyncio.to_thread(Owner(self._folder).stop)
+        closing = asyncio.gather(vectors, *http, return_exceptions=True)
         with suppress(TimeoutError):
             await asyncio.wait_for(closing, END_SECONDS)
         if is_done:

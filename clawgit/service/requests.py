@@ -1,11 +1,15 @@
-"""One request and its answer: JSON-RPC 2.0, a line each."""
+"""One request and its answer, JSON-RPC 2.0, a line each; and what a method may be asked with."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
+from clawgit.operations import caller
+from clawgit.operations.caller import InWords, Named, Range
 from clawgit.service.mcp.tool_requests import METHODS
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
@@ -18,6 +22,7 @@ NOT_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS, A_BUG = -32700, -32600, -32601, -32
 REFUSED, TOO_LONG, TOO_MANY = -32000, -32001, -32002
 LONGEST_LINE = 1024 * 1024
 ACTORS = ("operator", "host", "unknown")
+_KINDS = {int: "whole number", float: "number", str: "text"}
 
 
 class RequestError(Exception):
@@ -35,7 +40,7 @@ class Request(NamedTuple):
     """What is asked: of which workspace, for whom, and the method's own parameters.
 
     ``token`` is what the client sent; ``connection`` is the name of the connection that it proved. ``arrived`` is the time of
-    the steady clock at which it came.
+    the steady clock at which it came. ``is_awaited`` says, once and for good, whether what is ready now is given as the answer.
     """
 
     number: Any
@@ -47,6 +52,7 @@ class Request(NamedTuple):
     token: str = ""
     connection: str = ""
     arrived: float = 0.0
+    is_awaited: Callable[[], bool] = lambda: True
 
 
 class InTime(NamedTuple):
@@ -163,3 +169,81 @@ def as_request_error(error: ClawgitError) -> RequestError:
 
 def _line(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=True).encode() + b"\n"
+
+
+class Parameter(NamedTuple):
+    """A field of a request: its name for the client, its type, and what else its value has to be."""
+
+    field: str
+    name: str
+    kind: type
+    choices: tuple[str, ...] = ()
+    rules: tuple[Any, ...] = ()
+    is_required: bool = False
+
+    def value(self, given: Any) -> Any:
+        """Return a value as the field has it; text that reads as a number is one."""
+        if not isinstance(given, (str, int, float)):
+            raise RequestError(BAD_PARAMS, f"{self.name} is neither text, a number nor true or false.")
+        if self.kind is bool or given is True:
+            if self.kind is bool and given is True:
+                return True
+            what = "true or false" if self.kind is bool else f"a {_KINDS[self.kind]}"
+            raise RequestError(BAD_PARAMS, f"{self.name} has to be {what}.")
+        value = self._converted(given)
+        if isinstance(value, str) and "\0" in value:
+            raise RequestError(BAD_PARAMS, "A word with a NUL character is no text, path, time or id.")
+        if self.choices and value not in self.choices:
+            named = ", ".join(map(repr, self.choices))
+            raise RequestError(BAD_PARAMS, f"{self.name} is {value!r}, which is not one of {named}.")
+        for rule in self.rules:
+            if isinstance(rule, Range) and (value < rule.least or value > rule.most):
+                raise RequestError(BAD_PARAMS, f"{self.name} is {value}, which is not in the range {rule}.")
+            if isinstance(rule, InWords) and not folded(value):
+                raise RequestError(BAD_PARAMS, f"{self.name} is blank. Say it in a few words.")
+        return value
+
+    def _converted(self, given: str | float) -> Any:
+        if self.kind is int and isinstance(given, float):
+            raise RequestError(BAD_PARAMS, f"{self.name} is {given}, which is not a valid whole number.")
+        try:
+            return self.kind(given)
+        except (ValueError, OverflowError) as error:
+            raise RequestError(
+                BAD_PARAMS, f"{self.name} is {str(given)[:80]!r}, which is not a valid {_KINDS[self.kind]}."
+            ) from error
+
+
+def parameters_of(request: type[Any]) -> dict[str, Parameter]:
+    """Return the parameters of a request by their names."""
+    hints = get_type_hints(request, localns=vars(caller), include_extras=True)
+    found = [_parameter(field, hints[field], request) for field in getattr(request, "_fields", ())]
+    return {each.name: each for each in found}
+
+
+def _parameter(field: str, hint: Any, request: Any) -> Parameter:
+    kinds = [each for each in get_args(hint) if each is not NoneType]
+    if NoneType in get_args(hint):
+        (hint,) = kinds
+    rules = getattr(hint, "__metadata__", ())
+    kind = get_args(hint)[0] if rules else hint
+    name = next((rule.name for rule in rules if isinstance(rule, Named)), field)
+    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    is_required = field not in request._field_defaults
+    return Parameter(field, name, str if choices else kind, choices, rules, is_required)
+
+
+def read_parameters(method: str, known: Mapping[str, Parameter], params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that the parameters of a request give; what is null or false is as if not given."""
+    for name in params:
+        if name not in known:
+            hint = f"It has {', '.join(known) or 'none'}."
+            raise RequestError(BAD_PARAMS, f"{method} has no parameter {name!r}.", hint=hint)
+    required = [each.name for each in known.values() if each.is_required]
+    if any(not isinstance(params.get(name), str) for name in required):
+        missing = [name for name in required if not isinstance(params.get(name), str)]
+        raise RequestError(BAD_PARAMS, f"{method} needs {' and '.join(missing)}, as text.")
+    if [params[name] for name in required] == ["-"]:
+        raise RequestError(BAD_PARAMS, "The service reads no standard input.")
+    given = {name: value for name, value in params.items() if value is not None and value is not False}
+    return {known[name].field: known[name].value(value) for name, value in given.items()}

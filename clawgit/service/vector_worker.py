@@ -1,8 +1,7 @@
 """The process that owns the vectors of the account and the models that run here: asked at a socket, a line at a time.
 
-Where a service runs it is the service's child, and gets the socket from it. Where none runs, a command starts it; then it
-ends when nobody has asked for a while, a service takes over, or the socket is gone. It answers one request after the
-other, and brings Chroma up to date in between. What crashes in here (Chroma, a model's runtime) takes nobody else along,
+Whoever asks first starts it. It ends when nobody has asked for a while, a longer one where a service runs, when that
+service ends, or when the socket is gone. It answers one request after the other, and brings Chroma up to date in between. What crashes in here (Chroma, a model's runtime) takes nobody else along,
 and what hangs is ended: whoever asked asks the next one.
 """
 
@@ -12,7 +11,6 @@ import faulthandler
 import os
 import resource
 import select
-import socket
 import sys
 import time
 import traceback
@@ -20,9 +18,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.client import connected
+from clawgit.client import LOCK, connected
 from clawgit.errors import ClawgitError
-from clawgit.history.git.lock import taken
+from clawgit.history.git.lock import is_locked, taken
 from clawgit.recall.embedders.embedder import NotFetchedError
 from clawgit.recall.vectors.held_vectors import HeldVectors
 from clawgit.recall.vectors.owner_client import NOT_FETCHED
@@ -44,24 +42,19 @@ if TYPE_CHECKING:
 REQUEST_SECONDS = 120.0
 TALK_SECONDS = 10.0  # a client that neither asks nor reads for so long is let go
 QUIET_SECONDS = 0.2
+RESIDENT_SECONDS = 900.0  # without a question, where a service runs
 LOOK_SECONDS = 0.5
 ENDING_SECONDS = 0.02  # between two looks whether another owner has ended
 EXTRA = 'pip install "clawgit[enhanced]"'
 
 
 class VectorWorker:
-    """Answers at ``listener`` until nobody has asked for ``idle_seconds``, or its socket at ``path`` is gone.
+    """Answers at ``path`` until nobody has asked for ``idle_seconds``, or its socket there is gone."""
 
-    Of a service, it ends with it: ``service`` is what the service holds the other end of.
-    """
-
-    def __init__(
-        self, listener: socket.socket, path: Path, idle_seconds: float, service: int | None = None
-    ) -> None:
-        self._listener = listener
+    def __init__(self, path: Path, idle_seconds: float) -> None:
+        self._listener = bound(path)
         self._path = path
         self._idle_seconds = idle_seconds
-        self._service = service
         self._mine = place_of(path)
         self._held = HeldVectors()
         self._is_stopped = False
@@ -69,25 +62,24 @@ class VectorWorker:
     def serve(self) -> None:
         """Answer as long as that is wanted, then leave everything whole."""
         asked_at = time.monotonic()
-        sources = [self._listener.fileno()]
-        if self._service is not None:
-            sources.append(self._service)
         while not self._is_stopped and is_there(self._path, self._mine):
-            ready = select.select(sources, [], [], self._patience(asked_at))[0]
-            if self._service in ready:
-                break
-            if ready:
+            if select.select([self._listener], [], [], self._patience(asked_at))[0]:
                 self._serve_one()
                 asked_at = time.monotonic()
             elif not self._held.is_settled:
                 with _limit():
                     self._held.settle_one()
-            elif time.monotonic() - asked_at > self._idle_seconds:
+            elif self._is_idle(time.monotonic() - asked_at):
                 break
-        if self._service is None and is_there(self._path, self._mine):
+        if is_there(self._path, self._mine):
             self._path.unlink(missing_ok=True)
         self._listener.close()
         self._held.close()
+
+    def _is_idle(self, seconds: float) -> bool:
+        if seconds <= self._idle_seconds:
+            return False
+        return seconds > RESIDENT_SECONDS or not is_locked(self._path.with_name(LOCK))
 
     def _patience(self, asked_at: float) -> float:
         """Return how long to wait for the next request: until it is quiet enough to work on Chroma, or to look around."""
@@ -113,18 +105,14 @@ class VectorWorker:
             number = request.number
             operation = request.method.removeprefix("vectors.")
             if operation == "stop":
-                return answered(request, self._stop())
+                self._is_stopped = True
+                self._held.close()
+                return answered(request, True)
             return answered(request, self._held.do(operation, request.params))
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: whoever asked goes on without
             if isinstance(error, ModuleNotFoundError):
                 self._is_stopped = True  # another installation, or this one by then, may have it
             return refused(number, _as_request_error(error))
-
-    def _stop(self) -> bool:
-        """Let go of everything; say whether the ownership ends with this process."""
-        self._is_stopped = True
-        self._held.close()
-        return self._service is None
 
 
 @contextmanager
@@ -152,26 +140,16 @@ def _as_request_error(error: Exception) -> RequestError:
     return RequestError(A_BUG, f"The vectors cannot be used ({f'{type(error).__name__}: {error}'[:200]}).")
 
 
-def owner_lock(path: Path) -> int | None:
-    """Become the one owner of the socket at ``path``, as long as what is returned is open; None if there is another."""
+def _is_owner(path: Path) -> bool:
+    """Become the one owner of the socket at ``path``, after one that is just ending; say no if there is one to be asked."""
     private_folder(path.parent)
-    lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    if taken(lock):
-        return lock
-    os.close(lock)
-    return None
-
-
-def _lock_unless_answered(path: Path) -> int | None:
-    """Become the one owner, after one that is just ending; None if there is one to be asked."""
-    while True:
-        lock = owner_lock(path)
-        if lock is not None:
-            return lock
+    lock = os.open(path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # open to the end
+    while not taken(lock):
         with suppress(OSError):
             connected(str(path)).close()
-            return None
+            return False
         time.sleep(ENDING_SECONDS)
+    return True
 
 
 def _reach_this_machine_directly() -> None:
@@ -193,20 +171,14 @@ def _leave_who_started_it(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Own the vectors at the socket that is named: given by a service as an open file, or bound here."""
+    """Own the vectors at the socket that is named."""
     path = Path(arguments[0])
-    idle_seconds = float(arguments[1])
-    if len(arguments) > 2:
-        listener = socket.socket(fileno=int(arguments[2]))
-        worker = VectorWorker(listener, path, idle_seconds, service=sys.stdin.fileno())
-    else:
-        _leave_who_started_it(path.parent)
-        if _lock_unless_answered(path) is None:
-            return
-        worker = VectorWorker(bound(path), path, idle_seconds)
-    _reach_this_machine_directly()
-    faulthandler.enable()
-    worker.serve()
+    _leave_who_started_it(path.parent)
+    if _is_owner(path):
+        worker = VectorWorker(path, float(arguments[1]))
+        _reach_this_machine_directly()
+        faulthandler.enable()
+        worker.serve()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clawgit.clients.connection_checks import note_event
+from clawgit.clients.connect import note_event
 from clawgit.workspace.user.connections import connections_folder, read_connection, token_file
 from clawgit.workspace.user.user_file import user_config_dir
 

@@ -25,7 +25,7 @@ from session_hooks import (
 )
 
 from clawgit.clients import session_hook
-from clawgit.clients.connection_checks import events_seen
+from clawgit.clients.connect import events_seen
 from clawgit.service.requests import A_BUG
 from clawgit.workspace.user.connections import read_token
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.agents.models.answering_models import host_model
-from clawgit.clients.connection_checks import note_event
-from clawgit.clients.openclaw_settings import merge_patch, owners_of, version_of, workspaces_of
+from clawgit.clients.connect import note_event
+from clawgit.clients.openclaw import merge_patch, owners_of, version_of, workspaces_of
 from clawgit.workspace.user.connections import (
     connection_of,
     connections_folder,

@@ -8,7 +8,7 @@ import pytest
 from running_service import until
 from session_hooks import ATTENDED, answer, connect_hosts, hook, payload, prompt, told
 
-from clawgit.clients.connection_checks import events_seen
+from clawgit.clients.connect import events_seen
 from clawgit.workspace.user.connections import read_token
 
 if TYPE_CHECKING:

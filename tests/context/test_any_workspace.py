@@ -6,8 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.context_passages import ITEM
-from clawgit.context.slots import SLOTS, budgets_of
+from clawgit.context.slots import ITEM, SLOTS, budgets_of
 from clawgit.context.wanted_context import WantedContext
 from clawgit.memory.entries.entry_marks import without_notes
 from clawgit.text.words.tokens import count_pieces

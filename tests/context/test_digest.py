@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.context.assemble_context import ASK, DIGEST_TOKENS, UNKNOWN, assemble_context
-from clawgit.context.token_counter import token_counter
+from clawgit.context.assembly import token_counter
 from clawgit.context.wanted_context import DIGEST, STABLE, Context, WantedContext
 
 NOTE = "memory/2026-03-19.md"

@@ -8,7 +8,7 @@ import os
 import pytest
 
 from clawgit.cli.service.methods import methods
-from clawgit.context.host_file import AGENT, OWNER, UNTRUSTED, read_host_file
+from clawgit.context.longterm_slot import AGENT, OWNER, UNTRUSTED, read_host_file
 from clawgit.service.requests import Request
 
 MINE = "- The rent is due on the 1st."

@@ -8,8 +8,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.injected_text import InjectedText
-from clawgit.context.receipts import keep_receipt
+from clawgit.context.receipts import InjectedText, keep_receipt
 from clawgit.context.wanted_context import WantedContext
 from clawgit.workspace.records.records import RECORDS, open_records
 

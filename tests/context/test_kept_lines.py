@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from clawgit.context.context_passages import HEADING, PROSE, Passage
 from clawgit.context.kept_lines import fenced, lines_to_keep, read_all_kept, told_again
-from clawgit.context.slots import LONGTERM, RECALL, SlotText
+from clawgit.context.slots import HEADING, LONGTERM, PROSE, RECALL, Passage, SlotText
 from clawgit.context.wanted_context import FilledSlot
 
 NOW = datetime(2026, 11, 23, 10, 0, tzinfo=UTC)

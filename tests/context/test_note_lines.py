@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.context_passages import Passage
 from clawgit.context.note_lines import says_again, without_bare_answers
+from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.memory.notes import lines_about
 from clawgit.recall.search import search

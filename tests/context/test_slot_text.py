@@ -5,8 +5,18 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.context.context_passages import MOST_CHARACTERS, Passage, passages_in, read_part
-from clawgit.context.slots import OPERATOR, RECENT, SlotText, fenced, fit, render
+from clawgit.context.slots import (
+    MOST_CHARACTERS,
+    OPERATOR,
+    RECENT,
+    Passage,
+    SlotText,
+    fenced,
+    fit,
+    passages_in,
+    read_part,
+    render,
+)
 from clawgit.text.words.tokens import count_pieces
 
 USER = b"""# USER

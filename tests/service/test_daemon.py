@@ -18,7 +18,6 @@ from running_service import QUICK, until
 from clawgit.client import COMMANDS, LOCK
 from clawgit.errors import ExitCode
 from clawgit.operations.standing import read_standing
-from clawgit.recall.vectors.owner_client import socket_in
 from clawgit.service import daemon
 from clawgit.service.page_server import ADDRESS
 from clawgit.service.sockets import is_there, place_of
@@ -47,9 +46,8 @@ def search(root: Path, **extra: str) -> subprocess.CompletedProcess[str]:
 def test_what_it_makes_is_for_this_account_alone(start_service) -> None:
     """T14. Mutant: the sockets are made under the umask of whoever starts it."""
     running = start_service()
-    vectors = socket_in(running.folder)
-    until(lambda: (running.folder / COMMANDS).exists() and vectors.exists())
-    made = ["requests.sock", COMMANDS, LOCK, "service.log", vectors.name, vectors.with_suffix(".lock").name]
+    until(lambda: (running.folder / COMMANDS).exists() and (running.folder / "service.log").exists())
+    made = ["requests.sock", COMMANDS, LOCK, "service.log"]
     if find_spec("starlette"):  # the extra `page`
         made.append(ADDRESS)
 

@@ -10,7 +10,7 @@ import pytest
 from running_service import QUICK, until
 
 from clawgit.cli.app import App
-from clawgit.service.workspace_watch import Clock, Times, Watch, stamp_below
+from clawgit.service.caretaker import Clock, Times, Watch, stamp_below
 from clawgit.workspace.user.workspace_registry import register, unregister
 
 HERE = {"workspace": "main", "actor": "host"}

@@ -19,10 +19,10 @@ from clawgit.cli.app import App
 from clawgit.cli.service.workings import service_workings
 from clawgit.errors import ClawgitError
 from clawgit.operations.standing import folder_of, read_standing
+from clawgit.service.caretaker import Times
 from clawgit.service.daemon import REQUESTS, Service
 from clawgit.service.service_log import read_log
 from clawgit.service.sockets import address_of
-from clawgit.service.workspace_watch import Times
 from clawgit.workspace.user.workspace_registry import register
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.cli.service.host_sessions import HostSessions
 from clawgit.cli.service.methods import FROM_OUTSIDE
-from clawgit.clients.connection_checks import note_event
+from clawgit.clients.connect import note_event
 from clawgit.clients.host_turns import (
     MOST_HITS,
     MOST_TOKENS,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -72,8 +74,16 @@ from clawgit.operations.soul import (
 )
 from clawgit.operations.status import PendingRequest, StatusRequest, get_status, list_pending
 from clawgit.operations.why import WhyRequest, find_origin
-from clawgit.service.parameters import Parameter, parameters_of, read_parameters
-from clawgit.service.requests import BAD_PARAMS, InTime, Method, Request, RequestError
+from clawgit.service.requests import (
+    BAD_PARAMS,
+    InTime,
+    Method,
+    Parameter,
+    Request,
+    RequestError,
+    parameters_of,
+    read_parameters,
+)
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -83,6 +93,7 @@ if TYPE_CHECKING:
 
 IN_WORDS, OP, FROM_OUTSIDE = "in_words", "op", "external"
 SECONDS = 0.25  # of the 0.3 that a host waits, from the arrival of its request
+GIVING_SECONDS = 0.04  # more, for what is ready and leaves its receipt
 START_SECONDS = 0.9  # of the 1.0 that it waits when a session begins
 AT_ONCE = 4
 PATIENCE = 0.1  # seconds for a program on which an answer waits
@@ -189,6 +200,7 @@ def _answering(
             holder=name,
             connection=request.connection,
         )
+        caller.is_awaited = request.is_awaited
         if operation.writes:
             caller.op = fields.pop(OP, "") or None
             caller.is_external = fields.pop(FROM_OUTSIDE, False)
@@ -236,20 +248,25 @@ def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
 def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Callable[[Request], object]:
     """Return what answers as ``answer`` does, but empty after so many seconds, and where that is refused.
 
-    What takes longer goes on, and the next answer finds the index made; what had to wait for others is not begun.
+    What takes longer goes on, and the next answer finds the index made; what had to wait for others is not begun. Whoever is
+    first, what answers or the end of the time, decides whether the answer is given: a receipt says so.
     """
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="context")
 
     def answered(request: Request) -> object:
         left = seconds - (time.monotonic() - request.arrived if request.arrived else 0)
-        ready = threads.submit(answer, request)
+        first = threading.Lock()
+        ready = threads.submit(answer, request._replace(is_awaited=lambda: first.acquire(blocking=False)))
         try:
-            return ready.result(max(0, left))
-        except TimeoutError:
-            ready.cancel()
-            return LATE
+            with suppress(TimeoutError):
+                return ready.result(max(0, left))
+            if not first.acquire(blocking=False):
+                with suppress(TimeoutError):
+                    return ready.result(GIVING_SECONDS)
         except ClawgitError as error:
             return _empty(f"There is no context: {error}")
+        ready.cancel()
+        return LATE
 
     return answered
 
@@ -268,4 +285,4 @@ def _empty(why: str) -> dict[str, Any]:
 
 
 LATE = _empty("The context was not ready in time, so this prompt goes without it.")
-IN_TIME = InTime(SECONDS, LATE)
+IN_TIME = InTime(SECONDS + GIVING_SECONDS, LATE)

@@ -28,11 +28,12 @@ from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
 from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
-from clawgit.clients.openclaw_program import OpenClaw, find_openclaw
-from clawgit.clients.openclaw_settings import (
+from clawgit.clients.openclaw import (
     JOB,
     AgentMemory,
+    OpenClaw,
     PluginPlaces,
+    find_openclaw,
     owners_of,
     settings_plan,
     version_of,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clawgit.cli.app import App
-    from clawgit.clients.openclaw_program import OpenClaw
+    from clawgit.clients.openclaw import OpenClaw
 
 START_SECONDS: Final = 60.0
 RESTART_SECONDS: Final = 90.0

@@ -134,9 +134,9 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     mine = [each for each in read_connections(folder) if each.workspace == history.root]
     if not mine:
         return
-    from clawgit.clients.connection_checks import put_aside, wrong_with
+    from clawgit.clients.connect import put_aside, wrong_with
     from clawgit.clients.hosts import OPENCLAW
-    from clawgit.clients.openclaw_program import job_left
+    from clawgit.clients.openclaw import job_left
     from clawgit.history.authorship.vouching import connected_hosts
 
     state = Path(service_folder(app.environment) or os.devnull)

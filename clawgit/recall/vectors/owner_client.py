@@ -1,4 +1,4 @@
-"""Asking the process that owns the vectors: the resident service's child, or the same program started by a command."""
+"""Asking the process that owns the vectors, which the first question starts."""
 
 from __future__ import annotations
 
@@ -65,15 +65,15 @@ class Owner:
         raise AssertionError("the last try returns or raises")
 
     def stop(self) -> None:
-        """Have the process that holds the vectors end; where a service runs it starts the next one when it is asked."""
-        ends, until = True, time.monotonic() + START_SECONDS
-        with suppress(OSError, EOFError, ValueError, VectorsError):
+        """Have the process that holds the vectors end; the next question starts another one."""
+        until = time.monotonic() + START_SECONDS
+        with suppress(OSError, EOFError, ValueError):
             connection = connected(str(self.path))
             try:
-                ends = _result(_exchange(connection, _line("stop", {}), until))
+                _exchange(connection, _line("stop", {}), until)
             finally:
                 connection.close()
-        while ends and is_owned(self.path) and time.monotonic() < until:
+        while is_owned(self.path) and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
 
     def _answer(self, line: bytes, deadline: float) -> dict[str, Any]:

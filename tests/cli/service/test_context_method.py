@@ -27,6 +27,35 @@ def test_what_takes_too_long_is_answered_without() -> None:
     assert said["notes"] == ["The context was not ready in time, so this prompt goes without it."]
 
 
+def test_what_comes_too_late_is_told_that_nobody_waits() -> None:
+    """Mutant: it leaves a receipt that says that it was read."""
+    late, told = threading.Event(), threading.Event()
+    awaited = []
+
+    def answer(request: Request) -> object:
+        late.wait()
+        awaited.append(request.is_awaited())
+        told.set()
+        return {"text": "too late"}
+
+    assert in_time(answer, seconds=0.01)(ASKED)["text"] == ""
+    late.set()
+    told.wait()
+    assert awaited == [False]
+
+
+def test_what_was_ready_in_time_is_given_though_its_receipt_takes_until_the_end() -> None:
+    """Mutant: it is given up while its receipt is written."""
+    ended = threading.Event()
+
+    def answer(request: Request) -> object:
+        assert request.is_awaited()
+        ended.wait(0.02)
+        return {"text": "ready"}
+
+    assert in_time(answer, seconds=0.01)(ASKED) == {"text": "ready"}
+
+
 def test_the_time_counts_from_the_arrival_of_the_request() -> None:
     """Mutant: it counts from the request's turn, and the host has given up meanwhile."""
     done = threading.Event()
