@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -57,11 +56,11 @@ def find_secret_words(
             "trailers": "\n".join(value for _, value in plan.trailers),
         }
     for what, said in words.items():
-        secrets = (each for each in find_secrets(said) if said[each.start : each.end] not in let_in)
-        for secret in islice(secrets, 1):
-            yield Finding(
-                RULE, "", f"The {what} of the change holds a secret ({secret.rule}).", "Say it without it."
-            )
+        for secret in find_secrets(said):
+            if said[secret.start : secret.end] not in let_in:
+                told_of = f"The {what} of the change holds a secret ({secret.rule})."
+                yield Finding(RULE, "", told_of, "Say it without it.")
+                break
 
 
 def _in_texts(step: Step) -> Iterator[Finding]:

@@ -30,8 +30,8 @@ from clawgit.memory.undo.unit_steps import (
     limited_to,
     lines_saying,
     lost_lines,
-    with_earlier_words,
     without_step,
+    without_units,
 )
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict
@@ -585,7 +585,7 @@ class TakingOut:
     def _take_out_stray(self, holder: str, entry_id: str, step: TextStep) -> None:
         self.strays |= {entry_id}
         here = self.files.content(holder)
-        found = with_earlier_words(self.files.data(holder), entry_id, step.before, step.made)
+        found = without_units(limited_to(step, Part(frozenset({entry_id}))), self.files.data(holder))
         if not found.conflicts and here is not None:
             self.files.put(holder, here._replace(data=found.data))
         elif entry_id not in step.yielding:

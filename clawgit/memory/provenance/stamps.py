@@ -34,17 +34,11 @@ def stamp(
     Raises:
         EntryError: The ids would change how the text reads; nothing is returned.
     """
-
-    def rests_on(words: str) -> str:
-        return (own or {}).get(words, evidence)
-
     tail = appended_items(old, new)
+    above = b""
     if tail is not None:
-        return old + _stamped(b"", tail, rests_on, marks_in(old).union(taken))
-    return _stamped(old, new, rests_on, taken)
-
-
-def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Collection[str]) -> bytes:
+        taken = marks_in(old).union(taken)
+        above, old, new = old, b"", tail
     entries = read_entries(new)
     binding = _Binding(read_entries(old), entries)
     binding.keep_untouched()
@@ -52,8 +46,8 @@ def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Coll
     binding.keep_closest()
     binding.keep_labels()
     binding.rebind_close()
-    ids = binding.with_new_ids(rests_on, taken)
-    return _written(new, entries, ids)
+    ids = binding.with_new_ids(lambda words: (own or {}).get(words, evidence), taken)
+    return above + _written(new, entries, ids)
 
 
 class _Binding:
@@ -73,8 +67,8 @@ class _Binding:
         for number, entry in enumerate(self.new):
             if same := places.get((entry.text, entry.entry_id)):
                 self._bind(number, same.pop(0))
-            elif not _can_carry_id(entry):
-                self._hold(number, entry.entry_id)
+            elif entry.text.rfind("<!--") > entry.text.rfind("-->"):
+                self._hold(number, entry.entry_id)  # an id would close the comment that it leaves open
 
     def rebind_exact(self) -> None:
         """Give an old entry's exact words their id back, whatever id they carry now."""
@@ -152,11 +146,6 @@ class _Binding:
             for place, entry in enumerate(self.old)
             if place not in self.met and entry.entry_id and entry.entry_id not in self.held
         ]
-
-
-def _can_carry_id(entry: Entry) -> bool:
-    """Say whether an id can be added without closing a comment that the entry leaves open."""
-    return entry.text.rfind("<!--") <= entry.text.rfind("-->")
 
 
 def _written(new: bytes, entries: list[Entry], ids: list[str | None]) -> bytes:
