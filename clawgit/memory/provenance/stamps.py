@@ -34,11 +34,17 @@ def stamp(
     Raises:
         EntryError: The ids would change how the text reads; nothing is returned.
     """
+
+    def rests_on(words: str) -> str:
+        return (own or {}).get(words, evidence)
+
     tail = appended_items(old, new)
-    above = b""
     if tail is not None:
-        taken = marks_in(old).union(taken)
-        above, old, new = old, b"", tail
+        return old + _stamped(b"", tail, rests_on, marks_in(old).union(taken))
+    return _stamped(old, new, rests_on, taken)
+
+
+def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Collection[str]) -> bytes:
     entries = read_entries(new)
     binding = _Binding(read_entries(old), entries)
     binding.keep_untouched()
@@ -46,8 +52,8 @@ def stamp(
     binding.keep_closest()
     binding.keep_labels()
     binding.rebind_close()
-    ids = binding.with_new_ids(lambda words: (own or {}).get(words, evidence), taken)
-    return above + _written(new, entries, ids)
+    ids = binding.with_new_ids(rests_on, taken)
+    return _written(new, entries, ids)
 
 
 class _Binding:
