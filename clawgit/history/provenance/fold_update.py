@@ -65,11 +65,7 @@ def present_fold(history: History) -> Iterator[FoldStore]:
     Where git cannot read the history, it says what it said before.
     """
     with read_only_fold(history.state) as store:
-        try:
-            is_present = store is not None and store.is_up_to(authorship(history))
-        except ClawgitError:
-            is_present = True
-        if store is not None and is_present:
+        if store is not None and store.is_up_to(authorship(history)):
             yield store
             return
     with open_fold(history.state) as store:
