@@ -63,7 +63,8 @@ def find_undo_losses(
     before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
     present, result = [], []
     for path in paths:
-        old, new = _data(before[path]), files.data(path)
+        old = _data(before[path])
+        new = files.data(path)
         if files.content(path) != before[path] and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
