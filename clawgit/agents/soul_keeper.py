@@ -32,8 +32,8 @@ from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.guards.corrections import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.history.provenance.principle_origins import BASIS, Origin, principle_origins
 from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.history.reading.blame import BASIS, Origin, principle_origins
 from clawgit.history.reading.git_log import read_changes
 from clawgit.history.review.proposals import LAPSED, reject_proposal
 from clawgit.identity.principle_edits import (

@@ -169,7 +169,7 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     intent = in_ritual(history, tip.commit_id, change.intent)
     if intent.actor not in AGENT_NAMES:
         return intent
-    from clawgit.history.provenance.principle_origins import corrected_at_risk
+    from clawgit.history.reading.blame import corrected_at_risk
 
     return intent._replace(corrected=corrected_at_risk(history, tip.commit_id, change.plan))
 

@@ -11,7 +11,7 @@ from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
 from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import QuarantineError, drop_quarantined, find_quarantined, reason_of
-from clawgit.history.provenance.principle_origins import BASIS, Origin
+from clawgit.history.reading.blame import BASIS, Origin
 from clawgit.history.reading.git_log import SOUL_FILES, read_named
 from clawgit.history.review.proposals import (
     SUMMARY,

@@ -20,7 +20,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
 from clawgit.history.reading.git_log import git_output
-from clawgit.history.review.stale_rewrites import dropped_unseen, find_stale_rewrites
+from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,
     Arrivals,

@@ -10,7 +10,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
-from clawgit.history.review.stale_rewrites import dropped_unseen
+from clawgit.history.review.keep import dropped_unseen
 from clawgit.memory.entries.entries import Entry, add_item, add_items, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.plan import Edit, Evidence, Plan

@@ -66,11 +66,14 @@ def approval_level(history: History, commit_id: str, config_folder: Path) -> App
     signature, payload = history.repo[commit_id].peel(pygit2.Commit).gpg_signature
     if not signature or not payload or commit.trailers.first("Clawgit-Unattended") is not None:
         return ApprovalLevel.UNATTENDED
+    if _was_touched(signature, payload, config_folder / ALLOWED):
+        return ApprovalLevel.PRESENT
+    return ApprovalLevel.UNATTENDED
+
+
+def _was_touched(signature: bytes, payload: bytes, allowed: Path) -> bool:
     read = read_signature(signature)
-    is_good = (
-        read is not None and read.was_touched and _is_allowed(signature, payload, config_folder / ALLOWED)
-    )
-    return ApprovalLevel.PRESENT if is_good else ApprovalLevel.UNATTENDED
+    return read is not None and read.was_touched and _is_allowed(signature, payload, allowed)
 
 
 def is_isolated(owner: int, reader: int, may_write: bool) -> bool:
@@ -108,8 +111,7 @@ def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], 
 
     def signed(data: bytes) -> bytes:
         signature = sign(data)
-        read = read_signature(signature)
-        if read is None or not read.was_touched or not _is_allowed(signature, data, allowed):
+        if not _was_touched(signature, data, allowed):
             raise SigningError(
                 f"No security key of {allowed} was touched, so nothing was changed.",
                 hint="docs/concepts.md, Who approved, says how a key is listed.",

@@ -41,14 +41,13 @@ def message_of(
     Where the parent is dated ``not_before`` a later time, git's date is that one, and the true time is in the message.
     ``word`` vouches for the commit, while a host is connected.
     """
-    is_behind = int(intent.now.timestamp()) < not_before
-    said = (
-        *intent.trailers(),
-        *([(AT, intent.now.isoformat(timespec="seconds"))] if is_behind else []),
-        *(("Clawgit-Evidence", cited(item)) for item in plan.evidence),
-        *plan.trailers,
-        *(((VOUCHED, word),) if word else ()),
-    )
+    said = list(intent.trailers())
+    if int(intent.now.timestamp()) < not_before:
+        said.append((AT, intent.now.isoformat(timespec="seconds")))
+    said += [("Clawgit-Evidence", cited(item)) for item in plan.evidence]
+    said += plan.trailers
+    if word:
+        said.append((VOUCHED, word))
     trailers = tuple((key, folded(redact(value))) for key, value in said)
     return compose_message(redact(plan.summary), redact(plan.reason), trailers), trailers
 
@@ -111,9 +110,10 @@ def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> b
         gits = reading.pairs()
     finally:
         reading.close()
-    found = [parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)]
-    found += [] if gits is None else [next((said for name, said in gits if name == key), None)]
-    return set(found) == {value}
+    found = {parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)}
+    if gits is not None:
+        found.add(next((said for name, said in gits if name == key), None))
+    return found == {value}
 
 
 def check_message(

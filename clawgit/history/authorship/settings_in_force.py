@@ -56,6 +56,9 @@ class _Past(NamedTuple):
     claims: frozenset[tuple[str, str]] = frozenset()
     readings: Mapping[str, _Reading] = {}
 
+    def reading(self, blob_id: str | None) -> _Reading:
+        return self.readings.get(blob_id or "", _Reading())
+
     def claimed(self, unvouched: frozenset[str]) -> frozenset[str]:
         return frozenset(commit_id for by, commit_id in self.claims if by not in unvouched)
 
@@ -98,23 +101,17 @@ def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion
 
     Such a value counts as a version below the merge, so whoever merged has not changed it there.
     """
-    reading = _reading(past, step.blob_id)
+    reading, before, *sides = (past.reading(name) for name in (step.blob_id, step.before, *step.sides))
     own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
     if not step.sides:
         return [own]
-    before = _reading(past, step.before).values
-    sides = [_reading(past, side).values for side in step.sides]
-    brought = {
-        key: reading.values.get(key, DEFAULTS[key])
-        for key in DEFAULTS
-        if any(side.get(key, DEFAULTS[key]) == reading.values.get(key, DEFAULTS[key]) for side in sides)
-        and reading.values.get(key, DEFAULTS[key]) != before.get(key, DEFAULTS[key])
-    }
-    return [own, ConfigVersion(step.commit_id, by_operator=False, values={**before, **brought})]
-
-
-def _reading(past: _Past, blob_id: str | None) -> _Reading:
-    return _Reading() if blob_id is None else past.readings[blob_id]
+    values = dict(before.values)
+    for key, default in DEFAULTS.items():
+        value = reading.values.get(key, default)
+        is_brought = any(side.values.get(key, default) == value for side in sides)
+        if is_brought and value != before.values.get(key, default):
+            values[key] = value
+    return [own, ConfigVersion(step.commit_id, by_operator=False, values=values)]
 
 
 def _past(history: History, tip: str | None) -> _Past:
@@ -130,8 +127,10 @@ def _past(history: History, tip: str | None) -> _Past:
         walk = _with_older(history, walk) or _walked(history, tip, known.tip, None)
     steps, claims = list(walk.steps), set(walk.claims)
     if walk.at is not None:
-        if walk.at != known.tip and walk.blob_id != _last_text(known):
-            steps.append(_Step(walk.at, UNKNOWN, walk.blob_id, _last_text(known)))
+        last = known.steps[0].blob_id if known.steps else None
+        blob_id = last if walk.at == known.tip else _blob(history, walk.at)
+        if blob_id != last:
+            steps.append(_Step(walk.at, UNKNOWN, blob_id, last))
         steps.extend(known.steps)
         claims.update(known.claims)
     past = _Past(tip, tuple(steps), frozenset(claims), _readings(history, known, steps))
@@ -148,7 +147,6 @@ class _Walk(NamedTuple):
     steps: tuple[_Step, ...]
     claims: frozenset[tuple[str, str]]
     at: str | None = None
-    blob_id: str | None = None
     is_cut: bool = False
 
 
@@ -156,10 +154,9 @@ def _walked(history: History, tip: str | None, until: str | None, most: int | No
     """Read one commit after the other, ``most`` at most, until one that is known or the past cannot be read."""
     steps: list[_Step] = []
     claims: set[tuple[str, str]] = set()
-    blob_id, at, count = None, tip, 0
+    at, count = tip, 0
     while at is not None and at != until and count != most:
         commit = history.objects.commit(at)
-        blob_id = _blob(history, commit.commit_id)
         try:
             step = _step(history, commit)
         except DamagedObjectError as error:
@@ -173,7 +170,7 @@ def _walked(history: History, tip: str | None, until: str | None, most: int | No
         at = commit.parent_ids[0] if commit.parent_ids else None
         count += 1
     is_cut = at is not None and at != until and count == most
-    return _Walk(tuple(steps), frozenset(claims), at, blob_id, is_cut)
+    return _Walk(tuple(steps), frozenset(claims), at, is_cut)
 
 
 def _with_older(history: History, latest: _Walk) -> _Walk | None:
@@ -203,10 +200,6 @@ def _step(history: History, commit: Commit) -> _Step:
 def _claims(commit: Commit, actor: str) -> list[tuple[str, str]]:
     named = commit.trailers.all(CLAIMS) if actor == OPERATOR else ()
     return [(commit.commit_id, name) for name in named]
-
-
-def _last_text(known: _Past) -> str | None:
-    return known.steps[0].blob_id if known.steps else None
 
 
 def _readings(history: History, known: _Past, steps: list[_Step]) -> dict[str, _Reading]:

@@ -76,10 +76,7 @@ def actor_in(history: History, commit: Commit) -> str:
 
 def connected_hosts(history: History) -> tuple[str, ...]:
     """Return the hosts that are connected, none where the history cannot be read."""
-    try:
-        return authorship(history).hosts
-    except ClawgitError:
-        return ()
+    return authorship(history).hosts
 
 
 def edits_are_his(history: History) -> bool:

@@ -17,10 +17,13 @@ from clawgit.history.git.trees import FILE, Compared
 from clawgit.history.guards.authority import find_false_authority, find_memory_changes, find_settings
 from clawgit.history.guards.conservation import find_losses
 from clawgit.history.guards.contents import (
+    find_awkward_paths,
     find_conflict_markers,
     find_control_characters,
+    find_derived_files,
     find_hidden_characters,
     find_oversize,
+    find_unsafe_paths,
 )
 from clawgit.history.guards.corrections import (
     find_lost_corrected_entries,
@@ -28,11 +31,6 @@ from clawgit.history.guards.corrections import (
     find_set_back_entries,
 )
 from clawgit.history.guards.finding import RULES, Severity, Step, severity_of
-from clawgit.history.guards.paths import (
-    find_awkward_paths,
-    find_derived_files,
-    find_unsafe_paths,
-)
 from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
 from clawgit.history.guards.soul import LOCKED, find_grown_soul, find_prompt_changes, find_soul_changes
 from clawgit.text.safety.control_characters import folded

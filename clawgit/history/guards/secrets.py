@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -30,7 +29,13 @@ _WAY_OUT = (
 
 def find_gained_secrets(step: Step) -> Iterator[Finding]:
     """Find secrets that a text, a file's name or the message gains; what one of these files held before is no gain."""
-    found = [*_in_texts(step), *_in_names(step)]
+    found = list(_in_texts(step))
+    for path in step.added:
+        kind = secret_in_path(path)
+        if kind:
+            allowed = _allowed(step, path, kind)
+            said = f"The file name {told(path)} holds a secret ({kind}). {allowed}".rstrip()
+            found.append(Finding(ALLOWED if allowed else RULE, path, said, "Rename the file."))
     yield from found
     if not any(finding.rule == RULE for finding in found) and any(find_secret_words(step.plan, step.intent)):
         yield from find_secret_words(step.plan, step.intent, _let_in(step))
@@ -57,22 +62,21 @@ def find_secret_words(
             "trailers": "\n".join(value for _, value in plan.trailers),
         }
     for what, said in words.items():
-        secrets = (each for each in find_secrets(said) if said[each.start : each.end] not in let_in)
-        for secret in islice(secrets, 1):
-            yield Finding(
-                RULE, "", f"The {what} of the change holds a secret ({secret.rule}).", "Say it without it."
-            )
+        for secret in find_secrets(said):
+            if said[secret.start : secret.end] not in let_in:
+                told_of = f"The {what} of the change holds a secret ({secret.rule})."
+                yield Finding(RULE, "", told_of, "Say it without it.")
+                break
 
 
 def _in_texts(step: Step) -> Iterator[Finding]:
     known: set[tuple[str, str]] | None = None
     for path in step.paths:
-        data = step.new.read(path)
-        text = "" if data is None else _text(data)
+        text = _text(step.new.read(path) or b"")
         found = find_secrets(text)
         if found and known is None:
             known = set(_known(step))
-        gained = [secret for secret in found if _name(text, secret) not in (known or ())]
+        gained = [each for each in found if (each.rule, text[each.start : each.end]) not in (known or ())]
         for secret in gained[:MOST]:
             yield _finding(step, path, text, secret)
 
@@ -92,11 +96,8 @@ def _known(step: Step) -> Iterator[tuple[str, str]]:
     """Yield the secrets that the changed files held before: moved about, they are not gained."""
     for path in step.paths:
         text = _text(step.base.read(path) or b"")
-        yield from (_name(text, secret) for secret in find_secrets(text))
-
-
-def _name(text: str, secret: Secret) -> tuple[str, str]:
-    return secret.rule, text[secret.start : secret.end]
+        for secret in find_secrets(text):
+            yield secret.rule, text[secret.start : secret.end]
 
 
 def _text(data: bytes) -> str:
@@ -131,13 +132,3 @@ def _reason(step: Step, text: str, secret: Secret) -> str:
     line = text[text.rfind("\n", 0, secret.start) + 1 : len(text) if end < 0 else end].rstrip("\r")
     found = re.search(_ALLOW, line)
     return "" if found is None else f"{found['why']}."
-
-
-def _in_names(step: Step) -> Iterator[Finding]:
-    for path in step.added:
-        kind = secret_in_path(path)
-        if kind:
-            allowed = _allowed(step, path, kind)
-            said = f"The file name {told(path)} holds a secret ({kind})."
-            rule = ALLOWED if allowed else RULE
-            yield Finding(rule, path, f"{said} {allowed}".rstrip(), "Rename the file.")

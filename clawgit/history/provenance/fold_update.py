@@ -40,11 +40,14 @@ def renew_fold(history: History, store: FoldStore) -> None:
     Raises:
         ClawgitError: git could not read the history; the store stays as it was.
     """
+    present = authorship(history)
+    if store.is_up_to(present):
+        return
     try:
-        _renew(history, store)
+        fold_what_came(history, store, present)
     except sqlite3.OperationalError:  # the disk is full, or may only be read
         store.go_on_in_memory()
-        _renew(history, store)
+        fold_what_came(history, store, present)
 
 
 @contextmanager
@@ -62,7 +65,7 @@ def present_fold(history: History) -> Iterator[FoldStore]:
     Where git cannot read the history, it says what it said before.
     """
     with read_only_fold(history.state) as store:
-        if store is not None and _is_present(history, store):
+        if store is not None and store.is_up_to(authorship(history)):
             yield store
             return
     with open_fold(history.state) as store:
@@ -73,19 +76,6 @@ def present_fold(history: History) -> Iterator[FoldStore]:
                 history.objects.unread = error.message
         store.read_on()
         yield store
-
-
-def _is_present(history: History, store: FoldStore) -> bool:
-    try:
-        return store.is_up_to(authorship(history))
-    except ClawgitError:
-        return True
-
-
-def _renew(history: History, store: FoldStore) -> None:
-    present = authorship(history)
-    if not store.is_up_to(present):
-        fold_what_came(history, store, present)
 
 
 HELD_BYTES = 64 * 1024 * 1024
@@ -108,13 +98,11 @@ class StepReader:
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
             olds = [self._text(blob_id) for blob_id in file.olds]
-            come, gone = changed_pieces(olds, self._text(file.new, olds[0]))
+            new = self._text(file.new, olds[0])
+            come, gone = changed_pieces(olds, new)
             added += ((file.path, piece) for piece in come)
             removed += gone
-            now = self._text(file.new).data
-            for piece in gone:
-                if piece.words.encode() not in now:
-                    left.append((file.path, piece))
+            left += ((file.path, piece) for piece in gone if piece.words.encode() not in new.data)
             if is_correction_file(file.path) or file.path == CONFLICTS:
                 added += ((file.path, piece) for piece in self._whole_blocks(file))
         step = _step(change, tuple(added), tuple(removed))._replace(left=tuple(left))
@@ -125,12 +113,12 @@ class StepReader:
         return step
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
-        datas = [self._text(name).data for name in (*file.olds, file.new)]
-        if file.path == CONFLICTS:
-            *olds, new = ([*conflict_pieces(data)] for data in datas)
-        else:
-            *olds, new = ([*correction_pieces(data, file.path)] for data in datas)
+        *olds, new = (self._blocks(name, file.path) for name in (*file.olds, file.new))
         return [piece for piece in new if not any(piece in old for old in olds)]
+
+    def _blocks(self, blob_id: str | None, path: str) -> list[Piece]:
+        data = self._text(blob_id).data
+        return [*(conflict_pieces(data) if path == CONFLICTS else correction_pieces(data, path))]
 
     def _readings(self, change: LoggedChange, step: Step) -> Iterator[str]:
         """Yield the keys of what says otherwise than the operator did in the messages that a change cites."""
@@ -168,9 +156,9 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     gone = {file.olds[0]: file for file in found if file.new is None}
     come = {file.new: file for file in found if file.olds == (None,)} if gone else {}
     for blob_id in gone.keys() & come.keys():
-        if not holds_entries(gone[blob_id].path) and not holds_entries(come[blob_id].path):
-            found.remove(gone[blob_id])
-            found.remove(come[blob_id])
+        pair = (gone[blob_id], come[blob_id])
+        if not any(holds_entries(file.path) for file in pair):
+            found = [file for file in found if file not in pair]
     return found
 
 
@@ -185,8 +173,7 @@ def _most_trust(change: LoggedChange) -> str:
 
 
 def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
-    trailers, actor = change.trailers, change.actor
-    woven = len(change.parent_ids) > 1 or change.takes_back
+    trailers = change.trailers
     trust = _most_trust(change)
     claims = trailers.all("Clawgit-Claims")
     claimed = trailers.first("Clawgit-Trust")
@@ -195,7 +182,7 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
     return Step(
         change.commit_id,
         change.at,
-        actor,
+        change.actor,
         trust,
         change.evidence,
         trailers.all("Clawgit-Mention"),
@@ -203,7 +190,7 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
         trailers.all("Clawgit-Line"),
         added,
         removed,
-        is_woven=woven,
+        is_woven=len(change.parent_ids) > 1 or change.takes_back,
         claims_words=CLAIMED_WORDS in claims,
         confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
     )

@@ -30,10 +30,6 @@ REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "remov
 CORRECTED, LINKED, ASKED, NOTED, WITHDRAWN = "corrected", "linked", "asked", "noted", "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE = "routine"
-VERBS = (
-    *(REMEMBERED, ADDED, REWORDED, REMOVED, CORRECTED, LINKED, ASKED, NOTED, WITHDRAWN),
-    *(EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE, ROUTINE),
-)
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines beside"
 WHOSE = {  # how a screen names whose words something is

@@ -1,21 +1,32 @@
-"""`soul blame`: which change each line comes from, looking through those that only moved white space or ids."""
+"""Which change each line comes from, looking through those that only moved white space or ids; and what brought each principle of the soul."""
 
 from __future__ import annotations
 
 import os
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.reading.git_log import LoggedChange, git_output, read_named
+from clawgit.identity.principle_edits import spoken, withdraws
+from clawgit.identity.principles import read_principles
+from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.tiers import is_identity
 from clawgit.text.comparing.alignment import common_runs
+from clawgit.text.comparing.similarity import words
+from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.safe_files import check_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.identity.principles import Principle
+    from clawgit.plan import Plan
 
 _OPTIONS = (
     *("-p", "-U0", "--topo-order", "--full-history", "--parents", "--format=%x00%H %P"),
@@ -127,17 +138,17 @@ class _Blame:
         for change in read_file_changes(self._history, self._path, commit_id):
             here, tip = self._waiting.pop(change.commit_id, tip), None
             if here is not None:
-                stays = self._taken_back(change, here)
-                self._found |= dict.fromkeys(
-                    (number for numbers in stays for number in numbers), change.commit_id
-                )
+                for numbers in self._taken_back(change, here):
+                    self._found |= dict.fromkeys(numbers, change.commit_id)
             if len(self._found) == wanted:
                 break
         return self._found
 
     def _taken_back(self, change: FileChange, here: Became) -> Iterable[tuple[int, ...]]:
         """Let the lines wait at the parents that have their words; return those that none has."""
-        if not change.parent_ids or _begins_anew(change, here):
+        first = change.hunks[0] if len(change.hunks) == 1 else None
+        begins_anew = first is not None and len(first.added) == len(here) and not first.removed
+        if not change.parent_ids or begins_anew:  # the file was gone (or empty) before
             return self._from_another_name(change.commit_id, here)
         if len(change.parent_ids) == 1 and change.hunks:
             return self._through_hunks(change, here)
@@ -174,11 +185,6 @@ class _Blame:
         return here
 
 
-def _begins_anew(change: FileChange, here: Became) -> bool:
-    """Say whether a change brought every line: the file was gone (or empty) before."""
-    return len(change.hunks) == 1 and len(change.hunks[0].added) == len(here) and not change.hunks[0].removed
-
-
 def _moved(old: Sequence[bytes], new: Sequence[bytes], here: Became) -> Became:
     """Return what the old lines became; what is taken over from ``here`` is not there any more."""
     before: Became = [()] * len(old)
@@ -191,9 +197,10 @@ def _moved(old: Sequence[bytes], new: Sequence[bytes], here: Became) -> Became:
 def _name_before(history: History, path: str, commit_id: str) -> str | None:
     output = git_output(history, "diff-tree", "-r", "-M", "-z", "--raw", "--no-commit-id", commit_id)
     tokens = output.split(b"\0")
-    renames = [at for at, token in enumerate(tokens) if token.startswith(b":") and b" R" in token]
-    found = (tokens[at + 1] for at in renames if tokens[at + 2] == os.fsencode(path))
-    return next(map(os.fsdecode, found), None)
+    for at, token in enumerate(tokens):
+        if token.startswith(b":") and b" R" in token and tokens[at + 2] == os.fsencode(path):
+            return os.fsdecode(tokens[at + 1])
+    return None
 
 
 def _lines(history: History, path: str, commit_id: str) -> list[bytes]:
@@ -203,3 +210,83 @@ def _lines(history: History, path: str, commit_id: str) -> list[bytes]:
 
 def _words(line: bytes) -> str:
     return b" ".join(without_marks(line).split()).decode("latin-1")
+
+
+BASIS = "Clawgit-Basis"  # on what a principle of the soul keeper's rests: correction, order or pattern
+CORRECTION_MARK = "x:"
+
+
+class Origin(Enum):
+    """What brought the words of a principle."""
+
+    ORIGINAL = "original"
+    OPERATOR = "operator"
+    CORRECTION = "correction"
+    ORDER = "order"
+    INFERENCE = "inference"
+
+
+class OriginOf(NamedTuple):
+    """One principle, what brought its words, the change that did, and how much evidence that has."""
+
+    principle: Principle
+    origin: Origin
+    change: LoggedChange
+    support: int
+
+
+def principle_origins(history: History, path: str, commit_id: str) -> list[OriginOf]:
+    """Return the principles of a file of the soul as of a commit, each by the first change that brought its words.
+
+    Whoever commits the same words again, after an undo or a squash, is not where they came from.
+    """
+    text = history.tree_of(commit_id).read(path) or b""
+    lines = [line.decode("utf-8", "replace") for line in split_lines(text)]
+    keys = {each.line: tuple(words(lines[each.line - 1])) for each in read_principles(text)}
+    wanted = set(keys.values())
+    first = dict[tuple[str, ...], str]()
+    begun = commit_id
+    for change in read_file_changes(history, path, commit_id):
+        begun = change.commit_id if change.hunks else begun
+        for line in (line for hunk in change.hunks for line in hunk.added):
+            said = tuple(words(line.decode("utf-8", "replace")))
+            if said in wanted:
+                first[said] = change.commit_id
+    changes = read_named(history, first.values())
+    origins = []
+    for each in read_principles(text):
+        if keys[each.line] in first:
+            brought = changes[first[keys[each.line]]]
+            origin = _origin(brought, is_first=brought.commit_id == begun)
+            origins.append(OriginOf(each, origin, brought, len(brought.evidence)))
+    return origins
+
+
+def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:
+    """Return the words of principles that came from a correction, of the files of the soul that a plan does more to than add.
+
+    Left out is what the operator takes back in the words that the plan cites.
+    """
+    found: set[tuple[str, ...]] = set()
+    if commit_id is None:
+        return frozenset()
+    tree = history.tree_of(commit_id)
+    for edit in plan.edits:
+        if is_identity(edit.path) and not is_addition(tree.read(edit.path) or b"", edit.data or b""):
+            for principle, origin, *_ in principle_origins(history, edit.path, commit_id):
+                text = spoken(principle.text)
+                is_taken_back = any(withdraws(each.quote, text) for each in plan.evidence)
+                if origin is Origin.CORRECTION and not is_taken_back:
+                    found.add(principle.words)
+    return frozenset(found)
+
+
+def _origin(change: LoggedChange, *, is_first: bool) -> Origin:
+    basis = change.trailers.first(BASIS)
+    if basis == Origin.CORRECTION.value or any(each.startswith(CORRECTION_MARK) for each in change.evidence):
+        return Origin.CORRECTION
+    if basis == Origin.ORDER.value:
+        return Origin.ORDER
+    if is_first:
+        return Origin.ORIGINAL
+    return Origin.OPERATOR if basis is None and change.actor == OPERATOR else Origin.INFERENCE

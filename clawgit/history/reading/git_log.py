@@ -384,16 +384,13 @@ def _way(step: Step, past: Sequence[Step], ending: dict[Hashable, list[int]]) ->
 
 def soul_steps(history: History, changes: Iterable[LoggedChange], paths: Sequence[str]) -> list[Step]:
     """Return the commits as steps between the states of ``paths``."""
-
-    def state(commit_id: str | None) -> Hashable:
-        tree = history.tree_of(commit_id)
-        return tuple(tree.entry(path) for path in paths)
-
-    def before(commit_id: str) -> Hashable:
-        parents = history.objects.commit(commit_id).parent_ids
-        return state(parents[0] if parents else None)
-
-    return [Step(name, before(name), state(name)) for name in (change.commit_id for change in changes)]
+    steps = []
+    for change in changes:
+        under = next(iter(history.objects.commit(change.commit_id).parent_ids), None)
+        trees = (history.tree_of(under), history.tree_of(change.commit_id))
+        before, after = (tuple(tree.entry(path) for path in paths) for tree in trees)
+        steps.append(Step(change.commit_id, before, after))
+    return steps
 
 
 def tree_steps(history: History) -> tuple[list[Step], list[Step]]:

@@ -162,13 +162,12 @@ class FileChange(NamedTuple):
 
 def file_changes(history: History, logged: LoggedChange) -> tuple[FileChange, ...]:
     """Return what ``logged`` changed; of a merge, only what none of its parents had or all of them lost."""
-    found = (_change(history, step) for step in logged.files)
-    return tuple(change for change in found if change is not None)
+    return tuple(filter(None, (_change(history, step) for step in logged.files)))
 
 
 def _change(history: History, step: FileStep) -> FileChange | None:
-    olds = [_text(history, old) for old in step.olds]
-    new = _text(history, step.new)
+    olds = [b"" if old is None else history.objects.blob(old) for old in step.olds]
+    new = b"" if step.new is None else history.objects.blob(step.new)
     here = Counter(split_lines(new))
     before = [Counter(split_lines(old)) for old in olds]
     came = reduce(and_, (here - old for old in before))
@@ -179,10 +178,6 @@ def _change(history: History, step: FileStep) -> FileChange | None:
     return FileChange(
         step.path, tuple(sorted(came.elements())), tuple(sorted(left.elements())), tuple(titles)
     )
-
-
-def _text(history: History, blob_id: str | None) -> bytes:
-    return b"" if blob_id is None else history.objects.blob(blob_id)
 
 
 def _titles(text: bytes, lines: Counter[bytes]) -> list[str]:

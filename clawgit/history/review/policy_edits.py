@@ -104,11 +104,11 @@ def _settle_operator(
 ) -> SettledEdits:
     if LOCKED in intent.overridden or SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
         return SettledEdits(edits)
-    held = tuple(
-        Finding(LOCKED, edit.path, f"{edit.path} is locked by soul_policy.", "Say why with --reason.")
-        for edit in bound
-    )
-    return SettledEdits(tuple(edit for edit in edits if edit not in bound), held)
+    held = []
+    for edit in bound:
+        said = f"{edit.path} is locked by soul_policy."
+        held.append(Finding(LOCKED, edit.path, said, "Say why with --reason."))
+    return SettledEdits(tuple(edit for edit in edits if edit not in bound), tuple(held))
 
 
 def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:

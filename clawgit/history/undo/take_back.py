@@ -29,8 +29,8 @@ from clawgit.memory.undo.unit_steps import (
     limited_to,
     lines_saying,
     lost_lines,
-    with_earlier_words,
     without_step,
+    without_units,
 )
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict
@@ -62,7 +62,8 @@ def find_undo_losses(
     before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
     present, result = [], []
     for path in paths:
-        old, new = _data(before[path]), files.data(path)
+        old = _data(before[path])
+        new = files.data(path)
         if files.content(path) != before[path] and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
@@ -446,14 +447,14 @@ class OneChange:
 
 def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
     """Return old → new path of the files that only went elsewhere."""
-    steps = all_steps.items()
-    left = {
-        old.object_id: path for path, (old, new) in steps if old is not None and new is None and is_file(old)
-    }
-    came = {
-        new.object_id: path for path, (old, new) in steps if new is not None and old is None and is_file(new)
-    }
-    times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
+    left, came = {}, {}
+    times: Counter[str] = Counter()
+    for path, (old, new) in all_steps.items():
+        times.update(entry.object_id for entry in (old, new) if entry is not None)
+        if new is None and old is not None and is_file(old):
+            left[old.object_id] = path
+        elif old is None and new is not None and is_file(new):
+            came[new.object_id] = path
     return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}
 
 
@@ -503,15 +504,13 @@ class TakingOut:
         if path not in self.files.contents and self.files.tree.entry(path) == old:
             return
         kind = kind_of(old if is_file(new) else new)
+        did = "changed"
         if old is None:
             did = "made"
         elif new is None:
             did = "removed"
-        else:
-            did = "changed"
-        self.files.refusals[
-            f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
-        ] = None
+        said = f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
+        self.files.refusals[said] = None
 
     def _take_out(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         place = path if new is None else self._place(path)
@@ -560,15 +559,12 @@ class TakingOut:
 
         What is there by the change's own doing does not count.
         """
-        holders = self.files.holders(step.gone_ids(), besides={place})
-        return self.strays | {
-            entry_id for entry_id, path in holders.items() if not self._has_put(path, entry_id)
-        }
+        holders = self.files.holders(step.gone_ids(), besides={place}).items()
+        return self.strays | {entry_id for entry_id, path in holders if not self._has_put(path, entry_id)}
 
     def _has_put(self, path: str, entry_id: str) -> bool:
-        texts = (self.change.made.read(path), self.change.before.read(path))
-        made, before = (marks_in(data or b"") for data in texts)
-        return entry_id in made - before
+        made = marks_in(self.change.made.read(path) or b"")
+        return entry_id in made - marks_in(self.change.before.read(path) or b"")
 
     def _take_out_strays(self, paths: list[str]) -> None:
         """Take the change out of entries that it wrote and that are in other files by now."""
@@ -584,7 +580,7 @@ class TakingOut:
     def _take_out_stray(self, holder: str, entry_id: str, step: TextStep) -> None:
         self.strays |= {entry_id}
         here = self.files.content(holder)
-        found = with_earlier_words(self.files.data(holder), entry_id, step.before, step.made)
+        found = without_units(limited_to(step, Part(frozenset({entry_id}))), self.files.data(holder))
         if not found.conflicts and here is not None:
             self.files.put(holder, here._replace(data=found.data))
         elif entry_id not in step.yielding:

@@ -70,13 +70,10 @@ class Text:
         """Return what the lines ``first`` to ``last`` (from 1) say or belong to; no more than their parts is read."""
         read = _parsed if self.cuts is None else _read
         start = max(0, bisect_right(self._parts, first - 1, key=itemgetter(0)) - 1)
-        touched = takewhile(lambda part: part[0] < last, self._parts[start:])
-        return [
-            piece
-            for begin, part in touched
-            for at, piece in read(part).items()
-            if first <= begin + at + 1 <= last
-        ]
+        pieces = []
+        for begin, part in takewhile(lambda part: part[0] < last, self._parts[start:]):
+            pieces += [piece for at, piece in read(part).items() if first <= begin + at + 1 <= last]
+        return pieces
 
     @cached_property
     def _parts(self) -> list[tuple[int, bytes]]:
@@ -84,9 +81,8 @@ class Text:
         if self.cuts is None:
             return [(0, self.data)]
         parts = self.cuts.parts(0, len(self.data))
-        return list(
-            zip(accumulate((part.count(b"\n") + 1 for part in parts), initial=0), parts, strict=False)
-        )
+        starts = accumulate((part.count(b"\n") + 1 for part in parts), initial=0)
+        return list(zip(starts, parts, strict=False))
 
 
 def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[Piece]]:

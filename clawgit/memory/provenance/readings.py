@@ -19,6 +19,7 @@ from clawgit.text.markdown.lines import split_lines
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from clawgit.memory.entries.entries import Entry
     from clawgit.text.comparing.value_kinds import Value
 
 _NOTHING = Piece("")
@@ -49,13 +50,14 @@ def with_signs(old: bytes, new: bytes, quotes: Sequence[str]) -> bytes:
     readings = readings_among(added, [piece for piece in before if piece not in entries], quotes)
     lines = split_lines(new)
     for piece in added:
-        entry = entries[piece]
-        if entry.entry_id is not None:
-            own, at = lines[entry.first : entry.last], entry.text_last - 1 - entry.first
-            lines[entry.first : entry.last] = with_mark(
-                own, at, entry.entry_id, is_understood=piece in readings
-            )
+        _sign(lines, entries[piece], is_understood=piece in readings)
     return b"".join(lines)
+
+
+def _sign(lines: list[bytes], entry: Entry, *, is_understood: bool) -> None:
+    if entry.entry_id is not None:
+        own, at = lines[entry.first : entry.last], entry.text_last - 1 - entry.first
+        lines[entry.first : entry.last] = with_mark(own, at, entry.entry_id, is_understood=is_understood)
 
 
 def without_signs(data: bytes, entry_ids: Collection[str]) -> bytes:
@@ -64,9 +66,8 @@ def without_signs(data: bytes, entry_ids: Collection[str]) -> bytes:
         return data
     lines = split_lines(data)
     for entry in read_entries(data):
-        if entry.entry_id in entry_ids and entry.entry_id is not None:
-            own, at = lines[entry.first : entry.last], entry.text_last - 1 - entry.first
-            lines[entry.first : entry.last] = with_mark(own, at, entry.entry_id)
+        if entry.entry_id in entry_ids:
+            _sign(lines, entry, is_understood=False)
     return b"".join(lines)
 
 
@@ -82,9 +83,10 @@ def own_words_of(statement: str) -> str:
 
 def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
     """Say whether none of the operator's sentences makes a statement his own, for which ``old`` gave way (empty: nothing)."""
-    return not any(
-        is_verbatim(statement, quote) or changes_one_value(old, statement, quote) for quote in quotes
-    )
+    for quote in quotes:
+        if is_verbatim(statement, quote) or changes_one_value(old, statement, quote):
+            return False
+    return True
 
 
 def is_verbatim(statement: str, quote: str) -> bool:

@@ -73,8 +73,8 @@ class _Binding:
         for number, entry in enumerate(self.new):
             if same := places.get((entry.text, entry.entry_id)):
                 self._bind(number, same.pop(0))
-            elif not _can_carry_id(entry):
-                self._hold(number, entry.entry_id)
+            elif entry.text.rfind("<!--") > entry.text.rfind("-->"):
+                self._hold(number, entry.entry_id)  # an id would close the comment that it leaves open
 
     def rebind_exact(self) -> None:
         """Give an old entry's exact words their id back, whatever id they carry now."""
@@ -152,11 +152,6 @@ class _Binding:
             for place, entry in enumerate(self.old)
             if place not in self.met and entry.entry_id and entry.entry_id not in self.held
         ]
-
-
-def _can_carry_id(entry: Entry) -> bool:
-    """Say whether an id can be added without closing a comment that the entry leaves open."""
-    return entry.text.rfind("<!--") <= entry.text.rfind("-->")
 
 
 def _written(new: bytes, entries: list[Entry], ids: list[str | None]) -> bytes:

@@ -77,13 +77,14 @@ def headings(units: Sequence[Unit]) -> list[int]:
 
 
 def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
-    found: list[tuple[str, str, int, int]] = []
+    kind = CORRECTION
+    found: list[tuple[str, int, int]] = []
     if is_correction_file(path):
-        found = [(CORRECTION, each.correction_id, each.first, each.last) for each in read_corrections(data)]
+        found = [(each.correction_id, each.first, each.last) for each in read_corrections(data)]
     elif path == CONFLICTS:
-        conflicts = read_conflicts(data)
-        found = [(CONTRADICTION, MARK + each.conflict_id, each.first, each.last) for each in conflicts]
-    for kind, unit_id, first, end in found:
+        kind = CONTRADICTION
+        found = [(MARK + each.conflict_id, each.first, each.last) for each in read_conflicts(data)]
+    for unit_id, first, end in found:
         last = trim_blank(lines, first, end)
         yield Unit(kind, first, last, b" ".join(b"".join(lines[first:last]).split()), unit_id)
 
@@ -205,10 +206,15 @@ def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterabl
     lines = split_lines(data)
     old = split_lines(before)
     spots = [(places.spot(group), group) for group in groups]
-    lost = [group for spot, group in spots if spot is None]
+    chunks, lost = [], []
+    for spot, group in spots:
+        if spot is not None:
+            chunks.append((spot.line, _chunk(old, units, group, spot)))
+            continue
+        first, last = units[group[0]].first, units[group[-1]].last
+        lost.append(Conflict(first + 1, (), (), tuple(old[first:last])))
     if lost:
-        return Woven(data, tuple(_gone(old, units, group) for group in lost))
-    chunks = [(spot.line, _chunk(old, units, group, spot)) for spot, group in spots if spot is not None]
+        return Woven(data, tuple(lost))
     for line, chunk in sorted(chunks, key=itemgetter(0))[::-1]:
         lines[line:line] = chunk
     return Woven(joined(lines, line_end(data or before)))
@@ -310,11 +316,6 @@ def _chunk(old: list[bytes], units: Sequence[Unit], group: list[int], spot: _Spo
     if 0 <= beside < len(units) and units[beside].kind == spot.neighbour:
         gap = old[units[beside].last : first] if spot.below else old[last : units[beside].first]
     return [*gap, *lines] if spot.below else [*lines, *gap]
-
-
-def _gone(old: list[bytes], units: Sequence[Unit], group: list[int]) -> Conflict:
-    first, last = units[group[0]].first, units[group[-1]].last
-    return Conflict(first + 1, (), (), tuple(old[first:last]))
 
 
 @dataclass(slots=True)
@@ -432,7 +433,8 @@ def without_statement(data: bytes, path: str, statement: Statement) -> tuple[byt
 
     Of several with these words, the one nearest to its line; unchanged where none has them.
     """
-    line = _nearest(statements(data, path), statement)
+    same = [each.first for each in statements(data, path) if each.words == statement.words]
+    line = min(same, key=lambda first: abs(first - statement.first), default=None)
     if line is None:
         return data, ()
     text = TextUnits.of(data, path)
@@ -444,14 +446,3 @@ def without_statement(data: bytes, path: str, statement: Statement) -> tuple[byt
             own = text.own(at)
             text.instead[at] = [*own[: line - unit.first], *own[line - unit.first + 1 :]]
     return text.text(), inner
-
-
-def _nearest(present: list[Statement], statement: Statement) -> int | None:
-    """Return the line of those with the same words that is nearest to where these were."""
-    nearest = None
-    for each in present:
-        if each.words != statement.words:
-            continue
-        if nearest is None or abs(each.first - statement.first) < abs(nearest - statement.first):
-            nearest = each.first
-    return nearest

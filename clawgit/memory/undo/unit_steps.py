@@ -25,7 +25,7 @@ from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 _END = re.compile(rb"\r\n|\n|\r")
 _MARKER = re.compile(rb"(?:[-*+]|\d{1,9}[.)])[ \t]+")
@@ -340,26 +340,6 @@ def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
     return [b" " * new + line[min(old, len(line) - len(line.lstrip(b" \t"))) :] for line in lines]
 
 
-def with_earlier_words(present: bytes, entry_id: str, before: bytes, made: bytes) -> Woven:
-    """Return ``present`` with what a change from ``before`` to ``made`` did to the entry in another file taken back.
-
-    Its words of before, or no entry where that knows none; a conflict where it was reworded since.
-    """
-    old, new, now = (TextUnits.of(data, "") for data in (before, made, present))
-    was, became, stands = (text.places(entry_id) for text in (old, new, now))
-    if became and not was:  # the change gave it its id
-        pairs = pair_units(old.units, new.units)
-        was = [at for at, to in pairs.items() if to == became[0]]
-    for at in stands:
-        words = now.units[at].words
-        back = old.own(was[0]) if was else []
-        if became and words == new.units[became[0]].words:
-            now.instead[at] = indented(back, old.units[was[0]].indent if was else 0, now.units[at].indent)
-        elif not was or words != old.units[was[0]].words:
-            return Woven(present, (Conflict(now.units[at].first + 1, (), tuple(now.own(at)), tuple(back)),))
-    return Woven(now.text())
-
-
 _HEADING = re.compile(rb" {0,3}(?:#{1,6}(?:\s|\Z)|={2,}\s*\Z)")
 _NO_TEXT = (b"(no text)",)
 
@@ -379,13 +359,42 @@ def without_step(step: TextStep, present: bytes) -> Woven:
     if step.before in (present, step.made):
         return Woven(present)
     if step.path.endswith(".md"):
-        result = without_units(step, present)
+        patched = _patched(step, present)
+        if patched is not None and not any(words in patched for words in step.written_words()):
+            return Woven(patched)
+        result = without_units(step, present) if patched is None else Woven(patched)
         return result if result.conflicts else _checked(step, present, result)
     plain = weave(step.made, step.before, present)
     if plain.conflicts:
-        place_of = dict(_same_lines(split_lines(step.made), split_lines(present)))
-        return Woven(present, tuple(_seen_now(conflict, place_of) for conflict in plain.conflicts))
+        return Woven(present, tuple(_seen_now(step, present, conflict) for conflict in plain.conflicts))
     return _checked(step, present, plain)
+
+
+def _patched(step: TextStep, present: bytes) -> bytes | None:
+    """Return ``present`` without the step where all that it wrote stands once, between the lines that it stood between; else None.
+
+    That is usual: 0.01 s among 5,000 entries, which take 0.8 s to be told apart.
+    """
+    gone = step.gone_ids()
+    if gone and gone & (marks_in(present) | step.elsewhere):
+        return None
+    made = split_lines(step.made)
+    for hunk in reversed(list(hunks(made, split_lines(step.before)))):
+        first, last = hunk.start, hunk.end
+        while first > 0 and (first == hunk.start or not made[first].strip()):
+            first -= 1
+        while last < len(made) and (last == hunk.end or not made[last - 1].strip()):
+            last += 1
+        now = b"".join(made[first:last])
+        at = present.find(now)
+        end = at + len(now)
+        begins_so = at == 0 if first == 0 else present[at - 1 : at] in (b"\n", b"\r")
+        ends_so = end == len(present) if last == len(made) else now.endswith((b"\n", b"\r"))
+        if at < 0 or present.count(now) > 1 or not begins_so or not ends_so:
+            return None
+        back = b"".join((*made[first : hunk.start], *hunk.lines, *made[hunk.end : last]))
+        present = present[:at] + back + present[end:]
+    return present
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
@@ -419,14 +428,10 @@ def _said(text: bytes) -> Counter[bytes]:
     return Counter(filter(None, map(line_words, split_lines(text))))
 
 
-def _seen_now(conflict: Conflict, place_of: dict[int, int]) -> Conflict:
-    above = [place_of[number] + 1 for number in range(conflict.line - 1) if number in place_of]
-    return Conflict((above[-1] if above else 0) + 1, conflict.base, conflict.theirs, conflict.ours)
-
-
-def _same_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int, int]]:
-    for step in fuzzy.LCSseq.opcodes(old, new):
-        if step.tag == "equal":
-            yield from zip(
-                range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True
-            )
+def _seen_now(step: TextStep, present: bytes, conflict: Conflict) -> Conflict:
+    """Return a conflict at the line below the last one above it that is there now."""
+    line = 1
+    for part in fuzzy.LCSseq.opcodes(split_lines(step.made), split_lines(present)):
+        if part.tag == "equal" and part.src_start < conflict.line - 1:
+            line = part.dest_start + min(part.src_end, conflict.line - 1) - part.src_start + 1
+    return Conflict(line, conflict.base, conflict.theirs, conflict.ours)
