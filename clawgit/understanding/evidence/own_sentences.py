@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.day_names import MONTHS
+from clawgit.text.words.word_lists import MONTHS
 from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.pasted_texts import before_pasted
 from clawgit.understanding.evidence.said_words import says_nothing, spelled

@@ -12,8 +12,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
-from clawgit.text.words.script import HAN_OR_HANGUL
-from clawgit.text.words.word_lists import any_word_of
+from clawgit.text.words.word_lists import HAN_OR_HANGUL, any_word_of
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
 
 _BELOW = 3  # lines: a signature is so close below its closing

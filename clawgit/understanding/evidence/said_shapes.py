@@ -5,8 +5,7 @@ from __future__ import annotations
 from re import escape
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.day_names import MONTHS, SHORT_WEEKDAYS, WEEKDAYS
-from clawgit.text.words.word_lists import longest_first, words_in
+from clawgit.text.words.word_lists import MONTHS, SHORT_WEEKDAYS, WEEKDAYS, longest_first, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.text.words.day_names import MONTHS
+from clawgit.text.words.word_lists import MONTHS
 from clawgit.understanding.evidence import said_shapes as shapes
 
 if TYPE_CHECKING:
