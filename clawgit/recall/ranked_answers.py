@@ -83,8 +83,10 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
         pool = gathered(sources, question, wanted.limits, to_the_last=True)
         ranked = _ranked(pool, wanted, weights)
     is_limited = not wanted.limits.is_open
-    best = kept(ranked, _least(wanted, low=low))[: _most_arranged(question, wanted, low=low)]
-    scored = with_corrections(index, best, weights, pool.gone)
+    best = kept(ranked, _least(wanted, low=low))
+    if not (low or question.asks_days):  # guesses, and what is spread over days, need all of them
+        best = best[: ARRANGED + EACH * wanted.most]
+    scored = with_corrections(index, best[:POOL], weights, pool.gone)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
     ordered = in_order(scored, weights)
@@ -102,11 +104,6 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
 
 def _answers_well(ranked: list[Ranked]) -> bool:
     return any(hit.coverage >= ANSWERS_WELL for hit in ranked)
-
-
-def _most_arranged(question: Question, wanted: Wanted, *, low: bool) -> int:
-    """Return how many ranked lines are made into results: guesses, and what is spread over days, need all of them."""
-    return POOL if low or question.asks_days else min(POOL, ARRANGED + EACH * wanted.most)
 
 
 def _least(wanted: Wanted, *, low: bool) -> float:
@@ -351,7 +348,9 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     seen = index.seen(question.words)
     pool = _pool(index, question, seen, limits)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
-    is_few = len(pool) < FEW and (bool(pool) or _is_worth_guessing(index, question))
+    # Of a question of which nothing is known: a whole one may be answered all the same where memory is small.
+    is_whole = len({term.shown for term in question.terms}) >= WHOLE
+    is_few = len(pool) < FEW and (bool(pool) or (is_whole and index.corpus({}).units <= POOL))
     if to_the_last and len(pool) < FEW:
         question = with_syllables(question.in_full, index)
         seen |= index.seen(question.words)
@@ -377,11 +376,6 @@ def _with_lines_around(index: Index, pool: Sequence[int], *, is_large: bool) -> 
     if is_large:
         known = [*known[:LEADING], *(key for key in known[LEADING:LEADING_TURNS] if lines[key].is_said)]
     return {**lines, **index.lines_around(lines, known)}.values()
-
-
-def _is_worth_guessing(index: Index, question: Question) -> bool:
-    """Say whether a question of which nothing is known may be answered all the same: a whole one, and memory is small."""
-    return len({term.shown for term in question.terms}) >= WHOLE and index.corpus({}).units <= POOL
 
 
 def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:

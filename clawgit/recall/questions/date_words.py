@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words import day_names as daynames
-from clawgit.text.words.day_names import MONTHS, numbered
 from clawgit.text.words.terms import index_terms
-from clawgit.text.words.word_lists import longest_first
+from clawgit.text.words.word_lists import MONTHS, longest_first, numbered
+from clawgit.text.words.word_lists import WEEKDAYS as ALL_WEEKDAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,7 +46,7 @@ _CJK_WEEKDAYS = numbered("""
 5 六
 6 日 天
 """)
-WEEKDAYS = daynames.WEEKDAYS | _CJK_WEEKDAYS
+WEEKDAYS = ALL_WEEKDAYS | _CJK_WEEKDAYS
 DAYS = numbered("""
 0 today tonight heute hoy hoje aujourd'hui aujourd’hui 今天 今日 今晚 오늘
 -1 yesterday last_night hier gestern ayer ontem 昨天 昨日 昨晚 어제 어젯밤 어저께

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.recall.questions import date_words as words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.day_names import MONTHS
 from clawgit.text.words.terms import folded_in_place, plain
+from clawgit.text.words.word_lists import MONTHS
 
 if TYPE_CHECKING:
     import re

@@ -11,7 +11,6 @@ from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Ter
 from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.day_names import MONTHS
 from clawgit.text.words.terms import (
     Kind,
     Piece,
@@ -22,7 +21,7 @@ from clawgit.text.words.terms import (
     other_term,
     pieces_of,
 )
-from clawgit.text.words.word_lists import words_in
+from clawgit.text.words.word_lists import MONTHS, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

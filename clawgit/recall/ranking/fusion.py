@@ -103,13 +103,16 @@ def _each(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> Iterab
 
 
 def _with_likeness(hit: Ranked, likeness: float, more: float, *, explain: bool) -> Ranked:
-    told = (Part("vectors", round(more, 2), MEANING),) if explain and round(more, 2) else ()
-    return hit._replace(
-        order=hit.order + more,
-        coverage=1 - (1 - hit.coverage) * (1 - likeness),
-        direct=1 - (1 - hit.direct) * (1 - likeness),
-        parts=tuple(sorted((*hit.parts, *told), key=lambda part: -abs(part.value))),
+    return _raised(hit, Part("vectors", round(more, 2), MEANING), more, explain=explain)._replace(
+        coverage=1 - (1 - hit.coverage) * (1 - likeness), direct=1 - (1 - hit.direct) * (1 - likeness)
     )
+
+
+def _raised(hit: Ranked, part: Part, more: float, *, explain: bool) -> Ranked:
+    parts = hit.parts
+    if explain and part.value:
+        parts = tuple(sorted((*parts, part), key=lambda part: -abs(part.value)))
+    return hit._replace(order=hit.order + more, parts=parts)
 
 
 def with_shared_letters(
@@ -129,13 +132,11 @@ def with_shared_letters(
     worth = {run: rarity(len(best), often[run]) for run in runs}
     scale = _WEIGHT * math.log1p(corpus.units) / 6 / (sum(worth.values()) or 1.0)
 
-    def raised(hit: Ranked, more: float) -> Ranked:
-        told = (Part("letters", round(more, 2), LETTERS),) if explain and round(more, 2) else ()
-        parts = tuple(sorted((*hit.parts, *told), key=lambda part: -abs(part.value)))
-        return hit._replace(order=hit.order + more, parts=parts)
-
-    shares = (scale * sum(worth[run] for run in each) for each in held)
-    return [*(raised(hit, more) for hit, more in zip(best, shares, strict=True)), *ranked[POOL:]]
+    raised = []
+    for hit, letters in zip(best, held, strict=True):
+        more = scale * sum(worth[run] for run in letters)
+        raised.append(_raised(hit, Part("letters", round(more, 2), LETTERS), more, explain=explain))
+    return [*raised, *ranked[POOL:]]
 
 
 def _runs(question: Question) -> Iterator[str]:

@@ -380,8 +380,10 @@ class _Pool:
         if not (own or heading or fit or talk or line.key in self._leading):
             return self._rest_of_file(held, explain=explain)  # most of the lines around matches
         at, position = self._at[line.section], line.position
-        before, behind = at.get(position - 1, NOTHING), at.get(position + 1, NOTHING)
-        before2, behind2 = at.get(position - 2, NOTHING), at.get(position + 2, NOTHING)
+        before2 = at.get(position - 2, NOTHING)
+        before = at.get(position - 1, NOTHING)
+        behind = at.get(position + 1, NOTHING)
+        behind2 = at.get(position + 2, NOTHING)
         if talk and not (own or before.mask or behind.mask):
             before = behind = before2 = behind2 = NOTHING
         beside = own | before.mask | behind.mask

@@ -5,8 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.day_names import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS
-from clawgit.text.words.word_lists import words_in
+from clawgit.text.words.word_lists import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS, words_in
 
 OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"

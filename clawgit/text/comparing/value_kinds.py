@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
-from clawgit.text.words.script import EDGE, SPACED, UNSPACED
-from clawgit.text.words.word_lists import WEEKDAY, any_of
+from clawgit.text.words.word_lists import EDGE, SPACED, UNSPACED, WEEKDAY, any_of
 
 _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.day_names import SHORT_WEEKDAYS, WEEKDAYS
+from clawgit.text.words.word_lists import SHORT_WEEKDAYS, WEEKDAYS
 
 if TYPE_CHECKING:
     from datetime import tzinfo

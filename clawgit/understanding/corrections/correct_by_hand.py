@@ -15,7 +15,7 @@ from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.script import SPACED
+from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.facts.same_statement import said_by_memory

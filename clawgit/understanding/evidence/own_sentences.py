@@ -13,9 +13,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
-from clawgit.text.words.day_names import MONTHS
-from clawgit.text.words.script import HAN_OR_HANGUL
-from clawgit.text.words.word_lists import any_word_of
+from clawgit.text.words.word_lists import HAN_OR_HANGUL, MONTHS, any_word_of
 from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words

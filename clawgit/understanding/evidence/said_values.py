@@ -9,8 +9,7 @@ from re import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.day_names import MONTHS, SHORT_WEEKDAYS, WEEKDAYS
-from clawgit.text.words.word_lists import longest_first, words_in
+from clawgit.text.words.word_lists import MONTHS, SHORT_WEEKDAYS, WEEKDAYS, longest_first, words_in
 
 if TYPE_CHECKING:
     import re
