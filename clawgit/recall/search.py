@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
-from clawgit.history.states.revisions import as_of
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
 from clawgit.recall.index.index_tables import Tables
@@ -142,6 +141,8 @@ def search_as_of(
     history: History, wanted: Wanted, moment: datetime, now: datetime, *, vectors: Vectors | None = None
 ) -> tuple[Found, AsOf]:
     """Return what the same search would have found at ``moment``, and the commit that this is told from."""
+    from clawgit.history.states.revisions import as_of  # noqa: PLC0415 - it loads what writes
+
     state = as_of(history, moment, now)
     tree = history.tree_of(state.commit.commit_id)
     return search_tree(history, tree, wanted, moment, vectors=vectors), state

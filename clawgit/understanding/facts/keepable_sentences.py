@@ -17,11 +17,9 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import find_secrets
 from clawgit.text.words.stopwords import ENGLISH
+from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
-from clawgit.text.words.word_lists import HAN_OR_HANGUL
-from clawgit.understanding.evidence.own_sentences import IS_OF_A_CASE, no_statement
-from clawgit.understanding.evidence.pasted_texts import (
     before_another,
     before_pasted,
     no_statement,
