@@ -69,6 +69,7 @@ SHORTEST_QUOTE = 2  # words
 TURNS = 4  # of both sides before a message
 LONGEST_TURN = 600  # letters
 NEAR, MOST_NEAR = 4, 20  # entries by a message, in a question
+_MARKS = frozenset("#@|`[]{}<>*_~\\")
 _ADD, _SUPERSEDES, _MENTION = "ADD", "SUPERSEDES", "MENTION"
 _SCHEMA = one_list(
     "memories",
@@ -437,6 +438,8 @@ def _unsaid(candidate: Candidate, message: ChatMessage) -> str:
         return "" if candidate.quote in folded(message.text) else "The quote is not in that message."
     if candidate.entry:
         return ""
+    if _MARKS.intersection(candidate.statement) - set(message.text):
+        return "It has marks that the message lacks."
     is_quoted = candidate.statement.startswith(f"{USER}: ")
     if not is_quoted and as_remembered(candidate.statement) != candidate.statement:
         return "It speaks to somebody, or for several."

@@ -146,9 +146,11 @@ class Caller:
     @property
     def types_himself(self) -> bool:
         """Say whether nothing shows a host: an edit that is found may then be the operator's (`edits_here`)."""
-        from clawgit.history.authorship.host_signs import host_sign
+        from clawgit.history.authorship.host_signs import BEGUN_BY_HOST, host_sign
 
-        return self.actor not in ("host", "unknown") and not host_sign(self.environment)
+        if host_sign(self.environment) or self.environment.get(BEGUN_BY_HOST):
+            return False
+        return self.actor not in ("host", "unknown")
 
     def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
         """Refuse that a host or an agent does what only the operator may."""
@@ -211,7 +213,7 @@ class Caller:
             self.say(str(problem))
         history.why_to_wait = partial(_why_to_wait, self.environment, self.registry_file.parent, history.root)
         if self.types_himself:
-            history.is_his_edit = partial(_is_his_edit, history)
+            history.is_his_edit = _is_his_edit
         self.catch_up(history)
         self.opened = history
         return history

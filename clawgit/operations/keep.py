@@ -73,7 +73,7 @@ def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) ->
             for line in edit_lines(tip.tree, edit, LINES_SHOWN):
                 caller.say(line)
     if shown and asks("Your agent is connected, so it may have written this. Is all of it yours?"):
-        history.is_his_edit = lambda path, content: path in shown and shown[path] == content
+        history.is_his_edit = lambda _, path, content: path in shown and shown[path] == content
 
 
 def _sentences(history: History, actor: str, kept: Kept) -> list[str]:

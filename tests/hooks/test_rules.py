@@ -243,8 +243,8 @@ def test_an_ordinary_commit_loads_neither_libgit2_nor_yaml(hooked_up) -> None:
         assert loaded.isdisjoint(("pygit2", "yaml", "click", "subprocess"))
         assert loaded.isdisjoint(
             (
-                "clawgit.history.guards.corrections",
-                "clawgit.history.guards.conservation",
+                "rapidfuzz",
+                "clawgit.memory.corrections.corrected_entries",
                 "clawgit.history.transaction.staging",
                 "clawgit.identity.soul_policy",
             )

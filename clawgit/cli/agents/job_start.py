@@ -27,7 +27,7 @@ MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by it
 def runner_for(app: App, history: History) -> Runner:
     """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
     from clawgit.history.authorship.actors import RUNNER
-    from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, without_signs
+    from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, BEGUN_BY_HOST, host_sign, without_signs
     from clawgit.runner.job_process import Limits
     from clawgit.runner.run_due_jobs import Runner
     from clawgit.workspace.layout import AGENT_NAMES
@@ -38,6 +38,8 @@ def runner_for(app: App, history: History) -> Runner:
     def start(job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
         # in a job its agent acts, not the host that perhaps started the runner
         environment = without_signs({**os.environ, **app.environment})
+        if host_sign({**os.environ, **app.environment}):
+            environment[BEGUN_BY_HOST] = "1"
         environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else RUNNER
         told = app.now_text or environment.get("CLAWGIT_NOW")
         environment |= {"CLAWGIT_NOW": told} if told else {}

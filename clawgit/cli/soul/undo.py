@@ -8,9 +8,6 @@ import click
 
 from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, picked
 from clawgit.cli.diff_output import diff_lines, diffs_data
-from clawgit.history.undo.undo import (
-    Undoing,
-)
 from clawgit.operations.undo import RevertRequest, UndoRequest, revert_change, undo_changes
 
 if TYPE_CHECKING:

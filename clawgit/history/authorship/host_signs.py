@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ACTOR_VARIABLE = "CLAWGIT_ACTOR"
+BEGUN_BY_HOST = "CLAWGIT_BEGUN_BY_HOST"  # set for a job, whose own environment has no sign
 HOST_SIGNS = {  # what a host's shell has in its environment, and whose that is
     "OPENCLAW_SHELL": "OpenClaw",
     "CLAUDECODE": "Claude Code",

@@ -131,7 +131,7 @@ class History:
         # Of a change of these paths; whoever opens it for a command knows the hosts.
         self.why_to_wait: Callable[[Collection[str]], str] = lambda _paths: ""
         # Whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is.
-        self.is_his_edit: Callable[[str, FileContent | None], bool] = lambda _path, _content: False
+        self.is_his_edit: Callable[[History, str, FileContent | None], bool] = lambda *_: False
         self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.courtesy = Courtesy(git_folder / "index", self.state)

@@ -248,7 +248,7 @@ def may_be_his(path: str) -> bool:
 
 def _is_his(history: History, edit: WorkEdit) -> bool:
     """Say whether the operator made an edit here: text that git has seen before may come from a checkout or a merge."""
-    if not may_be_his(edit.path) or not history.is_his_edit(edit.path, edit.content):
+    if not may_be_his(edit.path) or not history.is_his_edit(history, edit.path, edit.content):
         return False
     entry = entry_of(edit.content)
     return entry is None or entry.object_id not in history.repo

@@ -200,6 +200,8 @@ def _states(value: OldValue, sentence: Sentence) -> bool:
     if denies(sentence.text) is not denies(value.wrong.text):
         return False
     if not value.wrong.is_of_him:  # nobody else may be named
+        if any(f"{name} {value.about.items[0]}" in sentence.text.lower() for name in value.gone.items):
+            return False  # it only tells which one: `the Berlin office is large`
         strange = _strange(value, sentence.text)
         return sentence.says.names.isdisjoint(strange) and not _RELATIVE.search(" ".join(strange))
     end = len(sentence.text)

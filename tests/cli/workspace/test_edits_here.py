@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from clawgit.cli.agents.job_start import runner_for
+from clawgit.cli.app import App
 from clawgit.cli.service.workings import reconcile_quiet
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
@@ -121,6 +123,21 @@ def test_what_the_service_finds_is_his_unless_a_host_began_it(mine, room, sign, 
     room.write(NOTES, "- The kiln is red.\n")
 
     reconcile_quiet(room.root, {"CLAWGIT_NOW": "2026-03-19T10:22:00+00:00", "CLAWGIT_REHEARSE": "1", **sign})
+
+    assert actor_of(room, NOTES) == actor
+
+
+@pytest.mark.parametrize(
+    ("sign", "actor"), [({}, "operator"), ({"CLAUDECODE": "1"}, "unknown")], ids=["runner", "host's runner"]
+)
+def test_what_a_job_finds_is_his_unless_a_host_began_its_runner(mine, room, sign, actor: str) -> None:
+    """Mutant: a job's environment has no sign, so it takes a host's runner for the operator's."""
+    room.write(NOTES, "- The kiln is red.\n")
+    runner = runner_for(App({**sign, "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00"}), room.history)
+
+    _, environment = runner.start("organizer", ["keep"], 0)
+    of_ours = {name: value for name, value in environment.items() if name.startswith("CLAWGIT_")}
+    assert mine("keep", environment=of_ours).code == 0
 
     assert actor_of(room, NOTES) == actor
 

@@ -294,6 +294,7 @@ SHOWN = {
     "operator_ids": "agents/miner/test_attribution.py::test_an_operator_by_id_does_not_get_his_name_either",
     "group_chats": "cli/chat/test_chat.py::test_group_chats_are_left_out_until_they_are_named",
     "soul_policy": "cli/agents/test_soul_keeping.py::test_under_review_it_is_proposed_and_a_rejected_one_is_not_proposed_again",
+    "edits_here": "cli/workspace/test_edits_here.py::test_without_it_an_edit_has_an_unknown_author_and_keep_names_the_setting",
     "memory_policy": "history/guards/test_memory_policy.py::test_who_may_write_memory",
     "approvals": "cli/test_approvals_present.py::test_the_setting_itself_is_left_by_a_touch_alone",
     "fsync": "faults/stores/test_recall.py::test_a_store_is_on_disk_before_it_is_sealed_and_sealed_before_it_has_its_name",
