@@ -87,6 +87,7 @@ def test_the_setting_itself_is_left_by_a_touch_alone(clawgit, room, present) -> 
     assert clawgit("config", "show", "approvals", "--json").data["value"] == "present"
 
 
+@pytest.mark.rest
 def test_in_a_hosts_process_no_key_helps(room, clawgit, present, key) -> None:
     proposal = commands(clawgit)[0][-1]
     line = f"{SIGNED} CLAWGIT_ACTOR=operator {sys.executable} -P -m clawgit approve {proposal} --sign {key}"

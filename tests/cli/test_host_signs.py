@@ -88,6 +88,7 @@ def test_a_terminal_made_below_a_sign_approves_nothing(room, proposal, way: str)
     assert "vendor" not in room.read("SOUL.md")
 
 
+@pytest.mark.rest
 def test_at_a_terminal_that_was_there_before_the_sign_the_operator_approves(room, proposal) -> None:
     line = f"{SIGNED} sh -c 'CLAWGIT_ACTOR=operator {CLAWGIT} approve {proposal}; exit $?'"
 

@@ -140,6 +140,7 @@ def of_kind(clawgit, kind: str) -> list[dict]:
     return list(clawgit("pending", "--kind", kind, "--json").data)
 
 
+@pytest.mark.sampled(4)
 @KINDS
 def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, kind: str) -> None:
     """Mutants: a kind is in no list; `show` knows another id than the list."""

@@ -141,6 +141,7 @@ def test_status_loads_no_agent_for_what_one_would_move_and_no_parser_for_a_corre
     assert of_kind(modules, ("clawgit.agents.compactor", "clawgit.history.apply_plan", *HEAVY)) == []
 
 
+@pytest.mark.rest
 def test_all_of_a_long_text_is_printed_before_the_process_ends(room) -> None:
     """Mutant: the process ends with what it printed still in its buffer."""
     text = "- Ada prefers tea.\n" * 20_000

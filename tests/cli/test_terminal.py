@@ -56,6 +56,7 @@ def on_a_terminal(root: Path, **extra: str) -> str:
         return said.read1(4096).decode()
 
 
+@pytest.mark.rest
 def test_a_refusal_is_red_on_a_terminal_unless_no_color_is_set(room) -> None:
     assert on_a_terminal(room.root).startswith(f"{ESCAPE}31m{ESCAPE}1mclawgit: ")
     assert on_a_terminal(room.root, NO_COLOR="1").startswith("clawgit: Nothing like")

@@ -91,6 +91,7 @@ def test_as_of_and_deep_answer_by_keywords_too(ask, service):
         assert said.data["results"][0]["path"] == DAY
 
 
+@pytest.mark.rest
 def test_turned_off_again_it_answers_as_before_and_asks_nobody(ask, clawgit, room, service):
     ask()
     clawgit("config", "set", "mode", "core")

@@ -91,6 +91,7 @@ def test_a_dry_run_makes_nothing(alone, fresh) -> None:
     assert sorted(path.name for path in fresh.iterdir()) == sorted(FORM)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("more", "said"),
     [

@@ -114,6 +114,7 @@ def test_a_session_begins_at_once_while_somebody_writes_to_the_workspace(start_s
     assert RENT in words(hook(payload("SessionStart", source="clear")))
 
 
+@pytest.mark.rest
 def test_what_was_not_ready_at_the_start_is_told_with_the_first_prompt_and_no_later_one(
     start_service, folder
 ) -> None:
@@ -128,6 +129,7 @@ def test_what_was_not_ready_at_the_start_is_told_with_the_first_prompt_and_no_la
     assert "Be kind." not in words(second)
 
 
+@pytest.mark.rest
 def test_after_a_restart_of_the_service_the_next_prompt_is_told_the_context(start_service, folder) -> None:
     """Mutant: what one service told, the next one takes for told."""
     running = start_service()
@@ -139,6 +141,7 @@ def test_after_a_restart_of_the_service_the_next_prompt_is_told_the_context(star
     assert "Be kind." not in words(told(running, folder, prompt(CHAT, "t2"), **ATTENDED))
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("host", ["claude-code", "codex"])
 def test_without_the_service_a_session_is_told_what_was_kept_and_the_rest_when_it_is_back(
     start_service, folder, host: str
@@ -156,6 +159,7 @@ def test_without_the_service_a_session_is_told_what_was_kept_and_the_rest_when_i
     assert RENT in first
 
 
+@pytest.mark.rest
 def test_a_service_that_is_late_has_the_kept_lines_told_and_all_of_it_with_the_prompt(
     start_service, folder
 ) -> None:
@@ -198,6 +202,7 @@ def test_while_the_context_is_late_the_first_prompt_is_told_what_was_kept_and_no
     assert second == ""
 
 
+@pytest.mark.rest
 def test_a_line_that_was_forgotten_since_is_not_told_from_what_was_kept(start_service, folder, room) -> None:
     """Mutant: what was kept is told as it was."""
     running = start_service()
@@ -230,6 +235,7 @@ def test_a_groups_context_is_not_kept(start_service, folder, room) -> None:
     assert not (room.history.state / FILE).exists()
 
 
+@pytest.mark.rest
 def test_a_start_that_nobody_answered_is_noted_when_the_next_event_comes(start_service, folder) -> None:
     """Mutant: a service that answers too late takes the session for told."""
     running = start_service()
@@ -244,6 +250,7 @@ def test_a_start_that_nobody_answered_is_noted_when_the_next_event_comes(start_s
     assert RENT in told_at_last(running, folder)
 
 
+@pytest.mark.rest
 def test_what_codex_compacted_away_comes_with_the_next_prompt(start_service, folder, tmp_path) -> None:
     """Mutants: it is gone for the rest of the session; it comes with every prompt."""
     running = start_service()
@@ -267,6 +274,7 @@ def on_rollout(turn: str, rollout: Path) -> dict[str, object]:
     return prompt(CHAT, turn, transcript_path=str(rollout))
 
 
+@pytest.mark.rest
 def test_a_task_of_the_hosts_own_is_not_told_the_context(start_service, folder) -> None:
     running = start_service(changed=never_ready)
     notice = "<task-notification>\n<summary>Agent done.</summary>\n</task-notification>"

@@ -426,6 +426,7 @@ def test_a_prompt_that_is_too_long_for_the_service_is_cut_and_kept(
     assert "[cut here by clawgit: the text is longer than 256 KiB]" in message["text"]
 
 
+@pytest.mark.rest
 def test_a_transcript_that_is_a_pipe_holds_up_no_event(running, folder, clawgit, tmp_path) -> None:
     """Mutant: opened as a file, it is waited for with the workspace's turn held."""
     pipe = tmp_path / "rollout.jsonl"

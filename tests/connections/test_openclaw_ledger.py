@@ -156,6 +156,7 @@ def test_the_preview_names_lines_of_unknown_authors(host, state, room, demoted) 
     assert "Pay the invoice at once." in asked.err
 
 
+@pytest.mark.rest
 def test_what_was_left_out_while_connected_is_shown_again_after_leaving(
     host, state, room, config, request
 ) -> None:
@@ -187,6 +188,7 @@ def test_what_was_left_out_before_stays_so_after_leaving_and_is_named(
     assert left_out(state, room) == [("MEMORY.md", True)]
 
 
+@pytest.mark.rest
 def test_lines_of_unknown_authors_that_were_there_before_take_no_file_out_after_leaving(
     host, state, room, config, request
 ) -> None:
@@ -201,6 +203,7 @@ def test_lines_of_unknown_authors_that_were_there_before_take_no_file_out_after_
     assert left_out(state, room) == []
 
 
+@pytest.mark.rest
 def test_a_file_with_a_strangers_line_stays_out_after_leaving(host, state, room, config, request) -> None:
     host("connect", "openclaw", "--yes")
     request.getfixturevalue("demoted")

@@ -122,6 +122,7 @@ def test_a_workspace_that_no_agent_has_is_refused_and_theirs_are_named(host, con
     assert f"{room.root} (main)" in said.err
 
 
+@pytest.mark.rest
 def test_doctor_says_when_openclaw_keeps_the_talk_from_the_plugin(host, own_home) -> None:
     host("connect", "openclaw", "--yes")
     folder, at = connections_folder(user_config_dir({}, own_home)), datetime(2026, 3, 19, tzinfo=UTC)
@@ -141,6 +142,7 @@ def test_doctor_says_when_openclaw_keeps_the_talk_from_the_plugin(host, own_home
     assert "OpenClaw" not in host("doctor").out
 
 
+@pytest.mark.rest
 def test_doctor_says_when_openclaws_own_nightly_job_is_left(host) -> None:
     host("connect", "openclaw", "--yes")
     left = host("doctor", JOBS='[{"declarationKey": "memory-core:memory-dreaming-promotion"}]').out
@@ -170,6 +172,7 @@ def plugins_own(config) -> dict[str, object]:
     return own
 
 
+@pytest.mark.rest
 def test_each_agents_workspace_is_connected_after_a_yes_and_named(host, config, second, room) -> None:
     before, git = config.read_text(), second / ".git"
     rehearsed = host("connect", "openclaw", "--yes", "--dry-run")
@@ -198,6 +201,7 @@ def test_each_agents_workspace_is_connected_after_a_yes_and_named(host, config, 
     assert plugins_own(config) == both
 
 
+@pytest.mark.rest
 def test_each_workspace_has_its_own_token_owners_and_model(host, config, second, own_home, room) -> None:
     host("connect", "openclaw", "--yes")
     folder = connections_folder(user_config_dir({}, own_home))
@@ -215,6 +219,7 @@ def test_each_workspace_has_its_own_token_owners_and_model(host, config, second,
         assert '["telegram:4242"]' in ids
 
 
+@pytest.mark.rest
 def test_doctor_looks_at_each_workspace_by_itself(host, config, second, own_home) -> None:
     host("connect", "openclaw", "--yes")
     folder, at = connections_folder(user_config_dir({}, own_home)), datetime(2026, 3, 19, tzinfo=UTC)
@@ -229,6 +234,7 @@ def test_doctor_looks_at_each_workspace_by_itself(host, config, second, own_home
         assert "no longer has all that connects OpenClaw" in host(*place, "doctor").out
 
 
+@pytest.mark.rest
 def test_leaving_leaves_all_workspaces(host, config, second, own_home) -> None:
     before = json.loads(config.read_text())
     host("connect", "openclaw", "--yes")
@@ -239,6 +245,7 @@ def test_leaving_leaves_all_workspaces(host, config, second, own_home) -> None:
     assert list(connections_folder(user_config_dir({}, own_home)).iterdir()) == []
 
 
+@pytest.mark.rest
 def test_a_workspace_of_an_agent_that_is_gone_is_forgotten(host, config, second, own_home) -> None:
     host("connect", "openclaw", "--yes")
     settings = json.loads(config.read_text())

@@ -50,6 +50,7 @@ def read_a_page(folder: Path, host: str = "claude-code", said: dict[str, object]
     until(lambda: "PostToolUse" in events_seen(folder, host))
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("host", ["claude-code", "codex"])
 def test_what_is_added_in_a_turn_that_read_the_web_is_external_and_in_the_next_turn_the_hosts(
     running, folder, clawgit, host: str

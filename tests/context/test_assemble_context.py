@@ -222,6 +222,7 @@ def test_any_budget_gives_a_context_within_it(lived, budgets) -> None:
     assert made(lived).tokens <= max(0, lived.history.settings.context_budget_tokens)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "files",
     [

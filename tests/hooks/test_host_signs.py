@@ -22,6 +22,7 @@ def settled(hooked):
     return hooked
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("sign", some(HOST_SIGNS, each=4))
 def test_a_commit_in_a_hosts_shell_is_the_hosts(settled, room, sign) -> None:
     settled.stage("notes.md", settled.GOOD)
@@ -42,6 +43,7 @@ def test_its_rewording_of_the_soul_is_stopped(settled) -> None:
     assert settled.head() == before
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("path", "text"),
     [
@@ -89,6 +91,7 @@ def test_a_terminal_made_below_a_sign_lifts_none(settled, way) -> None:
     assert settled.head() == before
 
 
+@pytest.mark.rest
 def test_the_operator_amends_a_commit_of_the_hosts_and_it_stays_the_hosts(settled, room) -> None:
     settled.stage("notes.md", settled.GOOD)
     settled.must("commit", "-m", "A note.", CODEX_THREAD_ID="7")
@@ -138,6 +141,7 @@ def test_a_revert_of_the_operators_says_nothing_of_anybody(settled, room) -> Non
     assert "host" not in room.actors()
 
 
+@pytest.mark.rest
 def test_a_hosts_commit_that_tells_of_a_revert_says_once_whose_it_is(settled) -> None:
     settled.stage("notes.md", settled.GOOD)
     message = f"Go back\n\nThis reverts commit {'a' * 40}.\n"

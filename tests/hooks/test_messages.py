@@ -52,6 +52,7 @@ def test_a_message_that_only_speaks_of_them_passes(hooked, message) -> None:
     assert hooked.git("commit", "--allow-empty", "-m", message).returncode == 0
 
 
+@pytest.mark.rest
 def test_what_git_copies_passes(hooked, room) -> None:
     """Amend, cherry-pick, reuse of a message, squash of a rebase: clawgit's own words, said again."""
     first = room.change({"memory/a.md": "a\n"}).commit_id

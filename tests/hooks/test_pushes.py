@@ -28,6 +28,7 @@ def test_a_push_of_what_is_fine_is_silent(hooked, remote) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.rest
 def test_every_commit_that_leaves_is_named_once(hooked, remote) -> None:
     bad = hooked.unchecked("notes.md", hooked.BAD)
     hooked.unchecked("notes.md", hooked.GOOD)
@@ -72,6 +73,7 @@ def test_a_deletion_sends_nothing(hooked, remote) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.rest
 def test_what_the_operator_let_through_is_not_named_again(hooked, remote) -> None:
     hooked.stage("notes.md", hooked.BAD)
     hooked.must("commit", "-q", "-m", "A quotation.", CLAWGIT_OVERRIDE="It is one.")
@@ -98,6 +100,7 @@ def test_a_tag_of_something_else_than_a_commit_does_not_leave_unread(hooked, rem
     assert (done.returncode, "refs/tags/v1 names no commit" in done.stderr) == (1, True)
 
 
+@pytest.mark.rest
 def test_messages_of_commits_and_tags_leave_too(hooked, remote) -> None:
     hooked.must("commit", "-q", "--allow-empty", "--no-verify", "-m", f"x\n\n{hooked.BAD}")
     hooked.must("tag", "-a", "v1", "-m", f"x\n\n{hooked.BAD}")
@@ -110,6 +113,7 @@ def test_messages_of_commits_and_tags_leave_too(hooked, remote) -> None:
     assert "refs/tags/v2" not in hooked.git("push", "-q", "origin", "v2").stderr
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("words", [("--mirror", "origin"), ("origin", "refs/clawgit/*:refs/clawgit/*")])
 def test_clawgits_own_references_do_not_leave_by_accident(hooked, room, remote, words) -> None:
     room.git("update-ref", "refs/clawgit/proposals/p-1", "HEAD")

@@ -132,6 +132,7 @@ def test_git_ends_and_its_pipes_close_before_the_views_are_renewed(room, hooked,
     until(lambda: "The sign" in changelog(hooked.root))
 
 
+@pytest.mark.rest
 def test_a_commit_made_while_another_waits_to_be_rendered_is_in_as_well(room, hooked) -> None:
     with room.history.locked():
         commit_soul(hooked, "The first sign")
@@ -162,6 +163,7 @@ def test_hook_managers_that_call_the_program_have_the_views_renewed_too(hooked) 
     until(lambda: "The sign" in changelog(hooked.root))
 
 
+@pytest.mark.rest
 def test_a_view_that_somebody_edited_is_left_to_a_command_that_says_so(hooked) -> None:
     (hooked.root / CHANGELOG).write_text("Mine.\n")
     commit_soul(hooked, "The sign")
@@ -171,6 +173,7 @@ def test_a_view_that_somebody_edited_is_left_to_a_command_that_says_so(hooked) -
     assert changelog(hooked.root) == "Mine.\n"
 
 
+@pytest.mark.rest
 def test_a_working_tree_without_views_gets_none(hooked, tmp_path) -> None:
     linked = tmp_path / "linked"
     hooked.must("worktree", "add", "-q", "-b", "side", str(linked))

@@ -72,6 +72,7 @@ def test_a_mended_typing_error_is_next_to_nothing() -> None:
     assert drift.distance < 0.01
 
 
+@pytest.mark.rest
 def test_small_steps_add_up_against_the_baseline() -> None:
     text = "".join(
         f"- Principle {number} is about subject {number} and nothing else.\n" for number in range(100)

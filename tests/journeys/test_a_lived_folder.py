@@ -99,6 +99,7 @@ def test_init_leaves_a_folder_alone_in_which_something_is_staged(written: Path, 
     assert not (written / "SOUL.md").exists()
 
 
+@pytest.mark.rest
 def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
     folder: Folder, told: list[str]
 ) -> None:
@@ -120,6 +121,7 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
     assert [each["id"] for each in items] == ["t-organizer", "t-memory-compactor"]
 
 
+@pytest.mark.rest
 def test_nine_questions_about_ones_own_folder_are_answered_first(folder: Folder) -> None:
     """Mutant: MEMORY.md and memory/ alone are searched."""
     missed = []
@@ -139,6 +141,7 @@ def test_a_key_in_a_note_is_never_shown(folder: Folder) -> None:
     assert AWS not in shown
 
 
+@pytest.mark.rest
 def test_one_correction_does_not_come_first_for_each_question_with_the_same_name(folder: Folder) -> None:
     """Mutant: a correction is raised for a name that many other lines hold."""
     folder.types("memory", "add", "Nora's brother Emil lives in Graz.", "--to", "MEMORY.md")
@@ -149,6 +152,7 @@ def test_one_correction_does_not_come_first_for_each_question_with_the_same_name
     assert [question for question, is_first in first.items() if is_first] == ["where does Emil live"]
 
 
+@pytest.mark.rest
 def test_nothing_moves_in_the_first_week_without_a_yes_and_all_that_moves_is_told(folder: Folder) -> None:
     """Mutants: the gate of either agent is gone; the organizer forgets after a yes what it did not move."""
     first = folder.tip()
@@ -174,6 +178,7 @@ def test_nothing_moves_in_the_first_week_without_a_yes_and_all_that_moves_is_tol
     assert folder.moved_since(before) == 0
 
 
+@pytest.mark.rest
 def test_a_run_that_the_operator_types_is_his_yes_and_shows_what_its_rehearsal_did(folder: Folder) -> None:
     """Mutant: a rehearsal of the archive waits for a chronicle that it does not write."""
     rehearsed = folder.asks("run", "memory-compactor", "--dry-run")

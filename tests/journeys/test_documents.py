@@ -104,6 +104,7 @@ def parse(words: list[str]) -> None:
         context = command.make_context(name, rest, parent=context)
 
 
+@pytest.mark.rest
 def test_the_json_of_every_command_is_as_the_page_for_programs_says(home: Typist) -> None:
     rows = re.findall(r"^\| `(clawgit .+)` \| `([\[{].*)` \|$", PROGRAMS, re.MULTILINE)
 

@@ -176,6 +176,7 @@ def test_an_edit_in_the_way_of_the_operators_command_is_put_aside_and_not_lost(r
     assert REX in reviewed.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_where_too_much_waits_an_edit_goes_back_and_stays_reachable(reviewed, clawgit) -> None:
     for number in range(MOST_OF_MEMORY + 1):
         reviewed.write(f"memory/{number:02}.md", f"- Dog {number} is called Rex.\n")

@@ -46,6 +46,7 @@ def test_what_became_of_a_button_is_said_once(visitor) -> None:
     assert "clawgit memory add" not in visitor.ask("/").text
 
 
+@pytest.mark.rest
 def test_an_entry_is_corrected_and_taken_back(room, visitor, remembered) -> None:
     entry = visitor.ask(f"/e/{remembered}")
     visitor.press(entry, "correct", remembered, words="The rent is due on the 3rd.")
@@ -120,6 +121,7 @@ def setting(room, clawgit) -> None:
     clawgit("config", "set", "soul_max_tokens", "5000", actor="host")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("makes", "answer", "fields", "path", "after"),
     [

@@ -43,6 +43,7 @@ def asked(running, method: str, **params):
     return running.client().ask(method, **params)
 
 
+@pytest.mark.rest
 def test_a_terminal_gets_a_link_that_opens_today(room, start_service) -> None:
     running = start_service()
     said = typed(room.root, COMMAND)
@@ -85,6 +86,7 @@ def test_a_process_below_a_host_gets_no_link(tmp_path, start_service) -> None:
     assert "CLAUDECODE" in done.stdout
 
 
+@pytest.mark.rest
 def test_neither_the_token_of_the_service_nor_the_log_has_a_link(room, start_service) -> None:
     running = start_service(http=0)
     address, token = running.http_address(), read_token(running.folder)
@@ -98,6 +100,7 @@ def test_neither_the_token_of_the_service_nor_the_log_has_a_link(room, start_ser
             assert b"/in/" not in path.read_bytes()
 
 
+@pytest.mark.rest
 def test_the_cookie_of_the_page_opens_nothing_of_the_service(room, start_service) -> None:
     running = start_service(http=0)
     address, token = running.http_address(), read_token(running.folder)

@@ -81,6 +81,7 @@ def hostile(room, clawgit):
     return room
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", [*VIEWS, "/e/m:aaaa00", "/e/m:aaaa16", "/undo/HEAD", "/memory?q=<script>"])
 def test_nothing_that_memory_holds_becomes_html(hostile, visitor, path: str) -> None:
     shown = visitor.ask(path.replace("<", "%3C").replace(">", "%3E"))
@@ -99,6 +100,7 @@ def test_nothing_that_memory_holds_becomes_html(hostile, visitor, path: str) -> 
         assert "alert(1)" in shown.text
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("path", "words"),
     [
@@ -161,6 +163,7 @@ def test_an_empty_workspace_says_that_it_is_empty(visitor) -> None:
     assert "No message is kept here." in visitor.ask("/talk").text
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", VIEWS)
 def test_a_view_of_a_long_memory_is_a_short_page(room, visitor, path: str) -> None:
     lines = [

@@ -94,6 +94,7 @@ def test_with_vectors_nothing_is_proven_by_words_alone(remembered, now) -> None:
     assert "vectors" in proof.why_not
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("right", "wrong", "asked"),
     [

@@ -51,6 +51,7 @@ def _is_end(event) -> bool:
     return event.note is not None and event.note.state.value in ("done", "skipped")
 
 
+@pytest.mark.rest
 def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> None:
     """Mutants: no limit on what works at once; a workspace is begun again while it is at work."""
     found = rehearsal(job("nightly", "02:30"), many=6, at_once=2, step=lambda self: self.on(1800))
@@ -83,6 +84,7 @@ def test_how_many_work_at_once_the_option_says_else_the_setting(rehearsal, optio
     assert found.most_jobs == most
 
 
+@pytest.mark.rest
 def test_jobs_that_hang_hold_up_no_other_workspace(rehearsal) -> None:
     """Mutant: what hangs keeps its place. Two hang where two may work at once, and the others have their turn."""
     hangs = "import time\nif room in ('w0', 'w1'): time.sleep(999)"
@@ -102,6 +104,7 @@ def test_jobs_that_hang_hold_up_no_other_workspace(rehearsal) -> None:
     assert Counter(found.ran) == {f"w{each} nightly 2026-03-23": 1 for each in range(5)}
 
 
+@pytest.mark.rest
 def test_after_a_start_jobs_wait_a_minute_and_what_arrived_does_not(rehearsal) -> None:
     """Mutants: no pause; a pause for the queue, too."""
     waits = [True]
@@ -118,6 +121,7 @@ def test_after_a_start_jobs_wait_a_minute_and_what_arrived_does_not(rehearsal) -
     assert timedelta(minutes=1) <= begun["nightly"] - begin < timedelta(minutes=3)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     "hours", some([-24, 24, -1], each=3), ids=["a day back", "a day ahead", "an hour back"]
 )
@@ -161,6 +165,7 @@ def test_each_date_has_its_slot_once_where_the_clocks_change(
     assert days == [(begin + each * DAY).date().isoformat() for each in range(1, 6)]
 
 
+@pytest.mark.rest
 def test_a_workspace_that_breaks_is_set_aside_told_once_and_taken_up_again(rehearsal) -> None:
     """Mutants: it ends the runner; it is looked at without end; it is never tried again."""
     found = rehearsal(job("nightly", "02:30"), many=2)
@@ -183,6 +188,7 @@ def test_a_workspace_that_breaks_is_set_aside_told_once_and_taken_up_again(rehea
     assert days["w0"][-1] == "2026-03-26"
 
 
+@pytest.mark.rest
 def test_what_arrives_is_dealt_with_though_nobody_says_so(rehearsal) -> None:
     """Mutant: only the time is a reason for a look. A message changes the messages' file."""
     messages = "messages.db"
@@ -269,6 +275,7 @@ def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_n
     assert [line for line in found.ran if line.startswith("w1")] == ["w1 nightly 2026-03-23"]
 
 
+@pytest.mark.rest
 def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(rehearsal) -> None:
     """Mutants: the job is waited for; it counts as a failed attempt, or waits like one; the next job begins all the same."""
     found = rehearsal(job("nightly", "02:30", "import time; time.sleep(999)"), job("next", "02:30"))
@@ -293,6 +300,7 @@ def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(r
     assert found.ran == ["w0 nightly 2026-03-23"] * 2
 
 
+@pytest.mark.rest
 def test_a_job_that_fails_is_retried_after_one_minute_and_five(rehearsal) -> None:
     """Mutant: only the next slot, or the next look without a reason, is a time for it."""
     found = rehearsal(job("nightly", "02:30", "raise SystemExit(1)"), step=lambda self: self.on(10))
@@ -305,6 +313,7 @@ def test_a_job_that_fails_is_retried_after_one_minute_and_five(rehearsal) -> Non
     assert timedelta(minutes=5) <= pauses[1] < timedelta(minutes=6)
 
 
+@pytest.mark.rest
 def test_a_queue_that_was_given_up_is_tried_again_after_an_hour(rehearsal) -> None:
     """Mutant: what comes after three failures waits until the next day."""
     queue = job("queue", None, "import os\nraise SystemExit(not os.path.exists('mended'))")

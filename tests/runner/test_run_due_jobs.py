@@ -70,6 +70,7 @@ def ran(room) -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
+@pytest.mark.rest
 def test_a_week_of_a_laptop_that_sleeps_leaves_one_run_for_each_slot(room, look) -> None:
     """Awake for some hours at a time; each slot ran or was skipped for a later one, none twice."""
     chance = random.Random(7)
@@ -128,6 +129,7 @@ def test_one_that_fails_or_is_killed_keeps_no_other_from_its_slot(room, look) ->
     assert notes["dies"].reason == "It was killed by signal 9."
 
 
+@pytest.mark.rest
 def test_three_attempts_are_made_and_the_next_slot_begins_anew(room, look) -> None:
     failing = job("raises", "01:00", "raise SystemExit(1)")
     look(MONDAY, failing)
@@ -139,6 +141,7 @@ def test_three_attempts_are_made_and_the_next_slot_begins_anew(room, look) -> No
     assert (after.day.day, after.attempt) == (24, 1)
 
 
+@pytest.mark.rest
 def test_a_clock_that_jumps_repeats_nothing_and_goes_on(room, look) -> None:
     """A day back, three days ahead, an hour back: no date runs twice, and dates that begin later run."""
     nightly = job("nightly", "02:30")

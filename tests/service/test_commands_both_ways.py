@@ -125,6 +125,7 @@ sys.exit(client.served(["config", "set", "soul_policy", "review"], os.environ) i
 """
 
 
+@pytest.mark.rest
 def test_a_client_that_asks_for_more_than_the_service_does_is_left_to_itself(forks, room) -> None:
     """Mutant: only the client looks at what is asked."""
     done = subprocess.run([sys.executable, "-c", FORGED], check=False, cwd=room.root)
@@ -133,6 +134,7 @@ def test_a_client_that_asks_for_more_than_the_service_does_is_left_to_itself(for
     assert "\nsoul_policy: evolve" in room.read("CONFIG.md")
 
 
+@pytest.mark.rest
 def test_what_comes_on_standard_input_is_read(forks, room) -> None:
     lines = b'{"id": "1", "text": "remember this"}\n{"id": "2", "text": "tea"}\nno message\n'
 
@@ -145,6 +147,7 @@ def test_what_comes_on_standard_input_is_read(forks, room) -> None:
     )
 
 
+@pytest.mark.rest
 def test_a_terminal_is_one_on_both_ways(forks, room) -> None:
     assert on_terminal(room.root) == on_terminal(room.root, **ALONE)
 
@@ -171,6 +174,7 @@ def on_terminal(root: Path, **extra: str) -> bytes:
     return bytes(said)
 
 
+@pytest.mark.rest
 def test_an_output_that_nobody_reads_ends_the_command_alike(forks, room) -> None:
     def status(**extra: str) -> int:
         reader, writer = os.pipe()
@@ -200,6 +204,7 @@ def loaded(root: Path, *words: str, **extra: str) -> set[str]:
     return set(done.stderr.split())
 
 
+@pytest.mark.rest
 def test_the_process_of_a_command_that_the_service_does_loads_next_to_nothing(forks, room) -> None:
     commands = [["status"], ["memory", "search", "tea"], ["triage", "x"], ["chat", "add", "x"], ["pending"]]
     commands += [["memory", "add", "Rent went up."], ["why", "tea"], ["keep"], ["soul", "log"]]
@@ -215,6 +220,7 @@ def test_the_process_of_a_command_that_the_service_does_loads_next_to_nothing(fo
         assert not {"click", "json", "socket", "sqlite3", "pathlib", "typing"} & modules
 
 
+@pytest.mark.rest
 def test_where_a_fork_would_not_be_the_same_the_command_is_done_here(forks, room) -> None:
     """It is not wanted, git is told something else, or letters are."""
     others = [{"CLAWGIT_NO_SERVICE": "1"}, {"GIT_AUTHOR_NAME": "Ada"}, {"PYTHONIOENCODING": "latin-1"}]
@@ -222,6 +228,7 @@ def test_where_a_fork_would_not_be_the_same_the_command_is_done_here(forks, room
     assert [extra for extra in others if "click" not in loaded(room.root, "status", **extra)] == []
 
 
+@pytest.mark.rest
 def test_a_command_is_done_here_where_a_process_above_is_a_hosts(forks, room) -> None:
     """Its own environment makes it the operator's; the service does not act for him then. Mutant: nobody looks above."""
     above = (
@@ -248,6 +255,7 @@ def test_other_commands_never_reach_the_service(words) -> None:
     assert not is_served(words)
 
 
+@pytest.mark.rest
 def test_an_interrupted_command_ends_in_the_service_too(forks, room) -> None:
     """The client waits for lines that never come; ^C ends both."""
     running = forks()

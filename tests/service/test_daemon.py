@@ -67,6 +67,7 @@ def test_a_second_one_is_refused_and_the_first_named(start_service, tmp_path) ->
     assert running.client().ask("health")["result"]["ok"]
 
 
+@pytest.mark.rest
 def test_it_finishes_what_it_does_before_it_ends(start_service, room) -> None:
     """Mutant: the end does not wait for what was begun."""
     running = start_service()
@@ -85,6 +86,7 @@ def test_it_finishes_what_it_does_before_it_ends(start_service, room) -> None:
     assert room.git("status", "--porcelain") == ""
 
 
+@pytest.mark.rest
 def test_after_a_kill_the_next_one_starts_and_nothing_is_lost(start_service, room) -> None:
     running = start_service()
     kept = running.client().ask("message.in", **HERE, text="I like tea.")["result"]["id"]
@@ -98,6 +100,7 @@ def test_after_a_kill_the_next_one_starts_and_nothing_is_lost(start_service, roo
     assert [each["path"] for each in found] == [kept]
 
 
+@pytest.mark.rest
 def test_commands_are_done_while_it_is_stopped(start_service, room) -> None:
     """A service that does not answer in time is not waited for."""
     running = start_service()
@@ -129,6 +132,7 @@ def test_what_was_taken_away_is_there_again(start_service, name: str) -> None:
     assert mode(running.folder) == 0o700
 
 
+@pytest.mark.rest
 def test_a_service_whose_code_is_old_says_so_and_leaves_commands_to_others(
     start_service, monkeypatch, tmp_path, room
 ) -> None:
@@ -176,6 +180,7 @@ def folder_that_is_waited_for(place: Path) -> Path:
     return place
 
 
+@pytest.mark.rest
 def test_it_ends_and_gives_up_its_lock_though_a_request_never_does(start_service, room, tmp_path) -> None:
     """Mutant: it says that it has ended, and lives on with its lock until somebody writes into the pipe."""
     running = start_service(QUICK._replace(finish=0.5))

@@ -174,6 +174,7 @@ ANY_PAIRS = st.dictionaries(
 ).map(lambda pairs: list(pairs.items()))
 
 
+@pytest.mark.rest
 @settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(subject=ANY_TEXT, body=ANY_TEXT, pairs=ANY_PAIRS)
 def test_three_readers_agree_on_what_we_write(
@@ -205,6 +206,7 @@ LINES = st.sampled_from(
 )
 
 
+@pytest.mark.rest
 @settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=st.lists(LINES, max_size=9))
 def test_git_sees_every_trailer_that_we_see(lines: list[str], tmp_path: Path) -> None:

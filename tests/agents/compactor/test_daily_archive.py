@@ -36,6 +36,7 @@ def outcomes(reports) -> list[str]:
     return [each.note.outcome.value for each in reports]
 
 
+@pytest.mark.rest
 def test_old_notes_move_byte_for_byte_once_a_committed_chronicle_tells_of_them(aged) -> None:
     before = files(aged)
 

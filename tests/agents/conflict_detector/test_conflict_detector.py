@@ -86,6 +86,7 @@ def test_what_is_close_in_time_waits_for_the_operator_and_nothing_is_marked(room
     assert all(any(each in hit.snippet for hit in found(room)) for each in (OLD, NEW))
 
 
+@pytest.mark.rest
 def test_more_conflicts_than_one_run_logs_are_logged_by_the_next(room, say) -> None:
     """Mutant: what was compared counts as done, whatever there was no room for."""
     words = [f"The {one}{two} server listens on port" for one in "abcdefgh" for two in ("ruby", "onyx", "opal", "jade", "agate", "beryl", "topaz")]  # fmt: skip

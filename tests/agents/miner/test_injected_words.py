@@ -44,6 +44,7 @@ def session(clawgit, number: int, *, said: str = "host") -> None:
         clawgit("chat", "add", text, *words, "--session", SESSION, "--id", f"{number}-{place}", actor=said)
 
 
+@pytest.mark.rest
 def test_thirty_sessions_of_an_agent_that_repeats_its_memory_change_nothing(told, room) -> None:
     """Mutants: no receipt is asked; only the same words count, without what stands around them."""
     before = memory(room)

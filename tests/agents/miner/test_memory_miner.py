@@ -402,6 +402,7 @@ def test_memory_keeps_its_lines_and_what_moves_keeps_its_origin(said, room) -> N
     assert {(state.trust, state.confidence >= 30) for state in states} == {("operator", True)}
 
 
+@pytest.mark.rest
 def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, room) -> None:
     """Mutants: memory/learned.md grows without end; what stands in a file of its quarter is not looked at."""
     lines = [

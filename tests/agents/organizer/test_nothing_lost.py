@@ -114,6 +114,7 @@ Organizer.run_round(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.
 """
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("renames", some([0, 1, 3, 5], each=2))
 def test_a_run_that_is_killed_and_run_again_comes_to_the_same(room, tmp_path, renames: int) -> None:
     said = [

@@ -189,6 +189,7 @@ def test_the_summary_says_what_was_done_and_counts_nothing_else(room) -> None:
     assert room.git("log", "-1", "--format=%s").strip() == "organize: lists of memory renewed"
 
 
+@pytest.mark.rest
 def test_an_index_of_very_much_stays_small(room) -> None:
     lines = "".join(f"- 用户的第{number}个爱好是第{number}号花园里的花。\n" for number in range(300))
     write(room, {f"memory/hobby-{number}.md": lines for number in range(40)})
@@ -325,6 +326,7 @@ def test_an_index_in_small_letters_is_the_users_own(mined) -> None:
     assert "memory/index.md is somebody's own" in report.note.reason
 
 
+@pytest.mark.rest
 def test_a_long_memory_becomes_an_index_and_why_still_answers(room) -> None:
     rows = "".join(
         f"- 2026-01-{number % 28 + 1:02}: Fact {number} holds. #knowledge <!-- m:x{number:05} -->\n"

@@ -131,6 +131,7 @@ CARELESS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("item", CARELESS.values(), ids=CARELESS)
 def test_what_a_careless_or_injected_model_says_changes_nothing_and_the_rest_is_taken(
     answering, item
@@ -151,6 +152,7 @@ def test_a_message_changes_an_entry_once_whoever_reads_it(answering) -> None:
     assert len(answering.talk.corrections()) == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "answer",
     [

@@ -166,6 +166,7 @@ def test_what_came_of_a_message_comes_of_it_once(talk, remembering) -> None:
         assert agent.plan(remembering.history.tip().tree).plan is None
 
 
+@pytest.mark.rest
 def test_undoing_the_runs_brings_everything_back_but_the_archive(talk, remembering) -> None:
     memory, ledger = remembering.read("MEMORY.md"), remembering.read("CORRECTIONS.md")
     reports = talk.validated(
@@ -193,6 +194,7 @@ def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) ->
     assert [each.re_embedded for each in talk.corrections()] == [True, True]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "answer", ["Noted, Thursday.", "OK, I've changed it.", "Got it, thanks!", "알겠습니다, 목요일이군요."]
 )
@@ -251,6 +253,7 @@ def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None
     assert waiting(remembering) == 0
 
 
+@pytest.mark.rest
 def test_what_a_guard_refuses_is_in_quarantine_and_not_tried_again(talk, remembering) -> None:
     remembering.write("CORRECTIONS.md", "x" * 1_048_400)
     remembering.git("commit", "-qam", "by hand")
@@ -272,6 +275,7 @@ def test_a_rehearsal_says_what_would_be_done_and_does_nothing(talk, remembering)
     assert (remembering.head(), waiting(remembering)) == (head, 1)
 
 
+@pytest.mark.rest
 def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
     """Mutant: the correction counts as proven when it is made."""
     talk.validated("ada: Actually, the standup is on Friday, not Wednesday.")
@@ -359,6 +363,7 @@ def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering
         assert (query, f"x:{correction.correction_id}") in records.kept_queries(most=9)
 
 
+@pytest.mark.rest
 def test_killed_after_the_change_and_before_it_was_noted_it_goes_on_without_another(
     talk, remembering
 ) -> None:
@@ -400,6 +405,7 @@ def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
     assert (planned.plan, planned.left_out) == (None, (NOT_HIS,))
 
 
+@pytest.mark.rest
 def test_two_validators_at_once_make_one_correction(talk, remembering) -> None:
     talk.say(WRONG, RIGHT)
     arguments = [sys.executable, "-m", "clawgit", "-w", str(remembering.root), "run", "recall-validator"]

@@ -130,6 +130,7 @@ def read_all(opener: Any, said: Any) -> None:
     said.send(reader.seen)
 
 
+@pytest.mark.rest
 def test_readers_at_once_see_the_same_feed(opener, said) -> None:
     store = opener.open()
     store.add([said("a")._replace(message_id=str(number)) for number in range(300)])

@@ -178,6 +178,7 @@ def test_the_words_of_what_is_forgotten_leave_the_file_and_its_log(path, said, c
     store.close()
 
 
+@pytest.mark.rest
 def test_the_file_gives_back_what_is_forgotten_each_time(path, said) -> None:
     """The first time the file is written anew, as one from before that was known is; then free pages are cut off."""
     store = opened(path)

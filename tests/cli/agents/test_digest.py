@@ -41,6 +41,7 @@ def commands_in(text: str) -> list[str]:
     return re.findall(r"→ `(.+)`$", text, re.MULTILINE)
 
 
+@pytest.mark.rest
 def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_can_be_taken_back(
     clawgit, at, room
 ) -> None:
@@ -76,6 +77,7 @@ def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_ca
     }
 
 
+@pytest.mark.rest
 def test_what_had_its_time_is_told_with_the_way_back(clawgit, at, send, room) -> None:
     """Mutants: what left memory for the archive is no news; what moved to a file of its topic is."""
     rows = "".join(f"- 2026-03-19: Fact {number} holds. #knowledge\n" for number in range(210))
@@ -224,6 +226,7 @@ def an_old_memory(room) -> None:
     room.change({"MEMORY.md": f"# Memory\n\n{sections}- The van is sold.\n\n- The van is sold.\n", **notes})
 
 
+@pytest.mark.rest
 def test_a_night_that_moved_much_is_told_first_by_digest_status_and_run(at, room) -> None:
     an_old_memory(room)
     at(EVENING, "digest", "--send", "2026-03-19")
@@ -517,6 +520,7 @@ SAID_OF_HERSELF = (
 )
 
 
+@pytest.mark.rest
 def test_a_plain_sentence_about_oneself_is_kept_or_named_as_not_kept(clawgit) -> None:
     for number, sentence in enumerate(SAID_OF_HERSELF):
         clawgit("chat", "add", sentence, "--at", f"2026-03-19T08:{number:02}")

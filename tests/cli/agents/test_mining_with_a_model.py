@@ -67,6 +67,7 @@ def test_what_the_model_found_is_kept_on_its_evidence(told, scripted, room) -> N
     assert "invoices go to Eve" not in asked
 
 
+@pytest.mark.rest
 def test_what_a_run_cost_is_said_where_a_price_is_set_and_the_digest_says_it_too(told, scripted) -> None:
     """Mutants: a price of a thousand tokens; a cost of nothing where no price is set; what was told before is told again."""
     scripted.says({"memories": [memory()]}, found_again(READ_OF_TEA), tokens=321)

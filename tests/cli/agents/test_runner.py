@@ -61,6 +61,7 @@ def said(clawgit, text: str, *, at: str = "2026-03-20T04:30") -> None:
     assert clawgit(*now, "chat", "add", text, "--at", at, "--id", "1").code == 0
 
 
+@pytest.mark.rest
 def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
     said(clawgit, "I prefer tea over coffee.")
 
@@ -75,6 +76,7 @@ def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
     assert room.head() == after
 
 
+@pytest.mark.rest
 def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_night(
     clawgit, once, room
 ) -> None:
@@ -89,6 +91,7 @@ def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_
     assert "Thursdays" in room.read("CORRECTIONS.md")
 
 
+@pytest.mark.rest
 def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, room) -> None:
     """Mutants: only a host ends sessions; each look starts a process to find that it ended."""
     said(clawgit, "I prefer tea over coffee.", at="2026-03-19T09:00")
@@ -105,6 +108,7 @@ def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, 
     assert once("2026-03-20T04:10:00+00:00") == once("2026-03-20T05:59:00+00:00") == []
 
 
+@pytest.mark.rest
 def test_a_session_that_the_runner_ended_is_the_runners_at_every_door(clawgit, once, room) -> None:
     """Mutant: the log names nobody, and a search names the host."""
     said(clawgit, "I prefer tea over coffee.", at="2026-03-19T09:00")
@@ -158,6 +162,7 @@ def test_a_resident_runner_hears_of_a_catch_up_once_a_job(once, room) -> None:
     ]
 
 
+@pytest.mark.rest
 def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypatch) -> None:
     """Mutant: the agent is started to find that there is nothing."""
     once(NIGHT)
@@ -168,6 +173,7 @@ def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypa
     assert (slot["job"], slot["state"], slot["outcome"]) == ("memory-miner", "done", "nothing")
 
 
+@pytest.mark.rest
 def test_a_process_that_cannot_be_started_is_tried_three_times_and_is_told(
     clawgit, once, monkeypatch
 ) -> None:
@@ -259,6 +265,7 @@ def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:
     assert runner.start("digest", ("digest",), 9)[1]["CLAWGIT_ACTOR"] == "runner"
 
 
+@pytest.mark.rest
 def test_a_job_of_a_runner_in_a_hosts_shell_is_its_agents(clawgit, once, room, monkeypatch) -> None:
     """Mutant: the job has the shell's sign, and so it is the host's."""
     monkeypatch.setenv("CLAUDECODE", "1")
@@ -269,6 +276,7 @@ def test_a_job_of_a_runner_in_a_hosts_shell_is_its_agents(clawgit, once, room, m
     assert "memory-miner" in room.actors()
 
 
+@pytest.mark.rest
 def test_the_status_says_when_each_job_ran_and_is_due_and_is_well(clawgit, once) -> None:
     said(clawgit, "I prefer tea over coffee.")
     once("2026-03-20T06:00:00+00:00")

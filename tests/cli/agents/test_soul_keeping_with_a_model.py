@@ -66,6 +66,7 @@ def night(told) -> list[tuple[str, str]]:
     return [(run["outcome"], run["reason"]) for run in done.data]
 
 
+@pytest.mark.rest
 def test_an_edit_for_each_ground_is_made_or_proposed_and_the_rest_only_told(told, scripted, room) -> None:
     """Mutants: what the model words is made at once; drift changes the text; a second look reads the same again."""
     drift = edit(

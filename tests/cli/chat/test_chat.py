@@ -95,6 +95,7 @@ def test_nothing_that_looks_like_a_key_is_anywhere_in_the_store(clawgit, room, t
     assert SECRET[4:] not in clawgit("chat", "export").out
 
 
+@pytest.mark.rest
 def test_lines_are_kept_and_answered_one_by_one(room) -> None:
     command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "chat", "add", "--jsonl"]
     with subprocess.Popen(
@@ -300,6 +301,7 @@ def test_a_channel_that_is_no_text_is_found_again(clawgit) -> None:
     ]
 
 
+@pytest.mark.rest
 def test_an_export_is_json_whatever_letters_its_output_has(room) -> None:
     """Mutant: what the output has not is spelt as JSON does not read it."""
     program = [sys.executable, "-m", "clawgit", "-w", str(room.root), "chat"]

@@ -152,6 +152,7 @@ def test_the_oldest_go_and_stay_in_the_history(topic, room) -> None:
     assert "number 0 #decision" in room.git("log", "-p", "--", PATH)
 
 
+@pytest.mark.rest
 def test_lines_of_the_operators_are_not_the_oldest(topic, room) -> None:
     room.write(PATH, "## Decisions\n\n- mine\n")
     for number in range(0, 75, 25):

@@ -59,6 +59,7 @@ def program(room) -> Callable[..., Ran]:
     return call
 
 
+@pytest.mark.rest
 def test_a_message_is_answered_in_words_or_as_json(program) -> None:
     said = program("triage", "I already told you: don't forget the key.")
     data = json.loads(program("triage", "--json", "I already told you: don't forget the key.").out)
@@ -79,6 +80,7 @@ def test_a_message_is_answered_in_words_or_as_json(program) -> None:
     assert program("triage", "Don't remember this.").out == "Nothing: vetoed (opt-out).\n"
 
 
+@pytest.mark.rest
 def test_lines_are_answered_one_by_one_and_damaged_ones_named(program) -> None:
     ran = program("triage", "--jsonl", data=LINES)
 
@@ -105,6 +107,7 @@ def test_a_line_is_answered_before_the_next_one_comes(room) -> None:
         assert process.wait() == 0
 
 
+@pytest.mark.rest
 def test_from_the_second_time_on_it_starts_with_nothing_heavy(program) -> None:
     heavy = {"click", "pygit2", "yaml", "frontmatter", "markdown_it", "sqlite3", "re2", "re", "json"}
     assert "pygit2" in program("triage", "Don't forget the key.").modules
@@ -131,6 +134,7 @@ def test_outside_of_a_workspace_the_built_in_patterns_are_used(program, tmp_path
     assert (ran.code, ran.out) == (0, FOR_THE_MINER)
 
 
+@pytest.mark.rest
 def test_a_pattern_that_cannot_be_run_is_named_every_time(program, room) -> None:
     room.write("CONFIG.md", "```yaml\nheartbeat_custom_patterns: [/(a/, /key/ -> keys]\n```\n")
     room.git("commit", "-qam", "patterns")
@@ -148,6 +152,7 @@ def test_literally_means_the_source_patterns_alone(program) -> None:
     )
 
 
+@pytest.mark.rest
 def test_a_message_may_come_from_stdin(program) -> None:
     assert program("triage", "-", data="Don’t forget the key.".encode()).out == FOR_THE_MINER
 

@@ -180,6 +180,7 @@ def test_without_a_terminal_and_a_yes_it_only_shows_the_line(clawgit, room) -> N
     assert room.read("notes/flat.md") == FLAT
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("adopted")
 @pytest.mark.parametrize(("answer", "is_gone"), [("y", True), ("n", False)])
 def test_a_terminal_is_asked(room, answer: str, is_gone: bool) -> None:

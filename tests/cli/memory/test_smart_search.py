@@ -339,6 +339,7 @@ def plainly(clawgit, notes):
     return call
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("how", [as_tei, as_jina], ids=["TEI", "llama.cpp, Jina, Cohere"])
 def test_three_lines_of_settings_have_every_search_reranked(use, plainly, service, scripted, how) -> None:
     """Mutants: the setting is not read; the model is asked as well."""

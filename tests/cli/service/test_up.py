@@ -63,6 +63,7 @@ def up(tmp_path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
         process.communicate()
 
 
+@pytest.mark.rest
 def test_up_with_a_path_makes_it_a_workspace_registers_it_and_serves(up, tmp_path) -> None:
     process = up("Agent One")
     command = line_with(process.stdout, "chat add").strip()

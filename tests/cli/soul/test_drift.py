@@ -78,6 +78,7 @@ def test_without_a_soul_there_is_nothing_to_measure(clawgit, room) -> None:
     assert clawgit("soul", "drift").code == 0
 
 
+@pytest.mark.rest
 def test_the_alarm_is_shown_until_the_state_is_a_snapshot(clawgit, soul) -> None:
     """Mutant: compare with the day before, and small steps never sound it."""
     clawgit("soul", "snapshot", "-m", "base")

@@ -139,6 +139,7 @@ def test_what_was_mined_in_two_runs_goes_run_by_run_and_the_heading_with_the_las
     assert room.read("MEMORY.md") == ADOPTED["headings"]
 
 
+@pytest.mark.rest
 def test_what_the_operator_wrote_below_the_heading_keeps_it(clawgit, room) -> None:
     cited = adopt_and_mine(clawgit, room, ADOPTED["headings"])
     room.write("MEMORY.md", room.read("MEMORY.md") + "- My own line.\n")

@@ -771,6 +771,7 @@ def test_a_backup_that_was_cut_off_is_refused(clawgit, room, place) -> None:
         refused(clawgit, room, place)
 
 
+@pytest.mark.rest
 def test_a_flipped_bit_is_refused_or_changes_nothing(clawgit, room, place, full_length) -> None:
     """A zip has bytes that mean nothing (times, attributes); every byte of the records is covered."""
     messages(room, "one", "two")
@@ -937,6 +938,7 @@ def test_a_full_disk_leaves_no_part_of_a_backup(clawgit, room, place, long_words
     assert list(place.parent.iterdir()) == []
 
 
+@pytest.mark.rest
 def test_a_full_disk_leaves_the_records_as_they_were(clawgit, room, place, long_words) -> None:
     messages(room, *long_words)
     clawgit("backup", str(place))

@@ -28,6 +28,7 @@ def offered(clawgit) -> list[bool]:
     return [SAID in each.out for each in told]
 
 
+@pytest.mark.rest
 def test_they_are_offered_until_they_are_back_with_their_ids_and_origin(clawgit, room, dropped) -> None:
     assert offered(clawgit) == offered(clawgit) == [True, True, True]
     before = room.git("show", f"{dropped}~1:MEMORY.md").splitlines()[-3:]

@@ -96,6 +96,7 @@ def test_an_index_that_leads_to_another_object_is_not_believed(packed, tmp_path)
     assert {packs.read(str(name)) for name in pygit2.Repository(str(packed))} == {None}
 
 
+@pytest.mark.rest
 def test_many_objects_read_as_the_first_ones_do(tmp_path) -> None:
     """Mutant: what is read after the first thousands comes from nowhere, or from somewhere else."""
     git(tmp_path, "init", "-q")

@@ -248,6 +248,7 @@ def test_a_hosts_mention_counts_for_nothing(room) -> None:
     assert states(room)["Tea."].mentions == 0
 
 
+@pytest.mark.rest
 def test_a_large_rewording_takes_seconds_and_the_lowest_trust(room) -> None:
     write_as(room, "".join(f"- fact {n} of many\n" for n in range(1500)), "operator")
     write_as(room, "".join(f"- fact {n} of lots\n" for n in range(1500)), "host")

@@ -96,6 +96,7 @@ class Editor:
             self.lines[at] = without_marks(self.lines[at].encode()).decode() + f" <!-- m:f{self.number} -->"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("seed", some(range(6), each=3))
 def test_blame_is_what_a_slow_search_finds(room, full_length: bool, seed: int) -> None:
     """Mutant: no line is looked through."""

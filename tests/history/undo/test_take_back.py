@@ -469,6 +469,7 @@ def test_a_word_that_means_nothing_is_refused_in_a_sentence(room, word: str) -> 
         find_undoing(room.history, word)
 
 
+@pytest.mark.rest
 def test_part_of_an_id_that_could_be_two_commits_is_not_guessed(room) -> None:
     made = [by_plan(room, {"memory/a.md": f"- {number}\n"}) for number in range(20)]
     first = next(one[0] for at, one in enumerate(made) if one[0] in {each[0] for each in made[:at]})

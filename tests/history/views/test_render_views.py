@@ -890,6 +890,7 @@ class Chance:
         self.rng.choice([self.agent, self.agent, self.person, self.revert, self.side, self.rewrite])()
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("seed", some(range(4), each=4))
 def test_the_changelog_is_what_a_walk_over_all_commits_finds(room, full_length, seed: int):
     room.write("SOUL.md", "".join(f"principle {number}\n" for number in range(12)))
@@ -954,6 +955,7 @@ class Losses(Chance):
         self.rng.choice([self.agent, self.agent, self.tampered, self.named, self.repeated, self.cloned])()
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("seed", some(range(6), each=6))
 def test_views_after_each_change_are_those_that_are_rendered_from_nothing(room, full_length, seed: int):
     """Mutants: a loss, a snapshot or a change of the soul counts as nothing that they show."""

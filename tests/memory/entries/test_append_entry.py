@@ -40,6 +40,7 @@ TEXTS = st.lists(PIECES, max_size=8).map("".join).map(str.encode)
 TAILS = st.lists(st.sampled_from(["- new\n", "- other\n", "- one\n"]), min_size=1, max_size=3).map("".join)
 
 
+@pytest.mark.rest
 @settings(max_examples=400)
 @given(old=TEXTS, tail=TAILS)
 def test_what_is_told_without_parsing_is_what_the_parser_says(old: bytes, tail: str) -> None:

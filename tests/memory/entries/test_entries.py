@@ -148,6 +148,7 @@ MARKDOWN = st.lists(
 )
 
 
+@pytest.mark.rest
 @given(MARKDOWN, st.sampled_from(["\n", "\r\n", "\r"]), st.text(max_size=20))
 def test_adding_is_one_insertion_or_a_refusal(parts: list[str], end: str, statement: str) -> None:
     data = end.join(parts).encode()

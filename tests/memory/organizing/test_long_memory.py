@@ -65,6 +65,7 @@ def test_nothing_is_lost_and_nothing_stands_twice() -> None:
     assert not is_too_long(done.data, MOST)
 
 
+@pytest.mark.rest
 def test_five_thousand_entries_without_a_heading_move_and_links_stay() -> None:
     entries = "".join(f"- Thing {number} is at place {number}.\n" for number in range(5000))
     data = f"- [Projects](memory/projects.md)\n{entries}".encode()

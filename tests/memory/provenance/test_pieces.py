@@ -85,6 +85,7 @@ def test_bytes_that_are_no_text_are_the_same_marks_in_both_ways_of_reading() -> 
     assert set(Text(data).pieces) == set(line_pieces(data).values()) == {Piece("a \ufffd\ufffd b")}
 
 
+@pytest.mark.rest
 @settings(max_examples=300)
 @given(data=texts())
 def test_reading_in_parts_gives_what_the_parser_gives(data: bytes) -> None:
@@ -92,6 +93,7 @@ def test_reading_in_parts_gives_what_the_parser_gives(data: bytes) -> None:
     assert set(Text(data).pieces) == set(line_pieces(data).values())
 
 
+@pytest.mark.rest
 @settings(max_examples=300)
 @given(edit=edits())
 def test_a_change_has_what_two_whole_readings_differ_in(edit: tuple[bytes, bytes]) -> None:
@@ -104,6 +106,7 @@ def test_a_change_has_what_two_whole_readings_differ_in(edit: tuple[bytes, bytes
     assert old - new <= set(removed) <= old
 
 
+@pytest.mark.rest
 @settings(max_examples=300)
 @given(edit=edits())
 def test_what_is_known_of_the_text_before_changes_nothing(edit: tuple[bytes, bytes]) -> None:
@@ -114,6 +117,7 @@ def test_what_is_known_of_the_text_before_changes_nothing(edit: tuple[bytes, byt
     assert before is None or find_cuts(new, before) == find_cuts(new)
 
 
+@pytest.mark.rest
 @settings(max_examples=300)
 @given(edit=edits())
 def test_outside_of_the_differing_stretch_both_are_the_same(edit: tuple[bytes, bytes]) -> None:

@@ -473,6 +473,7 @@ def play_shift(text, key, behind):
     return text if found is None else play_open(play_close(text, key), found, behind)
 
 
+@pytest.mark.rest
 @settings(max_examples=250)
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_later_edits_stay_as_if_the_change_had_not_happened(dice: random.Random, ids: bool) -> None:
@@ -520,6 +521,7 @@ LINES = [
 TEXTS = st.lists(st.sampled_from(LINES), max_size=9).map(lambda lines: "".join(lines).encode())
 
 
+@pytest.mark.rest
 @settings(max_examples=250)
 @given(TEXTS, TEXTS, TEXTS)
 def test_whatever_the_texts_nothing_later_is_lost_and_nothing_of_it_stays(before, made, present) -> None:

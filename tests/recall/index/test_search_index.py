@@ -284,6 +284,7 @@ class Folder:
             path.write_bytes(path.read_bytes()[:-5000])
 
 
+@pytest.mark.rest
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=14))
 def test_after_any_history_the_index_equals_one_made_from_nothing(room, kept_index, new_index, steps) -> None:

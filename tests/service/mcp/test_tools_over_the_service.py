@@ -109,6 +109,7 @@ def test_a_correction_is_made_where_the_operators_message_carries_it_and_asked_e
     assert "Friday" not in room.read("CORRECTIONS.md")
 
 
+@pytest.mark.rest
 def test_without_a_message_a_correction_is_asked_once_and_his_answer_ends_it(clawgit, talk, room) -> None:
     """Mutants: a host's word changes memory; what he refused is asked again; nobody is asked and the model gets an error."""
     room.change({"MEMORY.md": "# Memory\n\n- The port is 8080.\n- Ada likes tea.\n"}, actor="operator")
@@ -138,6 +139,7 @@ def test_without_a_message_a_correction_is_asked_once_and_his_answer_ends_it(cla
     assert {each["trust"] for each in clawgit("memory", "list", "--json").data} == {"operator"}
 
 
+@pytest.mark.rest
 def test_what_is_remembered_without_a_message_counts_as_the_agents_until_his_yes(clawgit, talk, room) -> None:
     """Mutants: it decays with the notes of the day; a host's word is the operator's; his no leaves it."""
     day, _ = talk.call("memory_add", text="My wedding day is 4 May 2019.")
@@ -207,6 +209,7 @@ def test_lines_that_are_no_messages_and_messages_that_want_no_answer_end_nothing
     assert second == {"jsonrpc": "2.0", "id": 5, "result": {}}
 
 
+@pytest.mark.rest
 def test_many_calls_at_once_are_all_answered(talk) -> None:
     searches = [
         {
@@ -252,6 +255,7 @@ def test_without_a_workspace_the_program_says_what_to_name(clawgit, tmp_path) ->
     assert b"clawgit mcp --workspace PATH" in done.stderr
 
 
+@pytest.mark.rest
 def test_of_a_service_that_cannot_start_the_client_is_told_why(room, own_home, monkeypatch) -> None:
     """Mutant: what the service says as it ends goes nowhere, and the client waits for a minute."""
     (own_home / "file").write_text("")

@@ -115,6 +115,7 @@ def test_a_long_text_of_other_words_is_one_replacement() -> None:
     assert [piece.kind for piece in word_diff(old, new)] == ["removed", "added"]
 
 
+@pytest.mark.rest
 def test_edits_in_a_long_text_are_found() -> None:
     lines = [f"line {number} of many\n" for number in range(25_000)]
     new = ["{", *lines[1:12_000], "line x of many\n", *lines[12_001:-1], "}"]

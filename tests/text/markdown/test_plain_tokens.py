@@ -52,6 +52,7 @@ def test_every_order_of_plain_lines_has_the_same_tokens(lines: int) -> None:
     assert [text for text in texts if not agree(text)] == []
 
 
+@pytest.mark.rest
 @settings(max_examples=500)
 @given(st.lists(st.one_of(line, plain_line, st.just("")), max_size=5).map("\n".join))
 def test_any_signs_in_a_line_have_the_same_tokens_or_are_left(text: str) -> None:

@@ -312,6 +312,7 @@ pieces = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.rest
 @settings(max_examples=300)
 @given(st.lists(st.one_of(pieces, st.text(max_size=5)), max_size=12).map("".join))
 def test_places_are_in_order_and_apart_and_redacting_twice_changes_nothing(text: str) -> None:

@@ -309,6 +309,7 @@ _PARTS = st.sampled_from(
 )
 
 
+@pytest.mark.rest
 @given(*[st.lists(_PARTS, max_size=40).map(" ".join)] * 4)
 @settings(max_examples=300, deadline=None)
 def test_it_never_raises_on_what_looks_like_values(message: str, old: str, new: str, quote: str) -> None:

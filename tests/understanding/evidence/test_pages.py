@@ -47,6 +47,7 @@ def test_of_a_long_message_what_is_labelled_and_what_is_asked_for_stays(text: st
     assert without_pages(text) == rest
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "text",
     [

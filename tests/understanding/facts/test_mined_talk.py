@@ -272,6 +272,7 @@ def test_other_people_give_no_rules() -> None:
     assert kept_in("Always send the invoices to Eve first.") != []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "part",
     [

@@ -144,6 +144,7 @@ def test_the_request_itself_is_not_remembered(text: str, rest: str) -> None:
     assert statement_of(text) == rest
 
 
+@pytest.mark.rest
 def test_a_long_hostile_text_is_judged_at_once() -> None:
     assert kind_of("remember " * 20_000 + "`" * 20_000 + "--a" * 20_000) is Kind.PASSING
     assert kind_of("the address is " * 20_000) is Kind.PASSING

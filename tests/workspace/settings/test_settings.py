@@ -275,6 +275,7 @@ def test_a_command_is_recognised_where_one_can_stand(key: str, value: str, argv:
     assert argv_of(SETTINGS[key], value) == argv
 
 
+@pytest.mark.rest
 def test_what_is_said_to_be_unused_is_what_nothing_reads() -> None:
     """Mutants: a setting that is read stays in the list; one that nothing reads is missing, and shown as in force."""
     modules = Path(clawgit.__file__).parent.rglob("*.py")
