@@ -50,6 +50,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
+from clawgit.understanding.facts.keepable_sentences import holds_a_secret
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -138,7 +139,7 @@ def links_of(
         if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
         stated = " ".join(telling_sentences(message.text))
-        if not stated:
+        if not stated or holds_a_secret(message.text):
             continue
         words = folded(" ".join(own_sentences(message.text)))
         spoken = talk_before(store, message)

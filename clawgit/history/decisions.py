@@ -344,6 +344,30 @@ def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
     )
 
 
+def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent: Intent) -> Recorded:
+    """Take what a change did to the soul out again; what the same commit did to other files stays."""
+    commit_id = find_unreviewed(history, proposal_id).change.commit_id
+    commit = history.objects.commit(commit_id)
+    now = history.tree_of(commit_id)
+    before = history.tree_of(commit.parent_ids[0])
+
+    def planned(tree: Tree) -> Plan:
+        edits = []
+        for path in SOUL_FILES:
+            if now.entry(path) != before.entry(path):
+                try:
+                    edits.append(Edit(path, laid_over(now.read(path), tree.read(path), before.read(path))))
+                except OverlaidError as error:
+                    raise ProposalError(
+                        f"Later changes touch the same lines of {path}, so nothing was changed.",
+                        hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back.",
+                    ) from error
+        says = f"take back: what {proposal_id} added to the soul"
+        return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
+
+    return apply_plan(history, planned, intent)
+
+
 def _added(history: History, change: LoggedChange) -> tuple[str, ...]:
     now, before = history.tree_of(change.commit_id), history.tree_of((*change.parent_ids, None)[0])
     found = []

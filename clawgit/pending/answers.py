@@ -17,6 +17,7 @@ from clawgit.history.decisions import (
     approve_unreviewed,
     approved_in_words,
     find_proposed,
+    take_unreviewed_back,
 )
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
@@ -175,7 +176,7 @@ def _let_stay(desk: Desk, item: Pending, _yes: Yes) -> Answered:
 
 
 def _take_back(desk: Desk, item: Pending, reason: str) -> Answered:
-    done = undo(desk.history, find_undoing(desk.history, item.commit_id), reason, desk.intent)
+    done = take_unreviewed_back(desk.history, item.item_id, reason, desk.intent)
     return Answered(item, f"Taken back: {item.item_id}.", done)
 
 

@@ -46,7 +46,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import told_of_himself
+from clawgit.understanding.facts.keepable_sentences import holds_a_secret, told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -494,7 +494,11 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
     with open_messages(history, now) as store:
         left = []
         for each in store.left_by_rules(now - HEARD):
-            if is_his(each) and (not each.signal.validator or each.validated_in):
+            if (
+                is_his(each)
+                and not holds_a_secret(each.text)
+                and (not each.signal.validator or each.validated_in)
+            ):
                 left.append(each)
     if not left:
         return {}

@@ -59,7 +59,7 @@ class Kept(NamedTuple):
 
 def is_forbidden(text: str) -> bool:
     """Say whether a text speaks for somebody, of the agent's own files or of its instructions, or holds a secret."""
-    return forms.STEERING.search(text) is not None or _holds_a_secret(text)
+    return forms.STEERING.search(text) is not None or holds_a_secret(text)
 
 
 def is_no_principle(text: str) -> bool:
@@ -67,7 +67,8 @@ def is_no_principle(text: str) -> bool:
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
 
 
-def _holds_a_secret(text: str) -> bool:
+def holds_a_secret(text: str) -> bool:
+    """Say whether a text has a key, or tells a password, a PIN or a code in words."""
     return forms.SECRET.search(text) is not None or bool(find_secrets(text))
 
 
@@ -186,7 +187,7 @@ def _kept(sentence: str) -> Kept | None:
 def _ordered(quote: str, *, is_named: bool = True) -> Kept:
     """Return an order to remember, with the reason where no entry can hold it."""
     why_not = ""
-    if _holds_a_secret(quote):
+    if holds_a_secret(quote):
         why_not = "it holds a secret"
     elif is_forbidden(quote):
         why_not = "it speaks of instructions or the agent's own files"

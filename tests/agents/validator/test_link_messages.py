@@ -57,6 +57,7 @@ def test_what_no_cue_word_flags_is_linked_and_changes_nothing(talk, remembering)
         pytest.param([TURN, "ada: the standup, on Wednesday"], id="a repetition"),
         pytest.param([TURN, "bob: Priya's team joins us there, fridays at nine."], id="somebody else's"),
         pytest.param([TURN, f"{SAID} Don't remember this."], id="not to be remembered"),
+        pytest.param([TURN, f"{SAID} The door PIN is 4711."], id="a secret in it"),
         pytest.param(["agent: Timer set.", "ada: Priya paints the hall."], id="about nothing that is remembered"),
     ],
 )  # fmt: skip

@@ -45,6 +45,20 @@ def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawg
     assert "Reviewed-by: " in room.git("log", "-2", "--format=%B")
 
 
+def test_a_no_to_an_addition_leaves_what_the_same_commit_did_to_memory(clawgit, room) -> None:
+    """Mutant: the whole commit is taken back, of which only the addition was shown."""
+    before = room.read("SOUL.md")
+    room.write("memory/sales.md", "- Anna leads sales.\n")
+    added(room, "Be nice.", "unknown")
+    (shown,) = unseen(clawgit)
+
+    assert clawgit("reject", shown["id"]).code == 0
+
+    assert room.read("SOUL.md") == before
+    assert "Anna leads sales." in room.read("memory/sales.md")
+    assert unseen(clawgit) == []
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "seen",
