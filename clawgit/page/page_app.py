@@ -99,7 +99,8 @@ class _Door:
             visit = self._visit(request)
         except NotShownError as error:
             return PlainTextResponse(error.message, error.status)
-        return StreamingResponse(_changes(visit.root), media_type="text/event-stream")
+        seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
+        return StreamingResponse(_changes(visit.root, seen), media_type="text/event-stream")
 
     async def _answered(self, request: Request, answer: Callable[[SignedInVisit], Response]) -> Response:
         def answered() -> Response:
@@ -128,8 +129,9 @@ class _Door:
         return visit
 
     def _html(self, page: Page, visit: SignedInVisit) -> Response:
-        context = page.view(visit)
-        return HTMLResponse(render(page.template, self._frame(visit) | {"at": page.name} | dict(context)))
+        since = _stamp(visit.root)
+        context = {"at": page.name, "since": since, **page.view(visit)}
+        return HTMLResponse(render(page.template, self._frame(visit) | context))
 
     def _json(self, page: Page, visit: SignedInVisit) -> Response:
         answer = visit.answer(page.asks(visit))
@@ -159,29 +161,29 @@ def _base_of(request: Request) -> str:
     return f"/@{quote(named)}"
 
 
-async def _changes(root: Path) -> AsyncIterator[str]:
-    """Yield an event for each new commit, and now and then a sign of life."""
-    place = root / ".git" / "logs" / "HEAD"
-    known, quiet = _stamp(place), 0.0
+async def _changes(root: Path, seen: str) -> AsyncIterator[str]:
+    """Yield an event for each new commit since the page was made, and now and then a sign of life."""
+    seen, quiet = seen or _stamp(root), 0.0
     yield "retry: 10000\n\n"
     while True:
-        await asyncio.sleep(_LOOK_SECONDS)
-        quiet += _LOOK_SECONDS
-        stamp = _stamp(place)
-        if stamp != known:
-            known, quiet = stamp, 0.0
-            yield "event: change\ndata: .\n\n"
+        stamp = _stamp(root)
+        if stamp != seen:
+            seen, quiet = stamp, 0.0
+            yield f"id: {stamp}\nevent: change\ndata: .\n\n"
         elif quiet >= _ALIVE_SECONDS:
             quiet = 0.0
             yield ": here\n\n"
+        await asyncio.sleep(_LOOK_SECONDS)
+        quiet += _LOOK_SECONDS
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def _stamp(root: Path) -> str:
+    """Return what differs when something was committed since."""
     try:
-        state = path.stat()
+        state = (root / ".git" / "logs" / "HEAD").stat()
     except OSError:
-        return 0, 0
-    return state.st_mtime_ns, state.st_size
+        return "none"
+    return f"{state.st_mtime_ns}-{state.st_size}"
 
 
 async def _file(name: str, _request: Request) -> Response:
