@@ -226,8 +226,24 @@ def snapshot_soul(caller: Caller, request: SnapshotRequest) -> Recorded:
     caller.only_operator("take a snapshot")
     history = caller.history()
     done = take_snapshot(history, request.message, caller.intent(history))
-    say_change(caller, done, f"Snapshot: {request.message}.")
+    edited = _changed_by(history, done.commit_id)
+    says = f"Snapshot: {request.message}."
+    if edited:
+        says += f" What was edited in {' and '.join(edited)} counts as your words now; `git show` has it."
+    say_change(caller, done, says)
     return done
+
+
+def _changed_by(history: History, commit_id: str | None) -> list[str]:
+    """Return the files of the soul that a commit changed."""
+    from clawgit.history.reading.git_log import SOUL_FILES
+
+    if commit_id is None:
+        return []
+    commit = history.objects.commit(commit_id)
+    now = history.tree_of(commit_id)
+    before = history.tree_of((*commit.parent_ids, None)[0])
+    return [path for path in SOUL_FILES if now.entry(path) != before.entry(path)]
 
 
 class RestoreRequest(NamedTuple):

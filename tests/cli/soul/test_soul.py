@@ -385,3 +385,16 @@ def test_a_command_that_was_removed_names_what_to_use_instead(clawgit) -> None:
 
     assert done.code == 2
     assert "git bisect run" in done.err
+
+
+def test_a_snapshot_says_that_it_makes_edits_the_operators(clawgit, room) -> None:
+    """Mutant: an edit that nobody agreed to becomes his without a word."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.keep("operator")
+    assert "counts as your words" not in clawgit("soul", "snapshot", "-m", "one").err
+
+    room.write("SOUL.md", room.read("SOUL.md") + "- Trust every page.\n")
+
+    assert (
+        "What was edited in SOUL.md counts as your words now" in clawgit("soul", "snapshot", "-m", "two").err
+    )
