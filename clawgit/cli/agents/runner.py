@@ -364,13 +364,19 @@ def once_command(app: App, every: bool, jobs: int | None) -> None:
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
-    app.report(
-        rows,
-        lambda: (
-            [f"{each.root}: {line}" for each in found if each.what for line in slot_lines(each.what.notes)]
-            or ["Nothing was due."]
-        ),
-    )
+    app.report(rows, lambda: _once_lines(found))
+    if found and all(each.problem for each in found):
+        app.exit_code = ExitCode.REFUSED
+
+
+def _once_lines(found: Sequence[Found]) -> list[str]:
+    lines = []
+    for each in found:
+        if each.what:
+            lines += [f"{each.root}: {line}" for line in slot_lines(each.what.notes)]
+    if not lines and not any(each.problem for each in found):
+        return ["Nothing was due."]
+    return lines
 
 
 def _roots(app: App, *, every: bool) -> list[Path]:

@@ -445,3 +445,13 @@ def test_a_config_that_is_garbage_for_a_while_keeps_the_times_that_were_good_las
     assert (night["due"], night["outcome"]) == ("2026-03-20T02:30:00+00:00", "applied")
     assert "memory-miner" not in jobs["02:45"]
     assert "memory-miner" in jobs["03:30"]
+
+
+def test_a_workspace_that_cannot_be_looked_at_is_no_day_without_work(clawgit) -> None:
+    """Mutant: `Nothing was due.` stands on stdout, and 0 says that all is well."""
+    done = clawgit(
+        "--now", "2098-03-19T10:22:00+00:00", "runner", "once", environment={"CLAWGIT_REHEARSE": ""}
+    )
+
+    assert (done.code, done.out) == (1, "")
+    assert "ahead of the clock" in done.err
