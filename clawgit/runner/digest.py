@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.reading.line_steps import FileChange
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.records.records import Records
@@ -288,6 +289,8 @@ class _News:
         for key, each in self.corrections.items():
             quote = "" if each.trigger == BY_HAND else each.trigger
             if each.status is Status.LINKED:
+                if self._is_corrected_since(each):
+                    continue
                 yield News(each.said, f"clawgit reject x:{key}", _LINKED, quote)
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
@@ -295,6 +298,14 @@ class _News:
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
                 text = f"{each.correct or each.trigger}{instead}"
                 yield News(text, f"clawgit undo {_short(commit)}", WHOSE[whose], quote)
+
+    def _is_corrected_since(self, link: Correction) -> bool:
+        """Say whether the line that a link stands beside reads differently by now."""
+        for each in self.corrections.values():
+            is_same = each.said == link.said or not set(each.corrects).isdisjoint(link.may_correct)
+            if is_same and each.status in (Status.APPLIED, Status.UNDERSTOOD):
+                return True
+        return False
 
     def _decided(self) -> Iterable[News]:
         """Yield the conflicts in which one of two entries holds by now."""

@@ -348,6 +348,21 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert "status: linked" not in room.read("CORRECTIONS.md")
 
 
+def test_a_link_is_not_told_beside_a_line_that_was_corrected_since(at, send, room) -> None:
+    """Mutant: the digest says that the line stays, though it is gone."""
+    at(EVENING, "memory", "add", "The staging port is 8080.", "--to", "MEMORY.md")
+    send("2026-03-20T00:10:00+00:00")
+    at("2026-03-20T01:00:00+00:00", "chat", "add", "--role", "assistant", "Staging answers on port 8080.")
+    at("2026-03-20T01:01:00+00:00", "chat", "add", "9090 since the move, btw")
+    at("2026-03-20T01:02:00+00:00", "run", "recall-validator")
+    at("2026-03-20T01:03:00+00:00", "correct", "The staging port is 8080.", "The staging port is 9090.")
+
+    told = send(NEXT)
+
+    assert "the line stays" not in told
+    assert "The staging port is 9090. (instead of: The staging port is 8080.)" in told
+
+
 def test_at_most_three_items_are_asked_and_the_rest_is_counted(at, send) -> None:
     values = {"soul_max_tokens": "5000", "soul_policy": "locked", "cron_digest": "08:00"}
     values |= {"max_file_bytes": "900000", "max_commit_bytes": "900000", "secret_patterns": "[]"}
