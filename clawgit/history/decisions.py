@@ -31,8 +31,9 @@ from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
+    from clawgit.errors import ClawgitError
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -289,18 +290,11 @@ def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
     commit = history.objects.commit(found.commit_id)
     base = history.tree_of(commit.first_parent)
     wanted = history.tree_of(found.commit_id)
-    edits = []
-    for path in found.paths:
-        try:
-            edits.append(Edit(path, laid_over(base.read(path), tree.read(path), wanted.read(path))))
-        except OverlaidError as error:
-            raise QuarantineError(
-                f"Later changes touch the same lines of {path}, so nothing was changed.",
-                hint=f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file.",
-            ) from error
+    hint = f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file."
+    edits = _laid_over_each(tree, found.paths, (base, wanted), QuarantineError, hint)
     return Plan(
         found.summary,
-        tuple(edits),
+        edits,
         reason_of(commit),
         evidence=evidence_of(commit),
         trailers=other_trailers(commit),
@@ -351,19 +345,16 @@ def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent
     now = history.tree_of(commit_id)
     before = history.tree_of(commit.parent_ids[0])
 
+    paths = []
+    for path in SOUL_FILES:
+        if now.entry(path) != before.entry(path):
+            paths.append(path)
+    hint = f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back."
+
     def planned(tree: Tree) -> Plan:
-        edits = []
-        for path in SOUL_FILES:
-            if now.entry(path) != before.entry(path):
-                try:
-                    edits.append(Edit(path, laid_over(now.read(path), tree.read(path), before.read(path))))
-                except OverlaidError as error:
-                    raise ProposalError(
-                        f"Later changes touch the same lines of {path}, so nothing was changed.",
-                        hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back.",
-                    ) from error
+        edits = _laid_over_each(tree, paths, (now, before), ProposalError, hint)
         says = f"take back: what {proposal_id} added to the soul"
-        return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
+        return Plan(says, edits, reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
 
     return apply_plan(history, planned, intent)
 
@@ -379,6 +370,22 @@ def _added(history: History, change: LoggedChange) -> tuple[str, ...]:
 
 class OverlaidError(ValueError):
     """Later changes touch the same lines."""
+
+
+def _laid_over_each(
+    tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], refused: type[ClawgitError], hint: str
+) -> tuple[Edit, ...]:
+    """Return what takes these files of a tree the same ``way``; refused where later changes are in it."""
+    base, wanted = way
+    edits = []
+    for path in paths:
+        try:
+            edits.append(Edit(path, laid_over(base.read(path), tree.read(path), wanted.read(path))))
+        except OverlaidError as error:
+            raise refused(
+                f"Later changes touch the same lines of {path}, so nothing was changed.", hint=hint
+            ) from error
+    return tuple(edits)
 
 
 def laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:

@@ -243,7 +243,11 @@ def _changed_by(history: History, commit_id: str | None) -> list[str]:
     commit = history.objects.commit(commit_id)
     now = history.tree_of(commit_id)
     before = history.tree_of((*commit.parent_ids, None)[0])
-    return [path for path in SOUL_FILES if now.entry(path) != before.entry(path)]
+    changed = []
+    for path in SOUL_FILES:
+        if now.entry(path) != before.entry(path):
+            changed.append(path)
+    return changed
 
 
 class RestoreRequest(NamedTuple):

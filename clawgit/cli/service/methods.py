@@ -245,7 +245,9 @@ def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
     return answer
 
 
-def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Callable[[Request], object]:
+def in_time(
+    answer: Callable[[Request], object], seconds: float = SECONDS, giving: float = GIVING_SECONDS
+) -> Callable[[Request], object]:
     """Return what answers as ``answer`` does, but empty after so many seconds, and where that is refused.
 
     What takes longer goes on, and the next answer finds the index made; what had to wait for others is not begun. Whoever is
@@ -262,7 +264,7 @@ def in_time(answer: Callable[[Request], object], seconds: float = SECONDS) -> Ca
                 return ready.result(max(0, left))
             if not first.acquire(blocking=False):
                 with suppress(TimeoutError):
-                    return ready.result(GIVING_SECONDS)
+                    return ready.result(giving)
         except ClawgitError as error:
             return _empty(f"There is no context: {error}")
         ready.cancel()
