@@ -9,7 +9,7 @@ import click
 from clawgit.cli.app import App, Command, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.operations.vector_wiring import (
+from clawgit.operations.wiring.vector_wiring import (
     about_vectors,
     complete,
     enhanced_vectors,

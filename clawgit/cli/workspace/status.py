@@ -13,8 +13,8 @@ from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.operations.changes import finding_lines
-from clawgit.operations.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
+from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
