@@ -22,9 +22,8 @@ from clawgit.memory.entries.tiers import (
     is_export,
     tier_of,
 )
-from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.undo.text_units import Statement, statements
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import is_close, words
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG
 
 if TYPE_CHECKING:
@@ -186,4 +185,4 @@ def _says(text: str, said: str) -> bool:
     there = " ".join(words(text))
     if f" {wanted} " in f" {there} ":
         return True
-    return likeness(text, said) >= REBIND_LIKENESS and not facts_differ(text, said)
+    return is_close(text, said)
