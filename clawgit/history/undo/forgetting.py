@@ -39,10 +39,6 @@ _SEARCHED = (
 )
 
 
-class ForgetError(ClawgitError):
-    """No line is meant, or one that is no statement."""
-
-
 class Line(NamedTuple):
     """A statement and the file that says it; ``mark`` is how a command names it, empty without an id."""
 
@@ -72,7 +68,7 @@ def find_entry(history: History, mark: str) -> Meant:
             if mark == f"m:{statement.entry_id}":
                 return Meant((_line(path, statement),))
     find_undoing(history, mark)  # says which change took it out, or what is called nearly so
-    raise ForgetError(f"{mark} is no line of a file.", hint=_SEARCHED)
+    raise ClawgitError(f"{mark} is no line of a file.", hint=_SEARCHED)
 
 
 def find_place(history: History, path: str, number: int) -> Meant:
@@ -82,7 +78,7 @@ def find_place(history: History, path: str, number: int) -> Meant:
     for statement in statements(data, path) if _has_lines(path, data) else ():
         if statement.first < committed.number <= statement.last:
             return Meant((_line(path, statement),), note=committed.note)
-    raise ForgetError(
+    raise ClawgitError(
         f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes.",
         hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
     )
@@ -94,7 +90,7 @@ def find_lines(history: History, asked: str) -> Meant:
     lines = list(_lines(history.tip().tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
     if meant is None:
-        raise ForgetError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
+        raise ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
     fitting = map(lines.__getitem__, (meant.number, *meant.others))
     return Meant(tuple(fitting), meant.by not in UNSURE)
 
@@ -116,7 +112,7 @@ def find_brought(history: History, commit_id: str) -> Meant:
             if (statement.entry_id or "-") in ids or parted(statement.words).statement in said:
                 found.append(_line(path, statement))
     if not found:
-        raise ForgetError(
+        raise ClawgitError(
             f"{commit_id[:12]} brought no statement that still stands.",
             hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.",
         )

@@ -154,9 +154,8 @@ class _Pairing:
         come = [to for to in range(len(self.new)) if to not in self.taken]
         if len(gone) * len(come) > MOST_PAIRS:
             return
-        before = [self.old[at].words.decode("utf-8", "replace") for at in gone]
-        after = [self.new[to].words.decode("utf-8", "replace") for to in come]
-        yield from ((gone[at], come[to]) for at, to in closest_pairs(before, after, LIKE))
+        for at, to in closest_pairs(_texts(self.old, gone), _texts(self.new, come), LIKE):
+            yield gone[at], come[to]
 
     def _in_place(self) -> Iterable[tuple[int, int]]:
         """Yield those that are in the same number and kinds between the same neighbours, in their order."""
@@ -181,6 +180,13 @@ def _single_ids(units: Sequence[Unit]) -> dict[tuple[str, str], int]:
         if unit.unit_id is not None:
             places.setdefault((unit.kind, unit.unit_id), []).append(at)
     return {key: numbers[0] for key, numbers in places.items() if len(numbers) == 1}
+
+
+def _texts(units: Sequence[Unit], numbers: Iterable[int]) -> list[str]:
+    texts = []
+    for number in numbers:
+        texts.append(units[number].words.decode("utf-8", "replace"))
+    return texts
 
 
 def _may_be_one(old: Unit, new: Unit) -> bool:
