@@ -264,10 +264,6 @@ def _letters(text: str) -> list[str]:
     return [word for word in words if len(word) == 1 and word.isupper()]
 
 
-class ConflictError(ClawgitError):
-    """There is no such conflict."""
-
-
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:
     """Return the conflicts of which both entries read as they did when they were logged."""
     there = {(each.entry.entry_id, each.statement) for each in entries}
@@ -296,7 +292,7 @@ def find_conflict(history: History, name: str) -> Contradiction:
     for each in conflicts_known(history, history.tip().tree):
         if each.conflict_id == conflict_id:
             return each
-    raise ConflictError(
+    raise ClawgitError(
         f"There is no conflict k:{conflict_id}.", hint="`clawgit conflicts list --all` lists them."
     )
 
@@ -311,7 +307,7 @@ def resolve(
         others = [each for each in conflicts_held(history, tree) if each.conflict_id != resolved.conflict_id]
         files = entry_texts(tree)
         if not standing([resolved], standing_in(files)):
-            raise ConflictError(
+            raise ClawgitError(
                 f"k:{resolved.conflict_id} is over: one of its entries is gone, or reads otherwise by now.",
                 hint=f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more.",
             )

@@ -16,7 +16,7 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
-from clawgit.history.git.repository import History, StorageError, open_history, refuse_odd_state
+from clawgit.history.git.repository import History, open_history, refuse_odd_state
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import can_be_stored
@@ -70,33 +70,29 @@ OF_HOSTS = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*", *OF_HOSTS)
 
 
-class PlaceError(ClawgitError):
-    """There can be no workspace here as things stand."""
-
-
 def check_adoption_place(root: Path) -> None:
     """Refuse what is no folder for a workspace: a file, a home, another workspace's inside, a bare repository."""
     if os.path.lexists(root) and not root.is_dir():
-        raise PlaceError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
+        raise ClawgitError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
     place = root.resolve()
     whole = {Path.home().resolve(): "your home folder", Path(place.anchor): "the whole disk"}
     if place in whole:
-        raise PlaceError(
+        raise ClawgitError(
             f"{root} is {whole[place]}. A workspace needs a folder of its own.",
             hint="Name one: `clawgit init ~/agent`.",
         )
     if place.name == "memory" and any((place.parent / name).is_file() for name in ("SOUL.md", "MEMORY.md")):
-        raise PlaceError(
+        raise ClawgitError(
             f"{root} belongs to the agent's folder {place.parent}.", hint=f"`clawgit init {place.parent}`."
         )
     if not (root / ".git").exists() and (root / "HEAD").is_file() and (root / "objects").is_dir():
-        raise PlaceError(
+        raise ClawgitError(
             f"{root} is a bare repository, without a folder of files.",
             hint="Clone it and use the clone as the workspace.",
         )
     for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
-            raise PlaceError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
+            raise ClawgitError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
     _check_folders(root)
 
 
@@ -107,7 +103,7 @@ def _check_folders(root: Path) -> None:
     for folder in sorted(needed):
         place = root / folder
         if place.is_symlink() or (place.exists() and not place.is_dir()):
-            raise PlaceError(
+            raise ClawgitError(
                 f"{place} is not a folder of its own, and a workspace needs one there.",
                 hint="Move it away, or put a plain folder in its place.",
             )
@@ -176,7 +172,7 @@ def _refuse_staged(root: Path) -> None:
     if staged:
         named = ", ".join(map(told, staged[:_NAMED]))
         more = f" and {len(staged) - _NAMED:,} more" * (len(staged) > _NAMED)
-        raise PlaceError(
+        raise ClawgitError(
             f"Staged in git and not committed: {named}{more}. `init` would commit a part of that. Nothing was changed.",
             hint="Commit or stash first (`git commit`, or `git stash`), then run it again. Edits that are not staged may stay.",
         )
@@ -224,7 +220,7 @@ def _opened(root: Path, preview: Preview) -> History:
         refuse_odd_state(history)
         history.state.mkdir(mode=0o700, exist_ok=True)
     except (OSError, pygit2.GitError) as error:
-        raise StorageError(
+        raise ClawgitError(
             f"{root} cannot be made a workspace: {str(error).rstrip('.')}.",
             hint="Check who owns the folder and its permissions.",
         ) from error

@@ -47,10 +47,6 @@ if TYPE_CHECKING:
 _ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
 
 
-class NothingFoundError(ClawgitError):
-    """There is nothing to accept about that commit."""
-
-
 class Reconciled(NamedTuple):
     """What is known of commits that came otherwise, and what happened on the way, in sentences."""
 
@@ -105,7 +101,7 @@ def accept_commit(history: History, name: str, reason: str, intent: Intent) -> R
     """Record that the operator means what was found in the commit ``name``; the tree stays as it is."""
     found = {one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)}
     if len(found) != 1:
-        raise NothingFoundError(
+        raise ClawgitError(
             f"Nothing is open about a commit {name}.",
             hint="`clawgit doctor` lists what was found, with its commits.",
         )

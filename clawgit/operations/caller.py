@@ -176,13 +176,13 @@ class Caller:
 
     def unconfigured(self, root: Path | None = None) -> History:
         """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
-        from clawgit.history.git.repository import NotAWorkspaceError, open_history
+        from clawgit.history.git.repository import open_history
 
         _ = self.actor  # asked for its refusal
         root = root or self.root()
         history = open_history(root, holder=self.holder)
         if not (history.state / "format").exists():
-            raise NotAWorkspaceError(
+            raise ClawgitError(
                 f"{root} is not a clawgit workspace.", hint=f"`clawgit init {root}` makes it one."
             )
         return history

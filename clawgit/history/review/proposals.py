@@ -36,10 +36,6 @@ MOST: Final = 10  # items of a host that may be pending: few enough to be read
 LAPSED: Final = "Nobody decided for 60 days."
 
 
-class ProposalError(ClawgitError):
-    """There is no such proposal, or it cannot be applied any more."""
-
-
 class Proposal(NamedTuple):
     """One waiting edit: its id, who made it, which files, and the commit that holds it."""
 
@@ -121,7 +117,7 @@ def find_proposal(history: History, proposal_id: str) -> Proposal:
     if rejected is not None:
         (commit_id,) = history.objects.commit(rejected).parent_ids
         return _proposal(history, proposal_id, history.objects.commit(commit_id))
-    raise ProposalError(
+    raise ClawgitError(
         f"No pending proposal is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
     )
 
@@ -131,7 +127,7 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
     with history.locked():
         proposal = find_proposal(history, proposal_id)
         if history.target(PROPOSALS + proposal_id) is None:
-            raise ProposalError(
+            raise ClawgitError(
                 f"{proposal_id} was rejected before.",
                 hint=f"`clawgit approve {proposal_id}` makes it all the same.",
             )

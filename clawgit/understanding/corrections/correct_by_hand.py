@@ -11,7 +11,7 @@ from clawgit.memory.corrections.write_correction import Verdict
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.readings import changes_one_value, own_words_of
 from clawgit.memory.trust import OPERATOR
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -144,7 +144,7 @@ def _bare(text: str) -> str:
 
 
 def _is_as_good_as(one: str, other: str) -> bool:
-    return one == other or (likeness(one, other) >= SAME and not facts_differ(one, other))
+    return one == other or is_close(one, other, SAME)
 
 
 def _is_sentence(text: str) -> bool:
