@@ -15,7 +15,7 @@ from clawgit.history.authorship.vouching import MINE
 from clawgit.history.git.repository import open_history
 from clawgit.history.missing_files import first_talk_is_open
 from clawgit.history.operator_records import set_setting
-from clawgit.operations.changes import finding_lines, say_kept
+from clawgit.operations.changes import finding_lines, names_of, say_kept
 from clawgit.operations.paths import user_path
 from clawgit.workspace.safe_files import is_shared
 
@@ -246,9 +246,6 @@ def next_lines(root: Path) -> list[str]:
     ]
 
 
-NAMED = 5
-
-
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
     """Return the commits of `init` that the operator can still claim."""
     own = () if done.trust == "operator" else done.found.own.commits
@@ -286,11 +283,3 @@ def _claim(condition: str, commits: tuple[str, ...]) -> list[str]:
 
 def _count(paths: tuple[str, ...]) -> str:
     return "counts" if len(paths) == 1 else "count"
-
-
-def names_of(paths: tuple[str, ...]) -> str:
-    """Name a few of the files, those in the folder itself first, and count the others."""
-    named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
-    if len(paths) > NAMED:
-        return f"{', '.join(named)} and {len(paths) - NAMED} more"
-    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
