@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 NEWS = 5  # rows of a kind
-STAYING = {"secret": "looks like a key", "file-size": "too large", "unsafe-path": "no plain file"}
+STAYING = {"secret": "looks like a key", "file-size": "too large"}
 
 
 @click.command("status", cls=Command)
