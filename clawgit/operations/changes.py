@@ -55,6 +55,14 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
     return list(lines.values())
 
 
+def names_of(paths: tuple[str, ...]) -> str:
+    """Name a few of the files, those in the folder itself first, and count the others."""
+    named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
+    if len(paths) > NAMED:
+        return f"{', '.join(named)} and {len(paths) - NAMED} more"
+    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
+
+
 def say_change(caller: Caller, done: Recorded, said: str) -> None:
     """Tell what became of a change; ``said`` where it was made."""
     say_kept(caller, done.kept)

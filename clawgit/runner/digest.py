@@ -44,9 +44,9 @@ from clawgit.pending.queue import Kind, read_pending
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import redact
+from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import holds_a_secret, told_of_himself
+from clawgit.understanding.facts.keepable_sentences import told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
