@@ -315,18 +315,23 @@ def open_questions(history: History) -> list[Correction]:
 
 def _question(view: View, asked: Correction) -> Pending:
     from clawgit.history.guards.corrections import LAPSES
+    from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.question_line import change_in_short, is_askable
+    from clawgit.understanding.corrections.correct_by_hand import link_commands
 
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
-    right, rejected = f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}"
-    if asked.proposed:
-        text = f'Shall {about} become "{asked.proposed}"?'
-        yes, commands = "The entry says so from now on.", _commands(item_id)
+    yes = "What you write is right from now on."
+    if asked.status is Status.LINKED:
+        text = f"Do your words correct {about}?"
+        commands = link_commands(item_id, asked.said, asked.trigger)
+    elif asked.proposed:
+        text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
+        commands = (f"clawgit approve {item_id}", f"clawgit reject {item_id}")
     else:
         text = f"What is right of {about}?" if about else "What is right?"
-        yes, commands = "What you write is right from now on.", (right, rejected)
+        commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
     since = _written_at(view, asked.at)
     change = ""
     if asked.proposed and is_askable(asked.said, asked.proposed, asked.trigger):
@@ -342,7 +347,6 @@ def _question(view: View, asked: Correction) -> Pending:
         actor="" if asked.evidence else HOST,
         since=since,
         lapses=since and (since + LAPSES).date(),
-        diff=(),
         evidence=tuple(Evidence(name, asked.trigger) for name in asked.evidence),
         entries=entries,
         files=(asked.path,),
