@@ -184,13 +184,12 @@ def read_kind(view: View, kind: Kind) -> list[Pending]:
     """Return what is pending of one kind."""
     items: list[Pending] = []
     for item in READERS[kind](view):
-        at = next(
-            (at for at, other in enumerate(items) if item.wording and other.wording == item.wording), -1
-        )
-        if at < 0:
-            items.append(item)
+        for at, other in enumerate(items):
+            if item.wording and other.wording == item.wording:
+                items[at] = _merged(other, item)
+                break
         else:
-            items[at] = _merged(items[at], item)
+            items.append(item)
     return items
 
 
@@ -297,13 +296,12 @@ def _questions(view: View) -> Iterator[Pending]:
 def open_questions(history: History) -> list[Correction]:
     """Return the open corrections, the newest first, but those about an entry that says something else by now."""
     tree = history.tip().tree
-    if b"x:" not in (tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+    ledger = tree.read("CORRECTIONS.md") or b""
+    if b"x:" not in ledger:  # without an id there is none
         return []
     from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-    asked = [
-        each for each in read_corrections(tree.read("CORRECTIONS.md") or b"") if each.status is Status.OPEN
-    ]
+    asked = [each for each in read_corrections(ledger) if each.status is Status.OPEN]
     if any(each.proposed for each in asked):
         from clawgit.agents.door.correction_plans import remembered
         from clawgit.memory.corrections.write_correction import shortened
@@ -322,16 +320,20 @@ def _question(view: View, asked: Correction) -> Pending:
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
+    commands: tuple[str, ...]
     yes = "What you write is right from now on."
     if asked.status is Status.LINKED:
         text = f"Do your words correct {about}?"
         commands = link_commands(item_id, asked.said, asked.trigger)
     elif asked.proposed:
         text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
-        commands = (f"clawgit approve {item_id}", f"clawgit reject {item_id}")
+        commands = _commands(item_id)
     else:
         text = f"What is right of {about}?" if about else "What is right?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
+    why = "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
+    if asked.trigger:
+        why = f"You wrote: {asked.trigger}"
     since = _written_at(view, asked.at)
     change = ""
     if asked.proposed and is_askable(asked.said, asked.proposed, asked.trigger):
@@ -343,7 +345,7 @@ def _question(view: View, asked: Correction) -> Pending:
         yes,
         "Memory stays as it is.",
         commands,
-        why=_said_of(asked),
+        why=why,
         actor="" if asked.evidence else HOST,
         since=since,
         lapses=since and (since + LAPSES).date(),
@@ -353,12 +355,6 @@ def _question(view: View, asked: Correction) -> Pending:
         wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
         change=change,
     )
-
-
-def _said_of(asked: Correction) -> str:
-    if asked.trigger:
-        return f"You wrote: {asked.trigger}"
-    return "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
