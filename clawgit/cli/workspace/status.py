@@ -140,7 +140,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     """Return what was learned in the last day, then what was corrected: a few of each, and how many more there are."""
     if not report.changes:
         return []
-    from clawgit.cli.soul.log import CORRECTIONS, LESSONS, row_line
+    from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
     from clawgit.history.provenance.statement_changes import LINKED
 
     kinds: dict[str, list[StatementChange]] = {"learned": [], "corrected": [], "linked": [], "typed": []}
@@ -163,7 +163,7 @@ def _changed_lines(report: StatusReport) -> list[str]:
     lines = []
     for name in ("learned", "corrected", "linked"):
         for row in kinds[name][:NEWS]:
-            lines.append(f"  {name}: {row_line(row)}")
+            lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
         if len(kinds[name]) > NEWS:
             lines.append(f"  {name}: {len(kinds[name]) - NEWS} more (`clawgit log --since yesterday`)")
     if kinds["typed"]:
