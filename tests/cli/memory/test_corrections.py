@@ -41,6 +41,18 @@ def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, rememb
     assert ledger(remembering)[0].correct == then
 
 
+def test_an_entry_gets_a_last_day_and_another_one(clawgit, remembering) -> None:
+    clawgit("correct", "Ada drinks tea.", "--until", "2026-12-31")
+    assert "- Ada drinks tea (until 2026-12-31). <!--" in remembering.read("MEMORY.md")
+    (entry,) = [each for each in clawgit("memory", "list", "--json").data if each["id"] == "m:cccccc"]
+    assert entry["expires"] == "2026-12-31"
+    clawgit("correct", "m:cccccc", "Ada drinks coffee.", "--until", "2027-01-31")
+    assert "- Ada drinks coffee (until 2027-01-31). <!--" in remembering.read("MEMORY.md")
+    assert "'soon' is no day" in clawgit("correct", "m:cccccc", "--until", "soon").err
+    clawgit("correct", "m:cccccc", "--until", "2027-02-28")
+    assert "- Ada drinks coffee (until 2027-02-28). <!--" in remembering.read("MEMORY.md")
+
+
 def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -> None:
     clawgit("correct", "tea", "coffee")
 
