@@ -14,9 +14,9 @@ from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
 from clawgit.history.authorship.settings_in_force import prompt_in_force
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.history.reading.git_log import git_output
 from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
