@@ -55,6 +55,14 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
     return list(lines.values())
 
 
+def names_of(paths: tuple[str, ...]) -> str:
+    """Name a few of the files, those in the folder itself first, and count the others."""
+    named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
+    if len(paths) > NAMED:
+        return f"{', '.join(named)} and {len(paths) - NAMED} more"
+    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
+
+
 def say_change(caller: Caller, done: Recorded, said: str) -> None:
     """Tell what became of a change; ``said`` where it was made."""
     say_kept(caller, done.kept)
@@ -89,7 +97,7 @@ def _second_reader(caller: Caller, history: History) -> Asker | None:
     if caller.actor != "host" or not settings.model or settings.second_reader != AUTO:
         return None
     from clawgit.http_client import Patience
-    from clawgit.operations.model_wiring import SECONDS, asker_for
+    from clawgit.operations.wiring.model_wiring import SECONDS, asker_for
 
     try:
         return asker_for(caller, history, NAME, patience=Patience(SECONDS, tries=2, pause=0.3))

@@ -184,13 +184,12 @@ def read_kind(view: View, kind: Kind) -> list[Pending]:
     """Return what is pending of one kind."""
     items: list[Pending] = []
     for item in READERS[kind](view):
-        at = next(
-            (at for at, other in enumerate(items) if item.wording and other.wording == item.wording), -1
-        )
-        if at < 0:
-            items.append(item)
+        for at, other in enumerate(items):
+            if item.wording and other.wording == item.wording:
+                items[at] = _merged(other, item)
+                break
         else:
-            items[at] = _merged(items[at], item)
+            items.append(item)
     return items
 
 
@@ -297,13 +296,12 @@ def _questions(view: View) -> Iterator[Pending]:
 def open_questions(history: History) -> list[Correction]:
     """Return the open corrections, the newest first, but those about an entry that says something else by now."""
     tree = history.tip().tree
-    if b"x:" not in (tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+    ledger = tree.read("CORRECTIONS.md") or b""
+    if b"x:" not in ledger:  # without an id there is none
         return []
     from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-    asked = [
-        each for each in read_corrections(tree.read("CORRECTIONS.md") or b"") if each.status is Status.OPEN
-    ]
+    asked = [each for each in read_corrections(ledger) if each.status is Status.OPEN]
     if any(each.proposed for each in asked):
         from clawgit.agents.door.correction_plans import remembered
         from clawgit.memory.corrections.write_correction import shortened
@@ -315,18 +313,27 @@ def open_questions(history: History) -> list[Correction]:
 
 def _question(view: View, asked: Correction) -> Pending:
     from clawgit.history.guards.corrections import LAPSES
+    from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.question_line import change_in_short, is_askable
+    from clawgit.understanding.corrections.correct_by_hand import link_commands
 
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
-    right, rejected = f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}"
-    if asked.proposed:
-        text = f'Shall {about} become "{asked.proposed}"?'
-        yes, commands = "The entry says so from now on.", _commands(item_id)
+    commands: tuple[str, ...]
+    yes = "What you write is right from now on."
+    if asked.status is Status.LINKED:
+        text = f"Do your words correct {about}?"
+        commands = link_commands(item_id, asked.said, asked.trigger)
+    elif asked.proposed:
+        text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
+        commands = _commands(item_id)
     else:
         text = f"What is right of {about}?" if about else "What is right?"
-        yes, commands = "What you write is right from now on.", (right, rejected)
+        commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
+    why = "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
+    if asked.trigger:
+        why = f"You wrote: {asked.trigger}"
     since = _written_at(view, asked.at)
     change = ""
     if asked.proposed and is_askable(asked.said, asked.proposed, asked.trigger):
@@ -338,23 +345,16 @@ def _question(view: View, asked: Correction) -> Pending:
         yes,
         "Memory stays as it is.",
         commands,
-        why=_said_of(asked),
+        why=why,
         actor="" if asked.evidence else HOST,
         since=since,
         lapses=since and (since + LAPSES).date(),
-        diff=(),
         evidence=tuple(Evidence(name, asked.trigger) for name in asked.evidence),
         entries=entries,
         files=(asked.path,),
         wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
         change=change,
     )
-
-
-def _said_of(asked: Correction) -> str:
-    if asked.trigger:
-        return f"You wrote: {asked.trigger}"
-    return "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:

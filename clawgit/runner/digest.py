@@ -44,9 +44,10 @@ from clawgit.pending.queue import Kind, read_pending
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import redact
+from clawgit.text.safety.secrets import holds_a_secret, redact
+from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import holds_a_secret, told_of_himself
+from clawgit.understanding.facts.keepable_sentences import told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -291,7 +292,9 @@ class _News:
             if each.status is Status.LINKED:
                 if self._is_corrected_since(each):
                     continue
-                yield News(each.said, f"clawgit reject x:{key}", _LINKED, quote)
+                yield News(
+                    each.said, "` or `".join(link_commands(f"x:{key}", each.said, quote)), _LINKED, quote
+                )
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)

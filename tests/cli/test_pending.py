@@ -359,7 +359,6 @@ def test_status_and_digest_show_three_and_count_the_others(room, clawgit) -> Non
         ("correct x:1a --yes", "approve x:1a"),
         ("correct x:1a --no", "reject x:1a"),
         ("correct x:1a --both", "approve x:1a both"),
-        ("correct x:1a Thursday. --entry m:2b", "approve x:1a Thursday. --entry m:2b"),
         ("--json soul approve p-1a", "approve p-1a"),
     ],
 )  # fmt: skip

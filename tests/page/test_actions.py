@@ -233,6 +233,7 @@ def test_an_entry_gets_its_last_day(room, visitor, remembered) -> None:
     visitor.press(entry, "correct", remembered, words="the rent is due on the 1st.", ends="2026-12-31")
     assert "the rent is due on the 1st (until 2026-12-31)." in room.read("MEMORY.md")
     again = visitor.ask(f"/e/{remembered}")
+    assert f"clawgit correct --until=2026-12-31 {remembered} " in again.text
     visitor.press(again, "undo", undo_of(again))
     assert "until" not in room.read("MEMORY.md")
 

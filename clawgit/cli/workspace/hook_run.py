@@ -125,7 +125,7 @@ def _renew(environment: Mapping[str, str], call: HookCall) -> None:
     from clawgit.history.git import libgit2 as pygit2
     from clawgit.history.git.repository import open_history
     from clawgit.history.views.render_views import renew_until_current
-    from clawgit.operations.open_settings import bring_into_force
+    from clawgit.operations.wiring.open_settings import bring_into_force
     from clawgit.workspace.user.trusted_settings import trust_file
     from clawgit.workspace.user.user_file import user_config_dir
 

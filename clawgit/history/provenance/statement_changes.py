@@ -55,7 +55,8 @@ class StatementChange:
     """One change of a statement: what came has no words ``before``, what left has no ``words``.
 
     ``whose`` are the words: operator, understood, host, external, a job's name or unknown; of what left, who took it out.
-    ``quote`` is what they rest on. A row of routine has what was counted on its day instead.
+    ``quote`` is what they rest on, ``correction_id`` the link or correction that did it (x:…), while that is in force.
+    A row of routine has what was counted on its day instead.
     """
 
     when: datetime
@@ -70,6 +71,7 @@ class StatementChange:
     actor: str = ""
     evidence: tuple[str, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
+    correction_id: str = ""
 
 
 class CommitRows(NamedTuple):
@@ -185,6 +187,7 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
+        change = replace(change, correction_id=row.entry_id)
         if named is None or verb == ASKED:
             return change
         path = row.path
