@@ -14,12 +14,12 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import own_commits
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
-from clawgit.history.reading.git_log import git_output
 from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,

@@ -13,6 +13,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.history.guards.check import opened
@@ -21,7 +22,7 @@ from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
     withdrawal_trailers,
 )
-from clawgit.history.reading.git_log import SOUL_FILES, git_output
+from clawgit.history.reading.git_log import SOUL_FILES
 from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import WorkFiles, changed_files, kind_of
