@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.provenance.fold import Origin, Seen
 
@@ -32,13 +34,6 @@ EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", 
 ROUTINE = "routine"
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines beside"
-WHOSE = {  # how a screen names whose words something is
-    "operator": "you",
-    "understood": "you, as understood",
-    "host": "your agent",
-    "external": "from outside",
-    "unknown": "author unknown",
-}
 _REVIVING = "memory: revive "
 _PROPOSAL = "Clawgit-Proposal"
 _FIELD = lazy_pattern(
@@ -238,6 +233,13 @@ class ChangeReader:
 def whose_words(store: FoldStore, words: str, actor: str) -> str:
     """Return whose words a statement is; where nobody is known, who wrote it down."""
     return _named(store.origin(ENTRY + words) or store.origin(words), actor)
+
+
+def whose_entry(history: History, entry_id: str) -> str:
+    """Return how a screen names whose words an entry is."""
+    with present_fold(history) as store:
+        named = whose_words(store, store.last_words(entry_id) or "", UNKNOWN)
+    return WHOSE.get(named, named)
 
 
 def _named(origin: Origin | None, actor: str) -> str:
