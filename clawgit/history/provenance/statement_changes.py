@@ -12,6 +12,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing
+from clawgit.memory.notes import is_about
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
@@ -35,6 +36,7 @@ ROUTINE = "routine"
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines beside"
 _REVIVING = "memory: revive "
+SESSION = "session: "
 _PROPOSAL = "Clawgit-Proposal"
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|corrects|correct|status|may correct|proposed|evidence"
@@ -102,10 +104,11 @@ class ChangeReader:
                 if change.verb in (CORRECTED, APPROVED, DECIDED):
                     told.update(NAMED.findall(row.words))
         for number, row in made.rows:
+            beside = _lines_beside(made, row)
             if is_adopted:
                 routine[ADOPTED] += row.kind == "words"
-            elif row.kind == "lines":
-                routine[OTHER_LINES] += sum(map(int, _COUNTS.findall(row.said)[0]))
+            elif beside:
+                routine[OTHER_LINES] += beside
             elif row.kind == "mention":
                 routine[MENTIONED] += 1
             elif row.kind == "words" and row.entry_id not in told:
@@ -228,6 +231,13 @@ class ChangeReader:
             made.actor,
             tuple(item.partition(" ")[0] for item in cited),
         )
+
+
+def _lines_beside(made: CommitRows, row: Seen) -> int:
+    """Return how many lines a row counts that are told of in a number alone, those of a session's note about itself too."""
+    if row.kind == "lines":
+        return sum(map(int, _COUNTS.findall(row.said)[0]))
+    return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))
 
 
 def whose_words(store: FoldStore, words: str, actor: str) -> str:
