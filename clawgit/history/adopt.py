@@ -205,7 +205,11 @@ def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) ->
         if not is_out or tip.tree.entry(edit.path) is not None:
             edits.append(edit)
     checked = hold_back(history, tip, edits, intent._replace(soul_is_open=True, memory_is_open=True))
-    return Kept(paths=tuple(edit.path for edit in checked.edits), held=(*found.problems, *checked.held))
+    return Kept(
+        paths=tuple(edit.path for edit in checked.edits),
+        held=(*found.problems, *checked.held),
+        remarks=checked.remarks,
+    )
 
 
 def _refuse_staged(root: Path) -> None:

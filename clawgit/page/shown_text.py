@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.safety.control_characters import shown
@@ -25,7 +26,6 @@ _SPOKEN = re.compile(r'^(?:User|Agent|A web page): "(.*)"$', re.DOTALL)
 _MARK = re.compile(r"\s*<!-- [a-z]:[0-9a-z]+ -->")
 _WAS = re.compile(r"<!-- was: (.*?) -->")
 _QUOTE = re.compile(r'"(.*)"\s*$', re.DOTALL)
-_WHO = {"operator": "you", "host": "your agent", "external": "from outside", "unknown": "unknown", "": "you"}
 
 
 @cache
@@ -95,7 +95,7 @@ def quote(evidence: str) -> str:
 
 def who(actor: str | None) -> str:
     """Return an author as a person calls it."""
-    return _WHO.get(actor or "", actor or "")
+    return WHOSE.get(actor or OPERATOR, actor or "")
 
 
 def whose(actor: str | None) -> str:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, in_words
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import WHOSE, quote_of, whose_words
+from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
 from clawgit.history.reading.rearranged import read_moves

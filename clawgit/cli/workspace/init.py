@@ -105,16 +105,16 @@ def init_root(app: App, path: str | None) -> Path:
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as your words")
-    trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
+    trust = trust or ("unknown" if app.actor == "host" else _asked_trust(app, preview_adoption(root).asked))
     return adopt(root, app.now(), trust=trust, actor=app.actor)
 
 
-def _asked_trust(files: tuple[str, ...]) -> str:
+def _asked_trust(app: App, files: tuple[str, ...]) -> str:
     """Ask whose words the files are; nobody there to answer is no yes."""
     if not files or not sys.stdin.isatty():
         return "unknown"
     click.echo(WHY_ASKED, err=True)
-    yours = click.confirm(f"Did you write or check {names_of(files)}?", err=True)
+    yours = app.asks(f"Did you write or check {names_of(files)}?")
     return "operator" if yours else "unknown"
 
 
@@ -136,7 +136,8 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
         lines.append(
             f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust); otherwise:"
         )
-    return [*lines, *whose_lines(found, trust), *finding_lines(found.kept.held), "Nothing was changed."]
+    findings = (*found.kept.held, *found.kept.remarks)
+    return [*lines, *whose_lines(found, trust), *finding_lines(findings), "Nothing was changed."]
 
 
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
