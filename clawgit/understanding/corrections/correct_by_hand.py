@@ -215,7 +215,7 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, str]:
 
 def likely_line(statement: str, said: str) -> str:
     """Return what a line likely should say, quoted for a shell: with the only other value that was said; else a blank to fill in."""
-    lines = set(with_other_value(statement, said, about=statement))
+    lines = set(with_other_value(statement, said)) or set(with_other_value(statement, said, about=statement))
     if len(lines) == 1 and redact(line := lines.pop()) == line:
         return shlex.quote(line)
     return '"NEW LINE"'
