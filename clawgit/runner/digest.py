@@ -49,7 +49,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import holds_a_secret, to_forget, told_of_himself
+from clawgit.understanding.facts.keepable_sentences import to_forget, told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
