@@ -60,17 +60,22 @@ class Sheet(NamedTuple):
     total: int
 
 
-def sheet_of(rows: Sequence[Any], asked: str) -> Sheet:
-    """Return the rows of one sheet; a number that is none means the first."""
+def sheet_of(rows: Sequence[Any], parameter: str) -> Sheet:
+    """Return the rows of one sheet, the last one where there are not so many."""
     last = max(1, -(-len(rows) // AT_ONCE))
-    number = 1
-    if asked.isdecimal() and len(asked) < 7:
-        number = min(max(int(asked), 1), last)
+    number = min(_sheet_named(parameter), last)
     after = 0
     if number < last:
         after = number + 1
     start = (number - 1) * AT_ONCE
     return Sheet(rows[start : start + AT_ONCE], number, number - 1, after, len(rows))
+
+
+def _sheet_named(parameter: str) -> int:
+    """Return the number of a sheet; what is none means the first."""
+    if parameter.isdecimal() and len(parameter) < 5:
+        return max(int(parameter), 1)
+    return 1
 
 
 def _asks(operation: str, *parameters: str, **values: Any) -> Callable[[Visit], Asked]:
@@ -175,7 +180,8 @@ def _memory_asks(visit: Visit) -> Asked:
         return asked("memory.search", as_of=visit["as-of"], query=visit["q"])
     if visit["as-of"]:
         return asked("memory.show", as_of=visit["as-of"])
-    return _asks("memory.list", "trust", "tag", "source", "since")(visit)
+    most = AT_ONCE * (_sheet_named(visit["sheet"]) + 1)
+    return _asks("memory.list", "trust", "tag", "source", "since", limit=most)(visit)
 
 
 def _entry(_visit: Visit, why: Any) -> Context:
