@@ -125,7 +125,10 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
         if row["verb"] != "routine":
             told.append(row)
         for each in row["routine"]:
-            routine.append(f"{each['count']} {each['what']}")
+            noun, _, rest = each["what"].partition(" ")
+            if each["count"] == 1:
+                noun = noun.removesuffix("s")
+            routine.append(f"{each['count']} {noun} {rest}".rstrip())
     arranged = []
     for day, (told, routine) in days.items():
         arranged.append(Day(day, told, routine))
@@ -299,7 +302,6 @@ def shown(page: Page, visit: Visit, frame: Context) -> str:
         "line": wish.line,
         "asks": dict(wish.values),
         "data": answer.data,
-        "text": answer.text,
         "notes": answer.notes,
         "waiting": visit.data("pending", otherwise=[]),
     }
