@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Context = Mapping[str, Any]
 AT_ONCE = 50  # rows of a list
-_QUEUE_ON_TODAY = 3
+_QUEUE_ON_TODAY = 1
 _MOST_RUNS = 500
 _RUNS_SHOWN = 20
 _FOLDER = Path(__file__).parent
