@@ -19,6 +19,7 @@ from clawgit.history.decisions import (
     approved_in_words,
     find_proposed,
     reviewed_by,
+    reword_unreviewed,
     take_unreviewed_back,
 )
 from clawgit.history.guards.check import opened
@@ -65,7 +66,7 @@ _ONE_BY_ONE: Final = (
     Kind.REARRANGEMENT,
 )
 _ENDS: Final = (".", "!", "。", "！")
-_WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
+_WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT, Kind.ADDITION, Kind.READING)
 
 
 class Desk(NamedTuple):
@@ -139,7 +140,7 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     if yes.edit is not None:
         edited = yes.edit(history, pending)
     elif yes.words:
-        edited = approved_in_words(history, pending, folded(yes.words).lstrip("-*# "))
+        edited = approved_in_words(history, pending, _as_line(yes.words))
     else:
         edited = None
     if edited is not None:
@@ -153,6 +154,10 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
         for other in item.also:
             settle_proposal(history, find_proposed(history, other).proposal, {})
     return answered
+
+
+def _as_line(words: str) -> str:
+    return folded(words).lstrip("-*# ")
 
 
 def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
@@ -172,7 +177,10 @@ def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
     return Answered(item, f"Rejected: {item.item_id}. The same edit is not proposed again.")
 
 
-def _let_stay(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+def _let_stay(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    if yes.words:
+        done = reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
+        return Answered(item, f"Approved in your words: {item.item_id}.", done)
     done = approve_unreviewed(desk.history, item.item_id, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
     return Answered(item, says, done, tuple(f"     {line}" for line in item.diff))
@@ -194,6 +202,10 @@ def _undo_reading(desk: Desk, item: Pending, reason: str) -> Answered:
 
 
 def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    if yes.words:
+        entry = next(iter(item.entries), item.item_id)
+        made = correct(desk.history, entry, yes.words, desk.intent)
+        return Answered(item, _corrected(made), made.recorded, made.notes)
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
     return Answered(item, f"{item.item_id} is your own word now.", done)
 

@@ -210,6 +210,8 @@ def test_nobody_but_the_operator_decides(clawgit, waits, kind: str) -> None:
         ("proposal", "Be firm.", "SOUL.md", "- Be firm.\n- Be short.\n"),
         ("question", "Ada drinks water.", "MEMORY.md", "- Ada drinks water. <!-- m:cccccc -->"),
         ("question", "both", "MEMORY.md", ENTRY),
+        ("addition", "Be brief and warm.", "SOUL.md", "- Be brief and warm."),
+        ("reading", "The wifi is called Pier.", "memory/learned.md", "The wifi is called Pier."),
     ],
 )
 def test_other_words_are_taken_instead(
@@ -224,9 +226,7 @@ def test_other_words_are_taken_instead(
     assert of_kind(clawgit, kind) == []
 
 
-@pytest.mark.parametrize(
-    "kind", ["addition", "quarantine", "setting", "rewrite", "clock", "drift", "reading"]
-)
+@pytest.mark.parametrize("kind", ["quarantine", "setting", "rewrite", "clock", "drift"])
 def test_what_takes_no_other_words_says_so(room, clawgit, waits, kind: str) -> None:
     item = waits(kind)
 
