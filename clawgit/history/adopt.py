@@ -24,6 +24,7 @@ from clawgit.history.hooks.install import read_hooks_state, uninstall_hooks
 from clawgit.history.missing_files import (
     MEMORY_FOLDER,
     first_talk_is_open,
+    is_fresh_form,
     is_new_workspace,
     missing_files,
 )
@@ -242,6 +243,8 @@ def _derived_files(root: Path) -> list[str]:
 
 def _asked_about(root: Path) -> tuple[str, ...]:
     """Return the files to be adopted that steer the agent: only the operator knows whether they are his words."""
+    if is_fresh_form(root):
+        return ()
     steering = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
     files = [path for path in steering if (root / path).is_file() and not is_derived(path)]
     if not (root / ".git").exists():
@@ -283,9 +286,8 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     notes = tuple(edit for edit in everything.edits if edit.path.startswith(NOTES))
     own = tuple(edit for edit in everything.edits if edit not in notes)
     unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
-    whose = unknown._replace(actor=OPERATOR) if trust == OPERATOR else unknown
     return Found(
-        keep_edits(history, tip, everything._replace(edits=own), whose),
+        keep_edits(history, tip, everything._replace(edits=own), unknown._replace(actor=trust)),
         keep_edits(history, history.tip(), WorkEdits(notes, ()), unknown._replace(op=new_op("keep"))),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
