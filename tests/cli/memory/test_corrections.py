@@ -53,6 +53,20 @@ def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -
     ]
 
 
+def test_why_tells_what_a_line_without_an_id_said_before(clawgit, room) -> None:
+    """Mutant: its story begins with its first correction."""
+    room.write("MEMORY.md", "- The cat is called Mimi.\n")
+    room.git("commit", "-qam", "a cat")
+    clawgit("correct", "Mimi", "Momo")
+
+    told = clawgit("why", "The cat is called Momo.", "--json").data["wordings"]
+
+    assert {each["text"]: each["summary"] for each in told} == {
+        "The cat is called Mimi.": "a cat",
+        "The cat is called Momo.": "correct: The cat is called Momo.",
+    }
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "why"),
