@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clawgit.memory.corrections.correction_log import read_corrections
@@ -457,3 +459,21 @@ def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str)
     assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa -->\n")
     news = clawgit("digest", "--since", "2026-01-01").out
     assert f"{right} (instead of: {entry})" in news
+
+
+def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, room) -> None:
+    """Mutants: `There is no entry m:The staging port is 8080.`; a blank that was not filled in is taken for the line."""
+    room.write("MEMORY.md", "- The staging port is 8080.\n")
+    room.git("commit", "-qam", "a port")
+    later = ("--rehearse", "--now", "2099-12-31T09:00:00+00:00")  # than the commit
+    clawgit(*later, "chat", "add", "The staging port is 9090 since the move, btw")
+    told = clawgit(*later, "run", "recall-validator").out
+    link = re.findall("x:[0-9a-z]+", told)[0]
+    assert f"`clawgit correct {link} 'The staging port is 9090.'` or `clawgit reject {link}`" in told
+
+    assert clawgit(*later, "correct", link, "NEW LINE").code == 1
+    assert clawgit(*later, "correct", link, "The staging port is 9090.").code == 0
+
+    assert "- The staging port is 9090. <!-- m:" in room.read("MEMORY.md")
+    assert "linked:" not in clawgit(*later, "status").out
+    assert clawgit(*later, "corrections", "--json").data[0]["status"] == "applied"
