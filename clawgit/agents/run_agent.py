@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from clawgit.agents.door.proven_questions import CORRECTING, Regressions
+from clawgit.agents.door.proven_questions import Regressions
 from clawgit.agents.models.model import ModelError
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
@@ -15,6 +15,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.guards.check import GuardError
+from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.review.keep import Kept
 from clawgit.plan import Plan
 from clawgit.understanding.corrections.correct_by_hand import link_commands

@@ -7,9 +7,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.door.authorised_edits import taken_back
-from clawgit.agents.door.proven_questions import CORRECTING
 from clawgit.agents.run_agent import Agent, Planned
 from clawgit.capture.messages.message_store import Asked
+from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError

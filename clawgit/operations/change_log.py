@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Seen
     from clawgit.operations.caller import Caller, Listed
 
@@ -204,25 +202,16 @@ class _Page:
 
     def _is_in_force(self, row: StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""
-        known = self._corrections.get(row.correction_id.removeprefix("x:"))
-        if known is None or row.verb != LINKED:
-            return known is not None and known.holds
-        from clawgit.memory.corrections.write_correction import standing_links
-
-        return bool(standing_links([known], self._statements))
-
-    @cached_property
-    def _corrections(self) -> dict[str, Correction]:
         from clawgit.history.provenance.correction_files import standing_corrections
 
-        return standing_corrections(self._history.tip().tree)
-
-    @cached_property
-    def _statements(self) -> frozenset[str]:
+        tree = self._history.tip().tree
+        known = standing_corrections(tree).get(row.correction_id.removeprefix("x:"))
+        if known is None or row.verb != LINKED:
+            return known is not None and known.holds
         from clawgit.agents.door.correction_plans import remembered
-        from clawgit.memory.corrections.write_correction import statements_of
+        from clawgit.memory.corrections.write_correction import standing_links, statements_of
 
-        return statements_of(remembered(self._history.tip().tree))
+        return bool(standing_links([known], statements_of(remembered(tree))))
 
     def _count(self, routine: Counter[str], when: datetime) -> None:
         self._routine.update(routine)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
@@ -112,27 +113,21 @@ def prove(
     now: datetime,
     *,
     vectors: Vectors | None = None,
+    by: str = CORRECTING,
 ) -> Proof:
-    """Search as if the files read as ``texts``, and say whether every claim holds; nothing is changed.
+    """Search as if the files read as ``texts``, written ``by`` an actor, and say whether every claim holds; nothing is changed.
 
     With vectors that is known of what is committed, once each line of it has its vector.
     """
     if history.settings.mode == CORE:
-        return prove_by_words(history, texts, claims, now)
+        try:
+            with _found_by_words(history, texts, now, by) as found:
+                return _held(history, claims, found)
+        except (OSError, sqlite3.Error) as error:
+            return Proof(f"The index could not be asked ({error}).")
     if texts or vectors is None:
         return Proof("With vectors, the proof needs new vectors. It is tried again later.")
     return _prove_by_vectors(history, claims, now, vectors)
-
-
-def prove_by_words(
-    history: History, texts: Mapping[str, bytes], claims: Iterable[Claim], now: datetime
-) -> Proof:
-    """Return what `prove` does of a search by words alone, in either mode."""
-    try:
-        with _found_by_words(history, texts, now) as found:
-            return _held(history, claims, found)
-    except (OSError, sqlite3.Error) as error:
-        return Proof(f"The index could not be asked ({error}).")
 
 
 def unmet_by_words(
@@ -148,8 +143,10 @@ def unmet_by_words(
 
 
 @contextmanager
-def _found_by_words(history: History, texts: Mapping[str, bytes], now: datetime) -> Iterator[_Finding]:
-    with rehearsed(history, texts) as sources:
+def _found_by_words(
+    history: History, texts: Mapping[str, bytes], now: datetime, by: str = CORRECTING
+) -> Iterator[_Finding]:
+    with rehearsed(history, texts, by) as sources:
 
         def found(wanted: Wanted) -> tuple[Result, ...]:
             return answer(sources, asked(wanted, now), wanted, weights_of(history, now)).results
@@ -205,7 +202,7 @@ def _says_old(result: Result, old: tuple[str, ...]) -> bool:
 
 
 @contextmanager
-def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]:
+def rehearsed(history: History, texts: Mapping[str, bytes], by: str = CORRECTING) -> Iterator[Sources]:
     """Open the index of the files as they are, but with ``texts``, corrections among them; nothing of it is kept."""
     with open_index(history):
         pass
@@ -215,7 +212,7 @@ def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]
         _put(db, searched, history.settings.chunk_tokens)
 
         def holds(name: str, words: str) -> bool:
-            return (trusts.would_hold if words in planned else trusts.holds)(name, words)
+            return trusts.would_hold(name, words, by) if words in planned else trusts.holds(name, words)
 
         def trust_of(words: str) -> str:
             trust = trusts.of_correction(words)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.git.trees import entry_files, ids_beside
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import (
     BY_HAND,
@@ -82,11 +82,12 @@ _SUMMARIES = {
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """Tries a correction in the live index before it is committed; ``vectors`` are for what is committed."""
+    """Tries a correction in the live index before it is committed ``by`` an actor; ``vectors`` are for what is committed."""
 
     history: History
     now: datetime
     vectors: Vectors | None = None
+    by: str = CORRECTING
 
     def stands(self, correction: Correction) -> bool:
         """Say whether a correction comes first now."""
@@ -97,7 +98,8 @@ class Prover:
         """Return the same with its note that it comes first, or why it does not; an open one has nothing to prove."""
         if not written.correction.correct:
             return written
-        proof = prove(self.history, written.texts, [self.claim(written.correction, written.before)], self.now)
+        claim = self.claim(written.correction, written.before)
+        proof = prove(self.history, written.texts, [claim], self.now, by=self.by)
         return written.proven() if proof.holds else replace(written, notes=(*written.notes, proof.why_not))
 
     def claim(self, correction: Correction, before: tuple[str, ...]) -> Claim:
@@ -233,7 +235,7 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
             return _completed(tree, old, new, entry, intent)
         return _made(tree, old, new, entry, intent)
 
-    return record(Prover(history, intent.now), planned, intent)
+    return record(Prover(history, intent.now, by=intent.actor), planned, intent)
 
 
 def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
@@ -323,7 +325,7 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
         note = _settled(known, intent)._replace(evidence=tuple(cited))
         return write_down(verdict, note, memory, intent.op)
 
-    return record(Prover(history, intent.now), planned, intent, evidence)
+    return record(Prover(history, intent.now, by=intent.actor), planned, intent, evidence)
 
 
 def drop(

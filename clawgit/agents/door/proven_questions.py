@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 
-CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself
 MOST = 100  # questions about what changes, those kept last: about a second for an agent's change
 MOST_KEPT = 5_000
 

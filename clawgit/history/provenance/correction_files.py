@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Seen
     from clawgit.memory.provenance.pieces import Piece
 
-CORRECTING = "recall-validator"
+CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself
 _ASKED = f"- status: {Status.OPEN.value}"  # who asks does not make what somebody else answers
 
 
@@ -98,13 +98,13 @@ def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorr
     return list(found.values())
 
 
-def is_held(store: FoldStore, name: str, words: str, *, planned: bool = False) -> bool:
+def is_held(store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
     """Say whether a correction (`x:…`) that reads so rests on the operator's word, or on a reading of it.
 
-    ``planned``: it is asked before an agent of clawgit's makes it read so.
+    ``planned_by``: it is asked before that actor makes it read so.
     """
     told = _told(store, store.seen(name))
-    return is_heard(words, [*told, (words, CORRECTING)] if planned else told)
+    return is_heard(words, [*told, (words, planned_by)] if planned_by else told)
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:

@@ -90,9 +90,9 @@ class TrustLookup:
             found = self._held[name, words] = self.ask(lambda store: is_held(store, name, words))
         return found
 
-    def would_hold(self, name: str, words: str) -> bool:
-        """Say the same of one that an agent of clawgit's is about to write."""
-        return self.ask(lambda store: is_held(store, name, words, planned=True))
+    def would_hold(self, name: str, words: str, by: str) -> bool:
+        """Say the same of one that the operator or an agent of clawgit's is about to write."""
+        return self.ask(lambda store: is_held(store, name, words, planned_by=by))
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
         """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""

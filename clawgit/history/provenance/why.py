@@ -34,6 +34,7 @@ from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -60,13 +61,15 @@ class Wording:
     claimed: bool = False
 
 
-def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -> tuple[Wording, ...]:
+def wordings_of(
+    history: History, store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()
+) -> tuple[Wording, ...]:
     """Return every change that made the statement read as it does or did, oldest first.
 
     Followed is what took whose place in each commit; an id alone, which may occur twice or be exchanged,
-    joins nothing.
+    joins nothing. ``corrected``: what its corrections found wrong, which may have had no id.
     """
-    rows = followed(store, words, entry_id)
+    rows = followed(store, words, entry_id, corrected)
     places = {(row.commit_id, row.words): row.path for row in rows}
     resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
     for said in dict.fromkeys([words, *(row.words for row in rows)]):
@@ -93,9 +96,12 @@ def path_in(history: History, change: LoggedChange, key: str) -> str:
     return ""
 
 
-def followed(store: FoldStore, words: str, entry_id: str) -> list[Seen]:
+def followed(store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()) -> list[Seen]:
     """Return what the history says of a statement and of all that it took the place of, in the order of time."""
-    waiting, met = [(words, entry_id)], {(words, entry_id)}
+    waiting = [(words, entry_id)]
+    for said in corrected:
+        waiting.append((said, ""))
+    met = set(waiting)
     rows: list[tuple[int, Seen]] = []
     while waiting:
         said, name = waiting.pop()
@@ -318,7 +324,11 @@ class _Asking:
 
     def _of_state(self, state: EntryState) -> Why:
         words = piece_of(state.entry).words
-        wordings = wordings_of(self._history, self._store, words, state.entry.entry_id or "")
+        corrected = []
+        for known in state.corrections:
+            if known.counts and known.correction.said:
+                corrected.append(known.correction.said)
+        wordings = wordings_of(self._history, self._store, words, state.entry.entry_id or "", corrected)
         place = f"{state.path}:{state.entry.first + 1}"
         return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
 

@@ -11,11 +11,7 @@ from clawgit.text.words.word_lists import EDGE, SPACED, UNSPACED, WEEKDAYS, any_
 
 _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
-    ", nov(?:ember)?, dec(?:ember)?"
-)
-_GERMAN_MONTH = any_of(
-    "jan(?:uar)?, feb(?:ruar)?, märz, apr(?:il)?, mai, juni?, juli?, aug(?:ust)?, sept?(?:ember)?, okt(?:ober)?, nov(?:ember)?"
-    ", dez(?:ember)?"
+    ", nov(?:ember)?, dec(?:ember)?, januar, februar, märz, mai, juni, juli, okt(?:ober)?, dez(?:ember)?"
 )
 _DAY = any_word_of(", ".join(filter(str.isascii, WEEKDAYS)) + ", sonnabend") + "s?"
 _DAY_OF_MONTH = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -26,8 +22,10 @@ _ORDINAL_WORD = any_of(
     "third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth, (?:thir|four|fif|six|seven|eigh|nine)teenth"
     ", (?:twen|thir)tieth, (?:twenty|thirty)-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
 )
-_HOUR_WORD = any_of("one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve")
-_GERMAN_HOUR = any_of("eins?, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf")
+_HOUR_WORD = any_of(
+    "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve"
+    ", eins?, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf"
+)
 _GERMAN_ORDINAL = (
     r"(?:(?<=\bam )(?<!\bi am )|(?<=\bzum )|(?<=\bvom )|(?<=\bde[rmn] ))\d{1,2}(?=\.(?!\d)|\W*$)"
 )
@@ -88,8 +86,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"(?<!\d)\d{1,2}[号號](?=[，,。发發到前后後截交]|$)",
             rf"\b{_MONTH}\.? {_DAY_OF_MONTH}(?:,? \d{{4}})?\b(?!:)",
             rf"\b\d{{1,2}}(?:\s?(?:-|–|to)\s?\d{{1,2}})? {_MONTH}(?: \d{{4}})?\b",
-            rf"\b{_DAY_OF_MONTH}(?: of)? {_MONTH}(?: \d{{4}})?\b",
-            rf"\b\d{{1,2}}\. ?{_GERMAN_MONTH}(?: \d{{4}})?\b",
+            rf"\b{_DAY_OF_MONTH}(?: of|\.)? {_MONTH}(?: \d{{4}})?\b",
             r"\b\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b",
         ),
     ),
@@ -107,8 +104,8 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "time",
         (
             r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)",
-            rf"\b(?:\d{{1,2}}(?:[:.]\d{{2}})?|{_GERMAN_HOUR}) uhr(?: \d{{2}})?\b",
-            rf"\b(?:halb|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach)) (?:{_GERMAN_HOUR}|\d{{1,2}})\b",
+            rf"\b(?:\d{{1,2}}(?:[:.]\d{{2}})?|{_HOUR_WORD}) uhr(?: \d{{2}})?\b",
+            rf"\b(?:halb|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach)) (?:{_HOUR_WORD}|\d{{1,2}})\b",
             r"\b\d{1,2}:\d{2}\b",
             rf"\b(?:half|(?:a )?quarter|twenty|ten|five) (?:past|to) (?:{_HOUR_WORD}|\d{{1,2}})\b",
             rf"\b(?:{_HOUR_WORD}|\d{{1,2}}) o['’]clock\b",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clawgit.memory.corrections.correction_log import read_corrections
@@ -63,6 +65,20 @@ def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -
         "said: Ada drinks tea.",
         "was: Ada drinks tea.",
     ]
+
+
+def test_why_tells_what_a_line_without_an_id_said_before(clawgit, room) -> None:
+    """Mutant: its story begins with its first correction."""
+    room.write("MEMORY.md", "- The cat is called Mimi.\n")
+    room.git("commit", "-qam", "a cat")
+    clawgit("correct", "Mimi", "Momo")
+
+    told = clawgit("why", "The cat is called Momo.", "--json").data["wordings"]
+
+    assert {each["text"]: each["summary"] for each in told} == {
+        "The cat is called Mimi.": "a cat",
+        "The cat is called Momo.": "correct: The cat is called Momo.",
+    }
 
 
 @pytest.mark.sampled(3)
@@ -191,6 +207,15 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
     assert clawgit("reject", asked["id"]).code == 0
     assert clawgit("status", "--json").data["open_corrections"] == []
     assert remembering.read("MEMORY.md") == memory
+
+
+def test_a_yes_to_what_the_agent_says_alone_is_proven_as_the_operators(clawgit, remembering) -> None:
+    """Mutant: it is tried as an agent's, which would not count: `CORRECTIONS.md:5 comes first, not x:…`, of itself."""
+    asked = clawgit("correct", "m:cccccc", "Ada drinks coffee.", "--json", actor="host").data["id"]
+
+    assert "comes first" not in clawgit("approve", asked).err
+
+    assert clawgit("corrections", "--json").data[0]["re_embedded"] is True
 
 
 def test_old_words_answer_nothing_and_a_yes_that_is_taken_back_asks_again(clawgit, remembering) -> None:
@@ -446,3 +471,21 @@ def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str)
     assert room.read("MEMORY.md").startswith(f"- {right} <!-- m:aaaaaa -->\n")
     news = clawgit("digest", "--since", "2026-01-01").out
     assert f"{right} (instead of: {entry})" in news
+
+
+def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, room) -> None:
+    """Mutants: `There is no entry m:The staging port is 8080.`; a blank that was not filled in is taken for the line."""
+    room.write("MEMORY.md", "- The staging port is 8080.\n")
+    room.git("commit", "-qam", "a port")
+    later = ("--rehearse", "--now", "2099-12-31T09:00:00+00:00")  # than the commit
+    clawgit(*later, "chat", "add", "The staging port is 9090 since the move, btw")
+    told = clawgit(*later, "run", "recall-validator").out
+    link = re.findall("x:[0-9a-z]+", told)[0]
+    assert f"`clawgit correct {link} 'The staging port is 9090.'` or `clawgit reject {link}`" in told
+
+    assert clawgit(*later, "correct", link, "NEW LINE").code == 1
+    assert clawgit(*later, "correct", link, "The staging port is 9090.").code == 0
+
+    assert "- The staging port is 9090. <!-- m:" in room.read("MEMORY.md")
+    assert "linked:" not in clawgit(*later, "status").out
+    assert clawgit(*later, "corrections", "--json").data[0]["status"] == "applied"
