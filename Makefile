@@ -92,7 +92,7 @@ life: setup  ## Three lives of ninety days of both sides' talk, rules alone; ARG
 	$(BIN)/python -m benchmarks.life $(ARGS)
 
 docs: setup  ## Renew the lists in the documents that are made from the code
-	$(BIN)/python -m clawgit.cli.generated_docs README.md docs/*.md
+	$(BIN)/python -m demo.generated_docs README.md docs/*.md
 
 picture: setup  ## Renew docs/demo.svg, the picture in README.md, from the demo
 	$(BIN)/python -m demo.picture

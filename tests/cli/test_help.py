@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.cli.generated_docs import all_commands
 from clawgit.cli.help import read_topics
 from clawgit.cli.main import COMMANDS, OTHERS, SECTIONS
+from demo.generated_docs import all_commands
 
 
 def test_every_command_stands_in_one_section() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clawgit.cli.generated_docs import all_commands, renewed
+from demo.generated_docs import all_commands, renewed
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "clawgit").rglob("*.py"))
@@ -54,7 +54,7 @@ def test_every_command_has_help_with_a_sentence(words: str) -> None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_lists_made_from_the_code_are_up_to_date(path: Path) -> None:
     text = path.read_text("utf-8")
-    assert renewed(text) == text, f"python -m clawgit.cli.generated_docs {path.name}"
+    assert renewed(text) == text, f"python -m demo.generated_docs {path.name}"
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clawgit.cli.generated_docs import public_modules
+from demo.generated_docs import public_modules
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "clawgit"

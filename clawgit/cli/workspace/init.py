@@ -87,7 +87,9 @@ def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None
     if told is None and sys.stdin.isatty():
         if not done.preview.asked:
             click.echo(WHY_ASKED, err=True)
-        is_his = app.asks(f"Are later edits in {root} yours, as long as no agent is connected?")
+        is_his = app.asks(
+            f"Do you edit the files in {root} yourself, so that edits are yours, as long as no agent is connected?"
+        )
     if is_his:
         history = app.history(root)
         set_setting(history, "edits_here", MINE, app.intent(history))

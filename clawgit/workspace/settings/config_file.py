@@ -454,16 +454,6 @@ def render_config() -> str:
     return "\n".join([*lines, "```", ""])
 
 
-def settings_table() -> str:
-    """Return a Markdown table of all settings, section by section."""
-    parts = []
-    for title, settings in groupby(SETTINGS.values(), key=lambda setting: setting.section):
-        rows = "\n".join(_row(setting) for setting in settings)
-        head = "| setting | default | takes | guarded | what it does |\n|---|---|---|---|---|"
-        parts.append(f"### {title}\n\n{head}\n{rows}\n")
-    return "\n".join(parts)
-
-
 def _aligned(settings: list[Setting]) -> list[str]:
     written = [f"{setting.name}: {_default(setting)}" for setting in settings]
     width = max(len(text) for text in written)
@@ -481,11 +471,3 @@ def _mark(setting: Setting) -> str:
 
 def _default(setting: Setting) -> str:
     return write_value(setting.default, quote_of(setting))
-
-
-def _row(setting: Setting) -> str:
-    guarded = "yes" if setting.guarded else ""
-    if setting.executes:
-        guarded = "yes, and `clawgit approve`"
-    cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, setting.says)
-    return "| " + " | ".join(cells) + " |"

@@ -145,10 +145,10 @@ def test_a_compacted_transcript_tells_nothing_of_it(clawgit, tmp_path) -> None:
 
 
 SAME = [
-    pytest.param(("memory", "add", "The user's locker code is 4711."), id="memory add"),
+    pytest.param(("memory", "add", "The user's locker opens with 4711."), id="memory add"),
     pytest.param(("memory", "add", "Der Spindcode ist 4711."), id="in another language"),
     pytest.param(("memory", "add", "Locker: 4711", "--to", "memory/2026-03-19.md"), id="into a note"),
-    pytest.param(("memory", "add", "My locker code is 4711.", "--evidence", "VETOED"), id="with the message itself"),
+    pytest.param(("memory", "add", "My locker opens with 4711.", "--evidence", "VETOED"), id="with the message itself"),
     pytest.param(("correct", "m:aaaaaa", "The rent code is 4711."), id="as a correction"),
     pytest.param(("soul", "propose", "My user's locker code is 4711.", "--reason", "He said it."), id="as a principle"),
     pytest.param(("soul", "propose", "I open lockers.", "--reason", "His locker code is 4711."), id="as a reason"),
@@ -173,7 +173,7 @@ def test_what_says_something_else_is_remembered_and_the_operator_may_say_it(room
     talk(say, ENGLISH)
 
     assert clawgit("memory", "add", "The build takes 11 minutes.", environment=HOST).code == 0
-    assert clawgit("memory", "add", "The locker code is 4711.").code == 0
+    assert clawgit("memory", "add", "The locker opens with 4711.").code == 0
 
 
 def test_the_door_takes_no_vetoed_message_as_evidence_for_other_words(room, clawgit, say) -> None:

@@ -322,7 +322,8 @@ def test_status_names_what_is_not_committed_and_what_waits(clawgit, room) -> Non
     data = clawgit("status", "--json").data
 
     assert "not committed: memory/b.md" in said.out
-    assert "Not committed, too large: memory/big.md (`clawgit doctor` says what to do)" in said.out
+    assert "! Not committed, too large: memory/big.md (`clawgit doctor` says what to do)." in said.out
+    assert "memory/big.md has 1,048,577 bytes" in clawgit("doctor").err
     assert data["uncommitted"] == ["SOUL.md", "memory/b.md"]
     assert [item["paths"] for item in data["proposals"]] == [["SOUL.md"]]
 

@@ -1,6 +1,6 @@
 """The lists in the documents that are made from the code: commands, exit codes, settings, rooms.
 
-`python -m clawgit.cli.generated_docs FILE...` renews them between their markers.
+`python -m demo.generated_docs FILE...` renews them between their markers.
 """
 
 from __future__ import annotations
@@ -8,19 +8,24 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+import clawgit
 from clawgit.cli.main import cli
 from clawgit.errors import ExitCode
 from clawgit.history.guards.finding import RULES
 from clawgit.workspace.layout import MANIFEST
-from clawgit.workspace.settings.config_file import settings_table
+from clawgit.workspace.settings.config_file import quote_of, write_value
+from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from clawgit.workspace.settings.setting_types import Setting
 
 _MEANINGS = {
     ExitCode.DONE: "done",
@@ -91,6 +96,25 @@ def guard_table() -> str:
     return "\n".join([head, "| --- | --- | --- | --- | --- | --- | --- |", *rows])
 
 
+def settings_table() -> str:
+    """Return a Markdown table of all settings, section by section."""
+    parts = []
+    for title, settings in groupby(SETTINGS.values(), key=lambda setting: setting.section):
+        rows = "\n".join(map(_row, settings))
+        head = "| setting | default | takes | guarded | what it does |\n|---|---|---|---|---|"
+        parts.append(f"### {title}\n\n{head}\n{rows}\n")
+    return "\n".join(parts)
+
+
+def _row(setting: Setting) -> str:
+    guarded = "yes" if setting.guarded else ""
+    if setting.executes:
+        guarded = "yes, and `clawgit approve`"
+    default = write_value(setting.default, quote_of(setting))
+    cells = (f"`{setting.name}`", f"`{default}`", setting.accepts, guarded, setting.says)
+    return "| " + " | ".join(cells) + " |"
+
+
 def public_modules(folder: Path) -> tuple[str, ...]:
     """Return the modules of a folder that other packages may import, as its docstring names them."""
     found = re.search(r"^Public: ([^.]+)\.$", _docstring(folder), re.MULTILINE)
@@ -103,7 +127,7 @@ def _docstring(folder: Path) -> str:
 
 def room_table() -> str:
     """Return the map of the code: every folder, the question it answers, its public modules."""
-    package = Path(__file__).parents[1]
+    package = Path(clawgit.__file__).parent
     rows = [
         f"| `{folder.relative_to(package.parent).as_posix()}/` | {_docstring(folder).partition(chr(10))[0]} | "
         f"{', '.join(f'`{name}`' for name in public_modules(folder))} |"
