@@ -36,6 +36,7 @@ class LazyGroup(click.Group):
     ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
     ``sections``: the same, by the title below which the help shows it.
     ``others``: those of the table that the help leaves out, by their titles.
+    ``gone``: name of a command that was removed → what to use instead; no list shows it.
     ``meant``: a word that is no command → the command that people mean by it.
     """
 
@@ -45,6 +46,7 @@ class LazyGroup(click.Group):
         table: Table,
         sections: Mapping[str, Table] | None = None,
         others: Mapping[str, Table] | None = None,
+        gone: Mapping[str, str] | None = None,
         meant: Mapping[str, str] | None = None,
         **kwargs: Any,
     ) -> None:
@@ -52,6 +54,7 @@ class LazyGroup(click.Group):
         self.table = table
         self.sections = sections or {"Commands": table}
         self.others = others or {}
+        self.gone = gone or {}
         self.meant = meant or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -108,7 +111,9 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for a word that is close to one, name what to use."""
+        """Find the command; for one that was removed, or a word that is close to one, name what to use."""
+        if args[0] in self.gone:
+            raise click.UsageError(f"`{args[0]}` was removed: {self.gone[args[0]]}", ctx)
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:

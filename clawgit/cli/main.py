@@ -13,7 +13,7 @@ import click
 from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
-from clawgit.errors import ClawgitError, ExitCode, outside_error
+from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -184,6 +184,13 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.ClickException):
+        from clawgit.cli.old_words import old_words
+
+        moved = old_words(app.words)
+        if moved:
+            error = UsageError(moved)
+            app.refuse(error)
+            return error.exit_code
         hint = _DASH if isinstance(error, click.NoSuchOption) and not error.possibilities else ""
         if app.as_json or "--json" in app.words:
             said = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}

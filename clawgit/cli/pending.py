@@ -96,9 +96,9 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     """Say yes to items that need your decision.
 
     What a yes does is in the list: `clawgit pending`. A proposal becomes a commit of your own, on top of later changes;
-    --only takes pieces of it, and the rest stays pending. With OTHER WORDS (or --edit) your words are taken instead. A
-    question without a proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry
-    holds: A, B or both.
+    --only takes pieces of it, and the rest stays pending. With OTHER WORDS your words are taken instead: of a question, of
+    one proposed or added line, of what your agent remembered; --edit opens the file of a proposal. A question without a
+    proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
 
     A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
@@ -106,6 +106,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     Examples:
       clawgit approve x:4f1c2a p-1a2b3c4d5e
       clawgit approve x:4f1c2a "The review is on Thursday." --entry m:7k2x9d
+      clawgit approve p-1a2b3c4d5e "Answer in two sentences."
       clawgit approve --all-like x:4f1c2a
       clawgit approve k:m7z042 B --reason "Switched off with release 12."
       clawgit approve p-1a2b3c4d5e --only 1 --sign ~/.ssh/id_ed25519_sk
@@ -240,6 +241,8 @@ def _more_answers(item: Pending) -> list[str]:
         ]
     if item.kind is Kind.PROPOSAL and not item.problem:
         return [f"    `clawgit approve {name} --only N`", f'    `clawgit approve {name} "OTHER WORDS"`']
+    if item.kind in (Kind.ADDITION, Kind.READING):
+        return [f'    `clawgit approve {name} "OTHER WORDS"`']
     if item.kind is Kind.CONFLICT:
         return [f"    `clawgit why {entry}`" for entry in item.entries]
     return []

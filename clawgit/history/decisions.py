@@ -31,7 +31,7 @@ from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -132,16 +132,17 @@ def approved_in_words(history: History, pending: PendingEdit, words: str) -> Edi
     if pending.is_stale:
         raise _nothing_to_take(pending)
     name = pending.proposal.proposal_id
-    if len(pending.pieces) != 1 or not any(line.strip() for line in pending.pieces[0].piece.come):
-        raise ClawgitError(
-            f"{name} is no single line, so no words can take its place.",
-            hint=f"`clawgit approve {name} --edit` opens the file.",
-        )
-    (only,) = pending.pieces
+    only = _only_line(name, pending.pieces, f"`clawgit approve {name} --edit` opens the file.")
     before = history.tip().tree.read(only.path)
     return Edited(
         only.path, before, with_pieces(before or b"", [_reworded(only.piece, words, before or b"")])
     )
+
+
+def _only_line(name: str, pieces: Sequence[ProposedPiece], hint: str) -> ProposedPiece:
+    if len(pieces) != 1 or not any(line.strip() for line in pieces[0].piece.come):
+        raise ClawgitError(f"{name} is no single line, so no words can take its place.", hint=hint)
+    return pieces[0]
 
 
 def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
@@ -325,6 +326,33 @@ def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Re
     found = find_unreviewed(history, proposal_id)
     trailers = reviewed_by(history, found.proposal_id, intent)
     return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
+
+
+def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
+    """Put the operator's words in the place of the one line that a change added to the soul."""
+    found = find_unreviewed(history, proposal_id)
+    now = history.tree_of(found.change.commit_id)
+    before = history.tree_of((*found.change.parent_ids, None)[0])
+    pieces: list[ProposedPiece] = []
+    for path in SOUL_FILES:
+        for piece in edit_pieces(before.read(path) or b"", now.read(path) or b""):
+            pieces.append(ProposedPiece(len(pieces) + 1, path, piece))
+    only = _only_line(proposal_id, pieces, f"`clawgit reject {proposal_id}` takes it back.")
+    base = before.read(only.path) or b""
+    text = with_pieces(base, [_reworded(only.piece, words, base)])
+
+    def planned(tree: Tree) -> Plan:
+        try:
+            edit = Edit(only.path, laid_over(now.read(only.path), tree.read(only.path), text))
+        except OverlaidError as error:
+            raise ClawgitError(
+                f"Later changes touch the same line of {only.path}, so nothing was changed.",
+                hint=f"Edit it there; `clawgit approve {proposal_id}` says that you saw it.",
+            ) from error
+        says = f"reworded: {found.change.summary}"
+        return Plan(says, (edit,), trailers=reviewed_by(history, proposal_id, intent))
+
+    return apply_plan(history, planned, intent)
 
 
 def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:

@@ -45,8 +45,12 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
         shape = f"{each.sentence} {each.way_out}"
         if each.path and each.line is None:
             shape = shape.replace(each.path, "")
+        elif each.path:
+            shape = f"{each.path} {each.way_out}"  # several lines of one file: the way out is said once
         if shape not in lines:
             lines[shape] = f"{each.sentence} {each.way_out}"
+        elif each.line is not None:
+            lines[shape] = f"{lines[shape].removesuffix(each.way_out)}{each.sentence} {each.way_out}"
         elif each.path:
             others.setdefault(shape, []).append(each.path)
     for shape, paths in others.items():

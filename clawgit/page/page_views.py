@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Context = Mapping[str, Any]
 AT_ONCE = 50  # rows of a list
-_QUEUE_ON_TODAY = 3
+_QUEUE_ON_TODAY = 1
 _MOST_RUNS = 500
 _RUNS_SHOWN = 20
 _FOLDER = Path(__file__).parent
@@ -60,17 +60,22 @@ class Sheet(NamedTuple):
     total: int
 
 
-def sheet_of(rows: Sequence[Any], asked: str) -> Sheet:
-    """Return the rows of one sheet; a number that is none means the first."""
+def sheet_of(rows: Sequence[Any], parameter: str) -> Sheet:
+    """Return the rows of one sheet, the last one where there are not so many."""
     last = max(1, -(-len(rows) // AT_ONCE))
-    number = 1
-    if asked.isdecimal() and len(asked) < 7:
-        number = min(max(int(asked), 1), last)
+    number = min(_sheet_named(parameter), last)
     after = 0
     if number < last:
         after = number + 1
     start = (number - 1) * AT_ONCE
     return Sheet(rows[start : start + AT_ONCE], number, number - 1, after, len(rows))
+
+
+def _sheet_named(parameter: str) -> int:
+    """Return the number of a sheet; what is none means the first."""
+    if parameter.isdecimal() and len(parameter) < 5:
+        return max(int(parameter), 1)
+    return 1
 
 
 def _asks(operation: str, *parameters: str, **values: Any) -> Callable[[Visit], Asked]:
@@ -120,7 +125,10 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
         if row["verb"] != "routine":
             told.append(row)
         for each in row["routine"]:
-            routine.append(f"{each['count']} {each['what']}")
+            noun, _, rest = each["what"].partition(" ")
+            if each["count"] == 1:
+                noun = noun.removesuffix("s")
+            routine.append(f"{each['count']} {noun} {rest}".rstrip())
     arranged = []
     for day, (told, routine) in days.items():
         arranged.append(Day(day, told, routine))
@@ -175,7 +183,8 @@ def _memory_asks(visit: Visit) -> Asked:
         return asked("memory.search", as_of=visit["as-of"], query=visit["q"])
     if visit["as-of"]:
         return asked("memory.show", as_of=visit["as-of"])
-    return _asks("memory.list", "trust", "tag", "source", "since")(visit)
+    most = AT_ONCE * (_sheet_named(visit["sheet"]) + 1)
+    return _asks("memory.list", "trust", "tag", "source", "since", limit=most)(visit)
 
 
 def _entry(_visit: Visit, why: Any) -> Context:
@@ -293,7 +302,6 @@ def shown(page: Page, visit: Visit, frame: Context) -> str:
         "line": wish.line,
         "asks": dict(wish.values),
         "data": answer.data,
-        "text": answer.text,
         "notes": answer.notes,
         "waiting": visit.data("pending", otherwise=[]),
     }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import date
 
-    from clawgit.history.decisions import PendingEdit, ProposedPiece, Unreviewed
+    from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
     from clawgit.history.review.unchecked_arrivals import Arrival
     from clawgit.identity.carried_edit import EditPiece
@@ -270,7 +270,12 @@ def _conflicts(view: View) -> Iterator[Pending]:
 
 def _conflict(view: View, conflict: Contradiction) -> Pending:
     item_id = f"k:{conflict.conflict_id}"
-    sides = (("A", conflict.a), ("B", conflict.b))
+    from clawgit.history.provenance.statement_changes import whose_entry
+
+    evidence = []
+    for name, side in (("A", conflict.a), ("B", conflict.b)):
+        says = f"{name}, {side.on}, {whose_entry(view.history, side.entry_id)}"
+        evidence.append(Evidence(f"m:{side.entry_id}", says))
     return Pending(
         item_id,
         Kind.CONFLICT,
@@ -280,10 +285,8 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         (f"clawgit approve {item_id} A|B|both",),
         why=f"They differ in {conflict.differs}." if conflict.differs else "",
         since=_written_at(view, conflict.at),
-        evidence=tuple(
-            Evidence(f"m:{side.entry_id}", f"{name}, {side.on}, {side.trust}") for name, side in sides
-        ),
-        entries=tuple(f"m:{side.entry_id}" for _, side in sides),
+        evidence=tuple(evidence),
+        entries=(f"m:{conflict.a.entry_id}", f"m:{conflict.b.entry_id}"),
         files=("CONFLICTS.md",),
     )
 
@@ -450,7 +453,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     commands, problem = _commands(proposal.proposal_id), ""
     if edit.is_open:
         problem = "It is in the folder and not committed."
-        commands = ("clawgit keep --as operator", f"git restore {' '.join(proposal.paths)}")
+        commands = ("clawgit keep --as operator", commands[1])
     elif edit.is_stale:
         problem = f"Later changes touch the same lines: `git show {proposal.commit_id[:12]}` has its text."
         commands = commands[1:]
@@ -498,24 +501,20 @@ def _additions(view: View) -> Iterator[Pending]:
     from clawgit.history.decisions import list_unreviewed
 
     for addition in list_unreviewed(view.history):
-        yield _addition(addition)
-
-
-def _addition(addition: Unreviewed) -> Pending:
-    change = addition.change
-    return Pending(
-        addition.proposal_id,
-        Kind.ADDITION,
-        f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
-        "It stays; nothing in the files changes.",
-        "It is taken back.",
-        _commands(addition.proposal_id),
-        why="" if addition.added else change.summary,
-        actor=change.actor,
-        since=datetime.fromisoformat(change.at),
-        diff=tuple(f"+ {line}" for line in addition.added),
-        commit_id=change.commit_id,
-    )
+        change = addition.change
+        yield Pending(
+            addition.proposal_id,
+            Kind.ADDITION,
+            f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
+            "It stays; nothing in the files changes.",
+            "It is taken back.",
+            _commands(addition.proposal_id),
+            why="" if addition.added else change.summary,
+            actor=change.actor,
+            since=datetime.fromisoformat(change.at),
+            diff=tuple(f"+ {line}" for line in addition.added),
+            commit_id=change.commit_id,
+        )
 
 
 def _quarantine(view: View) -> Iterator[Pending]:

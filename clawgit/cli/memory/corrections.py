@@ -55,7 +55,9 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct m:7k2x9d --until 2026-12-31
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    if new is None and (old.startswith("x:") or not told["until"]):
+    if told["until"] and old.startswith("x:"):
+        raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
+    if new is None and not told["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
     if new is not None and old.startswith("x:"):
         answers = decisions_data(approve_pending(app, ApproveRequest([old], new, entry=told["entry"])))

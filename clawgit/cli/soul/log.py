@@ -8,6 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command, picked
 from clawgit.cli.diff_output import worded
+from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance.statement_changes import (
     ADDED,
     APPROVED,
@@ -19,7 +20,6 @@ from clawgit.history.provenance.statement_changes import (
     REVIVED,
     REWORDED,
     ROUTINE,
-    WHOSE,
 )
 from clawgit.operations.change_log import PAGE, ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff

@@ -126,12 +126,15 @@ COMMANDS = {  # with the first sentence of its help
     "revert": ("soul.undo:revert_command", "Take back one change of the soul."),
     "export": ("soul.soul:export_command", "Write each version of SOUL.md into DIR."),
 }
+GONE = {
+    "bisect": "`git bisect run` in a clone finds the change (`clawgit help the-soul`), `clawgit soul export` every version."
+}
 _reason = click.option(
     "--reason", required=True, callback=in_words, help="One sentence; it goes into the history."
 )
 
 
-@click.group("soul", cls=LazyGroup, table=COMMANDS)
+@click.group("soul", cls=LazyGroup, table=COMMANDS, gone=GONE)
 def soul_group() -> None:
     """Review and restore the agent's identity."""
 

@@ -16,6 +16,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.transaction import Change
+from clawgit.history.transaction.working_tree import Move, content_of, put_files
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.plan import Plan
@@ -135,6 +136,12 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
         tree_id = history.objects.commit(proposal.commit_id).tree_id
         keep_commit(history, REJECTED + proposal_id, plan, intent, tree_id, proposal.commit_id)
         delete_ref(history, PROPOSALS + proposal_id)
+        tip = history.tip().tree
+        proposed = history.tree_of(proposal.commit_id)
+        for path in proposal.paths:  # the edit itself goes, where it is still in the folder and nothing more
+            put_files(
+                history, [Move(path, (content_of(proposed, path),), content_of(tip, path))], merge=False
+            )
 
 
 def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:

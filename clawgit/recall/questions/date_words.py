@@ -247,7 +247,6 @@ def tells_time(terms: Sequence[str]) -> bool:
         return True
     if _DIGIT.search(" ".join(terms)) is None:
         return False
-    return (
-        any(term[0].isdigit() and _CLOCK.fullmatch(term) for term in terms)
-        or any(number.isdecimal() and unit[0] in _UNITS for number, unit in pairwise(terms))
+    return any(term[0].isdigit() and _CLOCK.fullmatch(term) for term in terms) or any(
+        number.isdecimal() and unit[0] in _UNITS for number, unit in pairwise(terms)
     )
