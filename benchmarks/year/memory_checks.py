@@ -11,7 +11,7 @@ from benchmarks.year.lived_year import LIST
 from clawgit.agents.contradictions import difference
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.trust_lookup import conflicts_held
+from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LESSONS, is_export
@@ -152,7 +152,7 @@ def lines_of_memory(lived: Lived) -> Check:
 
 
 def _pairs(lived: Lived) -> list[frozenset[str]]:
-    return [each.statements for each in conflicts_held(lived.history, lived.history.tip().tree)]
+    return [each.statements for each in conflicts_known(lived.history, lived.history.tip().tree)]
 
 
 def _tells(fact: Fact, pair: frozenset[str]) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.git.trees import entry_files
-from clawgit.history.provenance.trust_lookup import conflicts_held, conflicts_known
+from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.memory.conflict_log import MARK, Outcome, as_logged, with_conflict, with_superseded_marks
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
@@ -308,7 +308,7 @@ def resolve(
     resolved = find_conflict(history, name)._replace(rule=BY_OPERATOR, outcome=keep, reason=reason)
 
     def plan(tree: Tree) -> Plan:
-        others = [each for each in conflicts_held(history, tree) if each.conflict_id != resolved.conflict_id]
+        others = [each for each in conflicts_known(history, tree) if each.conflict_id != resolved.conflict_id]
         files = entry_texts(tree)
         if not standing([resolved], standing_in(files)):
             raise ClawgitError(

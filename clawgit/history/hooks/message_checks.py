@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.git_program import GitProgramError, run_git
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import OURS, remembered_tips
 from clawgit.history.guards.check import MESSAGE, check_text
 from clawgit.history.guards.finding import Finding
@@ -29,7 +29,6 @@ TAG_MESSAGE = "the tag's message"
 PRIVATE, UNREAD = "private-ref", "unread-tag"
 # Whatever else was committed is there already, and harms nobody elsewhere.
 STOPPING = frozenset({PRIVATE, UNREAD, "secret"})
-LIST_SECONDS = 120
 _NOTHING = "0" * 40
 
 
@@ -184,10 +183,6 @@ def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[s
     if not wanted:
         return []
     stdin = "".join(f"{name}\n" for name in (*wanted, *there)).encode()
-    done = run_git(
-        history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin, seconds=LIST_SECONDS
+    return (
+        git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin).decode().split()
     )
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise GitProgramError(f"git could not list what is new for {remote}: {said}")
-    return done.stdout.decode().split()

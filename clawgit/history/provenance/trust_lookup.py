@@ -171,15 +171,6 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
         return trusts.corrections(tree)
 
 
-def conflicts_held(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts of a state that the detector or the operator made read so, in the order of their lines."""
-    data = tree.read(CONFLICTS) or b""
-    if MAY_HOLD not in data:
-        return []
-    with open_trusts(history) as trusts:
-        return trusts.conflicts(data)
-
-
 def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
     """Return the conflicts that hold in a state, and below them those that wait again, since somebody else rewrote them."""
     data = tree.read(CONFLICTS) or b""

@@ -1,4 +1,4 @@
-"""Which change each line comes from, looking through those that only moved white space or ids; and what brought each principle of the soul."""
+"""Which change first brought the words of each line, whatever ids and white space; and what brought each principle of the soul."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.git_program import git_output
@@ -16,13 +16,12 @@ from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.memory.entries.tiers import is_identity
-from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.safe_files import check_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator
 
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
@@ -30,75 +29,50 @@ if TYPE_CHECKING:
     from clawgit.plan import Plan
 
 _OPTIONS = (
-    *("-p", "-U0", "--topo-order", "--full-history", "--parents", "--format=%x00%H %P"),
-    *("--diff-merges=off", "--no-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--text"),
+    *("-p", "-U0", "--topo-order", "--full-history", "--format=%x00%H", "--diff-merges=first-parent"),
+    *("--no-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--text"),
 )
-_HEADER = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-# For each line of one version of the file, the lines (by number) of the last version that it became.
-Became: TypeAlias = "list[tuple[int, ...]]"
+_HEADER = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+Said = TypeVar("Said", bound="Hashable")
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
-    """Lines that are in the place of others; ``old`` and ``new`` are where they begin, counted from 0."""
+def _brought(
+    history: History, path: str, commit_id: str, wanted: set[Said], said: Callable[[bytes], Said]
+) -> tuple[dict[Said, str], str]:
+    """Return for each of the ``wanted`` words the commit that first brought them to a file, and the one that began the file.
 
-    old: int
-    new: int
-    removed: tuple[bytes, ...]
-    added: tuple[bytes, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """One commit in the history of a file; its parents are those of that history. A merge has no hunks."""
-
-    commit_id: str
-    parent_ids: tuple[str, ...]
-    hunks: tuple[Hunk, ...]
-
-
-def read_file_changes(history: History, path: str, commit_id: str) -> Iterator[FileChange]:
-    """Yield the commits up to ``commit_id`` that changed a file, and all merges, children before parents.
-
-    Reads twice as many each time, so that whoever has enough after a few waits for no more than that.
+    A merge brings what its first parent lacks; on the side from which that came, somebody brought it before.
     """
-    start, most = 0, 32
-    while True:
-        part = (f"--skip={start}", f"--max-count={most}")
-        output = git_output(history, "log", *_OPTIONS, *part, commit_id, "--", path)
-        found = list(_read(output))
-        yield from found
-        if len(found) < most:
-            return
-        start, most = start + most, 2 * (start + most)
+    found: dict[Said, str] = {}
+    begun = commit_id
+    name: str | None = path
+    while name is not None:
+        for begun, lines in _added(git_output(history, "log", *_OPTIONS, commit_id, "--", name)):
+            found |= dict.fromkeys(wanted.intersection(map(said, lines)), begun)
+        name = _name_before(history, name, begun)
+        commit_id = f"{begun}^"
+    return found, begun
 
 
-def _read(output: bytes) -> Iterator[FileChange]:
+def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """Yield the commits with the lines that they added, children before parents."""
     lines = iter(output.split(b"\n"))
-    names: list[str] = []
-    hunks: list[Hunk] = []
+    commit_id = ""
+    added: list[bytes] = []
     for line in lines:
         if line.startswith(b"\0"):
-            if names:
-                yield FileChange(names[0], tuple(names[1:]), tuple(hunks))
-            names, hunks = line[1:].decode().split(), []
+            if added:
+                yield commit_id, added
+            commit_id, added = line[1:].decode(), []
         elif header := _HEADER.match(line):
-            hunks.append(_hunk(lines, *(1 if number is None else int(number) for number in header.groups())))
-    if names:
-        yield FileChange(names[0], tuple(names[1:]), tuple(hunks))
-
-
-def _hunk(lines: Iterator[bytes], old: int, removed: int, new: int, added: int) -> Hunk:
-    """Take the lines of one hunk; where it has none of a side, git names the line before."""
-    gone: list[bytes] = []
-    come: list[bytes] = []
-    while len(gone) < removed or len(come) < added:
-        line = next(lines)
-        if line.startswith(b"-"):
-            gone.append(line[1:])
-        elif line.startswith(b"+"):
-            come.append(line[1:])
-    return Hunk(old - (removed > 0), new - (added > 0), tuple(gone), tuple(come))
+            left = sum(1 if number is None else int(number) for number in header.groups())
+            while left:
+                changed = next(lines)
+                left -= changed[:1] in (b"-", b"+")
+                if changed.startswith(b"+"):
+                    added.append(changed[1:])
+    if added:
+        yield commit_id, added
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,88 +85,19 @@ class BlamedLine:
 
 
 def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
-    """Return the lines of ``path`` as of ``commit_id``, each with its change."""
-    lines = _lines(history, check_path(path), commit_id)
-    brought = _Blame(history, path).brought(commit_id, [(number,) for number in range(1, len(lines) + 1)])
-    changes = read_named(history, brought.values())
+    """Return the lines of ``path`` as of ``commit_id``, each with the change that first brought its words."""
+    lines = (history.tree_of(commit_id).read(check_path(path)) or b"").split(b"\n")
+    lines = lines if lines[-1] else lines[:-1]
+    brought, begun = _brought(history, path, commit_id, set(map(_words, lines)), _words)
+    changes = read_named(history, {*brought.values(), begun})
     return [
-        BlamedLine(number, line.removesuffix(b"\r").decode("utf-8", "replace"), changes[brought[number]])
+        BlamedLine(
+            number,
+            line.removesuffix(b"\r").decode("utf-8", "replace"),
+            changes[brought.get(_words(line), begun)],
+        )
         for number, line in enumerate(lines, start=1)
     ]
-
-
-class _Blame:
-    """Takes the lines back from commit to commit: each stays where no parent has its words.
-
-    git's own blame can be told to pass commits over. But then it guesses which line became which, and it takes
-    25 times as long where a fifth of 5,000 changes only set ids.
-    """
-
-    def __init__(self, history: History, path: str) -> None:
-        self._history, self._path = history, path
-        self._waiting: dict[str, Became] = {}
-        self._found: dict[int, str] = {}
-
-    def brought(self, commit_id: str, lines: Became) -> dict[int, str]:
-        wanted = sum(map(len, lines))
-        tip: Became | None = lines
-        for change in read_file_changes(self._history, self._path, commit_id):
-            here, tip = self._waiting.pop(change.commit_id, tip), None
-            if here is not None:
-                for numbers in self._taken_back(change, here):
-                    self._found |= dict.fromkeys(numbers, change.commit_id)
-            if len(self._found) == wanted:
-                break
-        return self._found
-
-    def _taken_back(self, change: FileChange, here: Became) -> Iterable[tuple[int, ...]]:
-        """Let the lines wait at the parents that have their words; return those that none has."""
-        first = change.hunks[0] if len(change.hunks) == 1 else None
-        begins_anew = first is not None and len(first.added) == len(here) and not first.removed
-        if not change.parent_ids or begins_anew:  # the file was gone (or empty) before
-            return self._from_another_name(change.commit_id, here)
-        if len(change.parent_ids) == 1 and change.hunks:
-            return self._through_hunks(change, here)
-        for parent_id in change.parent_ids:
-            old, new = (_lines(self._history, self._path, name) for name in (parent_id, change.commit_id))
-            self._wait(parent_id, _moved(old, new, here))
-        return here
-
-    def _through_hunks(self, change: FileChange, here: Became) -> list[tuple[int, ...]]:
-        stays: list[tuple[int, ...]] = []
-        for hunk in reversed(change.hunks):
-            last = hunk.new + len(hunk.added)
-            came = here[hunk.new : last]
-            here[hunk.new : last] = (
-                _moved(hunk.removed, hunk.added, came) if any(came) else [()] * len(hunk.removed)
-            )
-            stays += came
-        self._wait(change.parent_ids[0], here)
-        return stays
-
-    def _wait(self, parent_id: str, there: Became) -> None:
-        """Let lines wait at a parent, together with those that came from another child."""
-        if parent_id in self._waiting:
-            there = [a + b for a, b in zip(self._waiting[parent_id], there, strict=True)]
-        self._waiting[parent_id] = there
-
-    def _from_another_name(self, commit_id: str, here: Became) -> Iterable[tuple[int, ...]]:
-        name = _name_before(self._history, self._path, commit_id)
-        if name is not None:
-            parent_id = self._history.objects.commit(commit_id).parent_ids[0]
-            old = _lines(self._history, name, parent_id)
-            new = _lines(self._history, self._path, commit_id)
-            self._found |= _Blame(self._history, name).brought(parent_id, _moved(old, new, here))
-        return here
-
-
-def _moved(old: Sequence[bytes], new: Sequence[bytes], here: Became) -> Became:
-    """Return what the old lines became; what is taken over from ``here`` is not there any more."""
-    before: Became = [()] * len(old)
-    for run in common_runs(list(map(_words, old)), list(map(_words, new))):
-        before[run.old : run.old + run.length] = here[run.new : run.new + run.length]
-        here[run.new : run.new + run.length] = [()] * run.length
-    return before
 
 
 def _name_before(history: History, path: str, commit_id: str) -> str | None:
@@ -204,13 +109,12 @@ def _name_before(history: History, path: str, commit_id: str) -> str | None:
     return None
 
 
-def _lines(history: History, path: str, commit_id: str) -> list[bytes]:
-    lines = (history.tree_of(commit_id).read(path) or b"").split(b"\n")
-    return lines if lines[-1] else lines[:-1]
+def _words(line: bytes) -> bytes:
+    return b" ".join(without_marks(line).split())
 
 
-def _words(line: bytes) -> str:
-    return b" ".join(without_marks(line).split()).decode("latin-1")
+def _said(line: bytes) -> tuple[str, ...]:
+    return tuple(words(line.decode("utf-8", "replace")))
 
 
 BASIS = "Clawgit-Basis"  # on what a principle of the soul keeper's rests: correction, order or pattern
@@ -242,17 +146,9 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
     Whoever commits the same words again, after an undo or a squash, is not where they came from.
     """
     text = history.tree_of(commit_id).read(path) or b""
-    lines = [line.decode("utf-8", "replace") for line in split_lines(text)]
-    keys = {each.line: tuple(words(lines[each.line - 1])) for each in read_principles(text)}
-    wanted = set(keys.values())
-    first = dict[tuple[str, ...], str]()
-    begun = commit_id
-    for change in read_file_changes(history, path, commit_id):
-        begun = change.commit_id if change.hunks else begun
-        for line in (line for hunk in change.hunks for line in hunk.added):
-            said = tuple(words(line.decode("utf-8", "replace")))
-            if said in wanted:
-                first[said] = change.commit_id
+    lines = split_lines(text)
+    keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}
+    first, begun = _brought(history, path, commit_id, set(keys.values()), _said)
     changes = read_named(history, first.values())
     origins = []
     for each in read_principles(text):

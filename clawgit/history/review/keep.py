@@ -16,7 +16,7 @@ from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refus
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.git.refs import PAST, PROPOSALS, RESCUE, delete_ref
+from clawgit.history.git.refs import PROPOSALS, delete_ref
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, opened, refuse
 from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
@@ -69,7 +69,6 @@ if TYPE_CHECKING:
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
 PROMPTS = "agents/"
-LOOKED_AT = 500
 FEWEST_NAMED = 12  # characters of a line that say something in a subject
 _DRESS = lazy_pattern(r"\s*(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
 
@@ -263,33 +262,17 @@ def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reaso
     held = (*found.problems, *checked.held, *settled.held)
     remarks = (*(finding.happened() for finding in checked.remarks), *reviewed.held)
     result = Kept(held=held, remarks=remarks, proposals=settled.proposals + reviewed.proposals)
-    for author, edits in _by_author(history, reviewed.edits, intent):
-        op = keep_op(author.op)
-        for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):
-            made_by = author._replace(op=f"{op}.{number + 1}" if number else op)
-            result |= _keep_batch(history, batch, made_by, reason)
+    op = keep_op(intent.op)
+    for number, batch in enumerate(_batches(reviewed.edits, history.settings.max_commit_bytes)):
+        made_by = intent._replace(op=f"{op}.{number + 1}" if number else op)
+        result |= _keep_batch(history, batch, made_by, reason)
     if checked.to_mend:
         commit_id, remarks = mend(history, tip, checked.to_mend, intent)
         result |= Kept((commit_id,) if commit_id else (), remarks=remarks)
     return result
 
 
-def _by_author(
-    history: History, edits: Iterable[WorkEdit], intent: Intent
-) -> Iterator[tuple[Intent, list[WorkEdit]]]:
-    """Group edits by whose they are: text that an earlier, now unreachable change wrote is that change's."""
-    groups: dict[str, list[WorkEdit]] = {}
-    for edit in edits:
-        author = earlier_author(history, edit)
-        if author is None or OPERATOR in (author, intent.actor):
-            author = intent.actor  # nobody is made the operator by what is in a file
-        groups.setdefault(author, []).append(edit)
-    for actor, group in groups.items():
-        own = actor == intent.actor
-        yield (intent if own else intent._replace(actor=actor, op=new_op("keep"), trust="")), group
-
-
-def _batches(edits: list[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
+def _batches(edits: Iterable[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
     batch: list[WorkEdit] = []
     size = 0
     for edit in edits:
@@ -372,25 +355,6 @@ def _plain(line: bytes) -> str:
     """Return what a line says, without its id and without what makes it an item, a heading or a comment."""
     words = without_notes(line).decode("utf-8", "replace")
     return folded(_DRESS.sub("", words, count=1)).removesuffix("-->").strip()
-
-
-def earlier_author(history: History, edit: WorkEdit) -> str | None:
-    """Return the actor of the unreachable change that wrote exactly these bytes to this path, if any.
-
-    Looks at the newest commits that only pinned references (reset, rebased or rescued work) still reach.
-    """
-    wanted = entry_of(edit.content)
-    pinned = [*history.refs(PAST).values(), *history.refs(RESCUE).values()]
-    if wanted is None or not pinned:
-        return None
-    for commit in islice(history.objects.walk(pinned), LOOKED_AT):
-        actor = commit.trailers.first("Clawgit-Actor")
-        if actor is None:
-            continue
-        before = history.tree_of(next(iter(commit.parent_ids), None))
-        if history.tree_of(commit.commit_id).entry(edit.path) == wanted != before.entry(edit.path):
-            return actor
-    return None
 
 
 STEPS_LOOKED_AT = 500  # commits before the edit: an older copy counts as a text of the writer's own

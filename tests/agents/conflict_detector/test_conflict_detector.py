@@ -11,7 +11,7 @@ from clawgit.agents.contradictions import waiting
 from clawgit.agents.door.correction_plans import correct
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.provenance.trust_lookup import conflicts_held
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.conflict_log import Outcome, read_conflicts
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
@@ -49,7 +49,8 @@ def logged(room):
 
 
 def held(room):
-    return conflicts_held(room.history, room.history.tip().tree)
+    with open_trusts(room.history) as trusts:
+        return trusts.conflicts((room.root / "CONFLICTS.md").read_bytes())
 
 
 def found(room, query: str = "staging server port"):

@@ -1,4 +1,4 @@
-"""Blame against a slow and obvious way: a line comes from the last commit whose parent did not have its words."""
+"""Blame against a slow and obvious way: a line that never left comes from the commit whose parent did not have its words."""
 
 from __future__ import annotations
 
@@ -180,6 +180,15 @@ def test_a_file_that_was_renamed_and_is_back_keeps_its_lines(room) -> None:
     commit(room, ["- a fact of many words", "- c", "- b fact of many words"], "more")
 
     assert [summary for _, summary in blamed(room)] == ["one", "more", "one"]
+
+
+def test_words_that_went_and_came_back_are_of_whoever_said_them_first(room) -> None:
+    """Mutant: a revert, or somebody who types them again, is where they come from."""
+    commit(room, ["- a", "- b"], "one")
+    commit(room, ["- b"], "gone")
+    commit(room, ["- a", "- b", "- c"], "back")
+
+    assert blamed(room) == [("- a", "one"), ("- b", "one"), ("- c", "back")]
 
 
 def test_line_ends_are_no_part_of_a_line(room) -> None:

@@ -8,6 +8,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.operator_records import claim_commits
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.history.review.keep import keep
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.workspace_status import read_status
@@ -200,26 +201,18 @@ def test_the_same_waiting_edit_is_parked_once(room) -> None:
     assert len(list_proposals(room.history)) == 1
 
 
-def test_text_of_a_change_that_was_reset_away_is_still_that_changes(room) -> None:
+def test_text_of_a_change_that_was_reset_away_is_still_that_changes(room, now) -> None:
+    """Mutant: it inherits the trust of the one who keeps."""
     room.append("memory/a.md", "agent's words")
     room.git("reset", "--mixed", "-q", "HEAD^")
 
-    room.keep()
+    keep(room.history, Intent(new_op("keep"), "host", now, trust="external"))
 
-    assert room.actors()[0] == "memory-miner"
     assert room.shown("memory/a.md") == "agent's words\n"
-
-
-def test_it_is_the_change_that_brought_the_text_and_none_that_only_had_it(room) -> None:
-    """Mutant: whoever committed last while the text stood there counts as its author."""
-    room.append("memory/a.md", "agent's words")
-    room.append("memory/b.md", "other words", actor="organizer")
-    room.git("reset", "--mixed", "-q", "HEAD~2")
-    (room.root / "memory/b.md").unlink()
-
-    room.keep()
-
-    assert room.actors()[0] == "memory-miner"
+    with open_trusts(room.history) as trusts:
+        (key,) = trusts.keys_of_lines("a", b"agent's words\n", 1, 1)
+        origin = trusts.origin(key)
+    assert (origin.actor, origin.trust) == ("memory-miner", "host")
 
 
 def test_nobody_becomes_the_operator_by_what_stands_in_a_file(room) -> None:
@@ -239,17 +232,6 @@ def test_what_the_operator_keeps_is_his_whoever_wrote_it_first(room) -> None:
     room.keep("operator")
 
     assert room.actors()[0] == "operator"
-
-
-def test_text_of_an_earlier_change_does_not_rest_on_what_is_kept_with_it(room, now) -> None:
-    """Mutant: it inherits the trust of the one who keeps."""
-    room.append("memory/a.md", "agent's words")
-    room.git("reset", "--mixed", "-q", "HEAD^")
-
-    keep(room.history, Intent(new_op("keep"), "host", now, trust="external"))
-
-    said = "%(trailers:key=Clawgit-Actor,valueonly,separator=) %(trailers:key=Clawgit-Trust,valueonly,separator=)"
-    assert room.git("log", "-1", f"--format={said}") == "memory-miner host"
 
 
 def test_a_keep_with_the_op_of_an_earlier_one_keeps_nothing(room, now) -> None:
