@@ -126,7 +126,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     )
     done = approve_pending(app, request, _edited if given["in_editor"] else None)
     data = decisions_data(done)
-    app.report(data, lambda: _commits(data) if isinstance(done, list) else [])
+    app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
 
 @click.command("reject", cls=Command)
@@ -150,7 +150,7 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
     """
     request = RejectRequest(names, reason, key)
     data = decisions_data(reject_pending(app, request, lambda question: yes or app.asks(question)))
-    app.report(data, lambda: _commits(data))
+    app.report(data, lambda: commits_of(data))
 
 
 def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
@@ -279,7 +279,7 @@ def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
     return rows
 
 
-def _commits(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
 
 

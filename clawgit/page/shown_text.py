@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.safety.control_characters import shown
@@ -27,14 +28,6 @@ _WAS = re.compile(r"<!-- was: (.*?) -->")
 _QUOTE = re.compile(r'"(.*)"\s*$', re.DOTALL)
 _CHANGE = re.compile(r'Shall (?:[mx]:[0-9a-z]+ )*"(.*)" become "(.*)"\?', re.DOTALL)
 _NAME = re.compile(r'\b[mxk]:[0-9a-z]+:? (?=["“])')  # before the words that it names
-_WHO = {
-    "operator": "you",
-    "host": "your agent",
-    "external": "from outside",
-    "assistant": "your agent",
-    "unknown": "unknown",
-    "": "you",
-}
 
 
 @cache
@@ -128,7 +121,7 @@ def quote(evidence: str) -> str:
 
 def who(actor: str | None) -> str:
     """Return an author as a person calls it."""
-    return _WHO.get(actor or "", actor or "")
+    return WHOSE.get(actor or OPERATOR, actor or "")
 
 
 def whose(actor: str | None) -> str:

@@ -9,6 +9,7 @@ from clawgit.agents.contradictions import KEPT, resolve
 from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import (
     apply_quarantined,
@@ -17,6 +18,7 @@ from clawgit.history.decisions import (
     approve_unreviewed,
     approved_in_words,
     find_proposed,
+    reviewed_by,
     reword_unreviewed,
     take_unreviewed_back,
 )
@@ -31,6 +33,7 @@ from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import HOST
 from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
+from clawgit.plan import Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole
@@ -309,8 +312,10 @@ def _trust(desk: Desk, item: Pending, _yes: Yes) -> Answered:
         raise NotPendingError(
             f"{key} has no value that needs your yes.", hint="`clawgit pending` lists what is pending."
         )
+    plan = Plan(f"config: {key} approved", trailers=reviewed_by(history, key, desk.intent))
+    done = apply_plan(history, lambda _: plan, desk.intent)
     trust_value(desk.trust_file, history.root, key, desk.held[key])
-    return Answered(item, f"Trusted: {key}.")
+    return Answered(item, f"Trusted: {key}.", done)
 
 
 def _put_back(desk: Desk, item: Pending, _reason: str) -> Answered:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.trust import UNDERSTOOD
@@ -42,6 +42,7 @@ from clawgit.recall.search_results import (
     Replaced,
     Result,
     Wanted,
+    how_many_fit,
 )
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
@@ -168,22 +169,23 @@ def _results(
     sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, wanted: Wanted
 ) -> tuple[Result, ...]:
     """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again."""
-    listed: list[Result] = []
+    drafts: list[tuple[list[Scored], Result]] = []
     spent = 0.0
     for score, group in groups:
-        if len(listed) == wanted.most:
+        if len(drafts) == wanted.most:
             break
-        new = [each for each in group if not any(other.holds(each.place) for other in listed)]
+        new = [each for each in group if not any(other.holds(each.place) for _, other in drafts)]
         if not new or (_is_heading_only(new) and not _is_heading_only(group)):
             continue
-        result = result_of(new, question, sources)
-        if result is None:
+        draft = _draft_of(new, question, sources)
+        if draft is None:
             continue
-        spent += result.tokens
-        if wanted.tokens and listed and spent > wanted.tokens:
+        spent += draft.tokens
+        if wanted.tokens and drafts and spent > wanted.tokens:
             break
-        listed.append(result._replace(score=round(score, 4)))
-    return tuple(listed)
+        drafts.append((new, draft._replace(score=round(score, 4))))
+    results = _with_trusts(drafts, sources)
+    return tuple(results[: how_many_fit(results, wanted.tokens)])
 
 
 def _is_heading_only(group: list[Scored]) -> bool:
@@ -196,25 +198,44 @@ def _as_correction(text: str, question: Question) -> str:
     return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
 
 
-def _told(
-    place: Place, lines: tuple[int, int], question: Question, sources: Sources
-) -> tuple[str, str] | None:
-    """Return what is shown of a place, and whose words these are; None where its file has changed."""
-    trusts = sources.index.trusts
+def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: Sources) -> str | None:
+    """Return what is shown of a place, None where its file has changed."""
     if place.kind == CORRECTION:
-        return _as_correction(redact(place.text), question), sources.index.trust_of_correction(place.words)
+        return _as_correction(redact(place.text), question)
     if place.kind == RETIRED:
-        return shortened(redact(place.text), question.words), trusts.of_line(place.text, place.entry)
+        return shortened(redact(place.text), question.words)
     data = sources.reading.of(place)
-    if data is None:
-        return None
-    if place.source == EXTRA:
-        whose = UNKNOWN  # nobody follows whose prose is
-    elif place.words:
-        whose = trusts.of_correction(place.words)
-    else:
-        whose = trusts.of_lines(place.blob, data, *lines)
-    return snippet_of(data, *lines, question.words), whose
+    return None if data is None else snippet_of(data, *lines, question.words)
+
+
+def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
+    """Return results with whose words they are, and what goes beside them; the fold is asked once for all."""
+    trusts = sources.index.trusts
+    keys = [_keys_of(_best(group).place, draft, sources) for group, draft in drafts]
+    trusts.look_up(chain.from_iterable(keys))
+    results = []
+    for (group, draft), own in zip(drafts, keys, strict=True):
+        place, trust = _best(group).place, trusts.lowest(own)
+        if place.kind == CORRECTION:
+            trust = sources.index.trust_of_correction(place.words)
+        elif place.kind == RETIRED:
+            trust = trusts.of_line(place.text, place.entry)
+        elif place.words and place.source != EXTRA:
+            trust = trusts.of_correction(place.words)
+        results.append(draft._replace(trust=trust, beside=_beside(group, trust, sources)))
+    return results
+
+
+def _keys_of(place: Place, draft: Result, sources: Sources) -> Collection[str]:
+    """Return by what the fold knows the lines of a file that are shown; nobody follows whose the operator's prose is."""
+    if place.words or place.kind in (CORRECTION, RETIRED) or place.source == EXTRA:
+        return ()
+    data = sources.reading.of(place) or b""
+    return sources.index.trusts.keys_of_lines(place.blob, data, draft.first, draft.last)
+
+
+def _best(group: list[Scored]) -> Scored:
+    return max(group, key=lambda each: each.score)
 
 
 _masked = lru_cache(maxsize=4096)(redact)  # titles: the same ones stand above many lines
@@ -222,14 +243,19 @@ _masked = lru_cache(maxsize=4096)(redact)  # titles: the same ones stand above m
 
 def result_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
     """Return adjacent lines as they are shown, None where their file has changed."""
-    best = max(group, key=lambda each: each.score)
+    draft = _draft_of(group, question, sources)
+    return None if draft is None else _with_trusts([(group, draft)], sources)[0]
+
+
+def _draft_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
+    """Return the same without whose words they are."""
+    best = _best(group)
     place = best.place
     first = min(each.place.first for each in group)
     last = max(each.place.last for each in group)
-    told = _told(place, (first, last), question, sources)
-    if told is None:
+    snippet = _snippet(place, (first, last), question, sources)
+    if snippet is None:
         return None
-    snippet, trust = told
     return Result(
         path=place.path,
         first=first,
@@ -247,10 +273,8 @@ def result_of(group: list[Scored], question: Question, sources: Sources) -> Resu
         ),
         parts=best.parts,
         retirement=place.retirement,
-        trust=trust,
         is_correction=place.kind == CORRECTION,
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
-        beside=_beside(group, trust, sources),
     )
 
 

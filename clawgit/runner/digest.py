@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, in_words
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import WHOSE, quote_of, whose_words
+from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
 from clawgit.history.reading.rearranged import read_moves
@@ -44,9 +44,10 @@ from clawgit.pending.queue import Kind, read_pending
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import redact
+from clawgit.text.safety.secrets import holds_a_secret, redact
+from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import holds_a_secret, told_of_himself
+from clawgit.understanding.facts.keepable_sentences import told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -291,7 +292,9 @@ class _News:
             if each.status is Status.LINKED:
                 if self._is_corrected_since(each):
                     continue
-                yield News(each.said, f"clawgit reject x:{key}", _LINKED, quote)
+                yield News(
+                    each.said, "` or `".join(link_commands(f"x:{key}", each.said, quote)), _LINKED, quote
+                )
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)

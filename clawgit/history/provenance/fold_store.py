@@ -14,7 +14,7 @@ from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
 from clawgit.workspace.records.sqlite_files import leaving, taken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from clawgit.history.authorship.actors import Authorship
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 VERSION = 15
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
+AT_ONCE = 500
 _TABLES = f"""
     CREATE TABLE origins (key TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
     CREATE TABLE seen (
@@ -33,6 +34,13 @@ _TABLES = f"""
     CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER, era TEXT) WITHOUT ROWID;
     CREATE TABLE claims (commit_id TEXT PRIMARY KEY) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
+"""
+_ORIGINS = """
+    SELECT o.key, o.commit_id, o.at,
+           CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
+           CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END
+      FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id
+     WHERE o.key
 """
 _FOR_THE_LOG = "('left', 'line', 'lines', 'yes')"
 _OF_NAMES = """
@@ -116,17 +124,17 @@ class FoldStore:
 
     def origin(self, key: str, /) -> Origin | None:
         """Return who brought a piece first; a commit that the operator claimed is the operator's."""
-        row = self._db.execute(
-            """
-            SELECT o.commit_id, o.at,
-                   CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
-                   CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END
-              FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id
-             WHERE o.key = :key
-            """,
-            {"key": key},
-        ).fetchone()
-        return None if row is None else Origin(*row)
+        row = self._db.execute(f"{_ORIGINS} = ?", (key,)).fetchone()
+        return None if row is None else Origin(*row[1:])
+
+    def origins(self, keys: Sequence[str]) -> dict[str, Origin]:
+        """Return the same of several pieces, without those that nobody brought."""
+        found = {}
+        for at in range(0, len(keys), AT_ONCE):
+            some = keys[at : at + AT_ONCE]
+            for key, *origin in self._db.execute(f"{_ORIGINS} IN ({', '.join('?' * len(some))})", some):
+                found[key] = Origin(*origin)
+        return found
 
     def keys_like(self, words: str, most: int) -> list[str]:
         """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""

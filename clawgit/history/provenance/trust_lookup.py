@@ -55,27 +55,33 @@ class TrustLookup:
         self._store: FoldStore | None = None
         self._texts: dict[str, Text] = {}
         self._held: dict[tuple[str, str], bool] = {}
-        self._trusts: dict[str, str] = {}
+        self._origins: dict[str, Origin | None] = {}
 
     def of_lines(self, name: str, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text known by ``name``."""
+        return self.lowest(self.keys_of_lines(name, data, first, last))
+
+    def keys_of_lines(self, name: str, data: bytes, first: int, last: int) -> set[str]:
+        """Return the keys of the pieces that these lines are."""
         text = self._texts.get(name)
         if text is None:
             text = self._texts[name] = Text(data)
-        return self._lowest({piece.key for piece in text.between(first, last)})
+        return {piece.key for piece in text.between(first, last)}
 
     def of_line(self, words: str, entry_id: str) -> str:
         """Return the trust of a line that is in no file any more; with an id, it may be one of an entry's lines."""
         said = storable(words)
-        known = self.ask(lambda store: [form + said for form in FORMS if store.origin(form + said)])
+        keys = [form + said for form in FORMS]
+        self.look_up(keys)
+        known = [key for key in keys if self._origins[key]]
         if not known and entry_id:
             rows = self.ask(lambda store: store.seen(entry_id.removeprefix("m:")))
             known = [ENTRY + row.words for row in rows if row.kind == "words" and said in row.words]
-        return self._lowest(known)
+        return self.lowest(known)
 
     def of_correction(self, words: str) -> str:
         """Return the trust of a correction that reads so."""
-        return self._lowest([CORRECTION + words])
+        return self.lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str) -> bool:
         """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
@@ -125,11 +131,22 @@ class TrustLookup:
                 return said.get(row.words)
         return None
 
-    def _lowest(self, keys: Collection[str]) -> str:
-        new = [key for key in keys if key not in self._trusts]
-        origins = self.ask(lambda store: [store.origin(key) for key in new]) if new else []
-        self._trusts |= {key: _trust(origin) for key, origin in zip(new, origins, strict=True)}
-        return min((self._trusts[key] for key in keys), key=_LOWEST_FIRST.index, default=UNKNOWN)
+    def lowest(self, keys: Collection[str]) -> str:
+        """Return the lowest trust of pieces, by their keys."""
+        self.look_up(keys)
+        return min((_trust(self._origins[key]) for key in keys), key=_LOWEST_FIRST.index, default=UNKNOWN)
+
+    def origin(self, key: str) -> Origin | None:
+        """Return who brought a piece first."""
+        self.look_up([key])
+        return self._origins[key]
+
+    def look_up(self, keys: Iterable[str]) -> None:
+        """Ask the fold about several pieces at once: what is asked about them later costs nothing."""
+        new = list(dict.fromkeys(key for key in keys if key not in self._origins))
+        if new:
+            origins = self.ask(lambda store: store.origins(new))
+            self._origins.update((key, origins.get(key)) for key in new)
 
     def ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
         """Return an answer of the fold; one that is damaged is made again."""
@@ -254,7 +271,7 @@ class EvidenceBeside:
         return f"{day.day} {day:%B %Y}"
 
     def _reading_of(self, words: str, entry_id: str) -> _Reading | None:
-        reading = self._trusts.ask(lambda store: _reading_in(store, words, entry_id))
+        reading = _reading_in(self._trusts, words, entry_id)
         if reading is None or reading.evidence:
             return reading
         trailers = self._history.objects.commit(
@@ -288,16 +305,18 @@ class EvidenceBeside:
         return found
 
 
-def _reading_in(store: FoldStore, words: str, entry_id: str) -> _Reading | None:
+def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> _Reading | None:
+    rows = []
     if entry_id:
-        rows = [row for row in store.seen(entry_id) if row.kind == "words" and words in row.words]
-    else:
-        rows = [row for _, row in store.wordings("", words)]
+        seen = trusts.ask(lambda store: store.seen(entry_id))
+        rows = [row for row in seen if row.kind == "words" and words in row.words]
     if rows:
         words = rows[-1].words
-    origin = store.origin(ENTRY + words)
+    origin = trusts.origin(ENTRY + words)
     if origin is None or origin.trust != UNDERSTOOD:
         return None
+    if not entry_id:
+        rows = [row for _, row in trusts.ask(lambda store: store.wordings("", words))]
     row = next((row for row in rows if row.commit_id == origin.commit_id), None)
     if row is None:
         return _Reading(origin.commit_id, origin.at)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -123,9 +123,12 @@ class Index:
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
-        select = "SELECT word, texts FROM word_counts WHERE word = ?"
-        rows = (self._db.execute(select, (word,)).fetchone() for word in dict.fromkeys(words))
-        return {row[0]: row[1] for row in rows if row is not None}
+        asked = list(dict.fromkeys(words))
+        counts: dict[str, int] = {}
+        for some in in_parts(asked):
+            select = f"SELECT word, texts FROM word_counts WHERE word IN ({marks(some)})"
+            counts.update(self._db.execute(select, some))
+        return {word: counts[word] for word in asked if word in counts}
 
     def words_beginning(self, start: str) -> dict[str, int]:
         """Return every word that begins so, and in how many texts it is."""
@@ -146,16 +149,15 @@ class Index:
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
         """Return what the ranking wants to know of all texts."""
-        meta = self._meta()
-        units = meta["units"]
-        return Corpus(units, meta["length"] / units if units else 0.0, seen)
+        units = self._meta["units"]
+        return Corpus(units, self._meta["length"] / units if units else 0.0, seen)
 
     def counts(self) -> Counts:
         """Return how much there is."""
         files = self._db.execute("SELECT path FROM files WHERE blob <> ''").fetchall()
         units = self._db.execute("SELECT COUNT(*) FROM places").fetchone()[0]
         paths = tuple(row[0] for row in files)
-        return Counts(len(paths), units, self.left_out(), self._meta()["cursor"], paths)
+        return Counts(len(paths), units, self.left_out(), self._meta["cursor"], paths)
 
     def left_out(self) -> tuple[str, ...]:
         """Return the files that are too large, or could not be read."""
@@ -167,6 +169,7 @@ class Index:
             self._db.create_function("has_tag", 2, has_tag, deterministic=True)
         return limits.as_sql()
 
+    @cached_property
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
 
@@ -248,6 +251,8 @@ class Index:
 
     def entries(self, names: Sequence[str]) -> list[Place]:
         """Return the places of entries (`m:…`) and corrections (`x:…`)."""
+        if not names:
+            return []
         rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
         return [self._place(row) for row in rows]
 
@@ -263,6 +268,8 @@ class Index:
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""
+        if not entries:
+            return {}
         rows = self._db.execute(
             f"""
             SELECT entry, correction_id, correct, words FROM corrections
@@ -278,6 +285,8 @@ class Index:
 
     def superseded(self, corrections: Sequence[str]) -> dict[str, Corrected]:
         """Return those of the corrections (`x:…`) whose entries were all corrected again, with what corrects them now."""
+        if not corrections:
+            return {}
         rows = self._db.execute(
             f"""
             SELECT correction_id, entry FROM corrections

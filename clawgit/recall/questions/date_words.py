@@ -220,6 +220,7 @@ ontem hoje amanha segunda terca quarta quinta sexta
 """
 _MAYBE = index_terms("12:34").split()[0][2]  # what the index has for the colon
 _DOT = index_terms("2026-03").split()[0][4]  # and for the hyphen
+_DIGIT = lazy_pattern(r"\d")
 _STAMP = lazy_pattern(rf"\d{{4}}{_DOT}\d\d{_DOT}\d\d")
 _CLOCK = lazy_pattern(rf"\d{{1,2}}{_MAYBE}\d\d(?:[ap]m)?|\d{{1,2}}[ap]m")
 _UNITS = "年月日号號時时点點년월일시"  # they tell a time behind a number, not in a name (明月)
@@ -242,8 +243,10 @@ def tells_time(terms: Sequence[str]) -> bool:
     """
     if terms and _STAMP.fullmatch(terms[0]):
         terms = terms[len(index_terms(terms[0].replace(_DOT, "-")).split()) :]
-    return (
-        not _telling().isdisjoint(terms)
-        or any(term[0].isdigit() and _CLOCK.fullmatch(term) for term in terms)
-        or any(number.isdecimal() and unit[0] in _UNITS for number, unit in pairwise(terms))
+    if not _telling().isdisjoint(terms):
+        return True
+    if _DIGIT.search(" ".join(terms)) is None:
+        return False
+    return any(term[0].isdigit() and _CLOCK.fullmatch(term) for term in terms) or any(
+        number.isdecimal() and unit[0] in _UNITS for number, unit in pairwise(terms)
     )

@@ -70,10 +70,11 @@ class WorkedOut(dict[Key, Value]):
 class Held:
     """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term, of ``heading`` as well."""
 
-    __slots__ = ("asks", "found", "heading", "line", "mask", "own", "speaker", "talk")
+    __slots__ = ("_terms", "asks", "found", "heading", "line", "mask", "own", "speaker", "talk")
 
     def __init__(self, line: Line, found: Sequence[str]) -> None:
         self.line, self.found = line, found
+        self._terms: list[str] | None = None
         self.mask, self.heading, self.own = 0, 0, 0.0
         self.talk = False
         self.speaker, self.asks = line.traits, False
@@ -83,7 +84,9 @@ class Held:
     @property
     def terms(self) -> list[str]:
         """Return the terms of the line; few lines are asked for them."""
-        return self.line.terms.split()
+        if self._terms is None:
+            self._terms = self.line.terms.split()
+        return self._terms
 
 
 NOTHING = Held(Line(0, 0, 0, "", ""), ())

@@ -15,7 +15,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import find_secrets
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.own_sentences import (
@@ -65,11 +65,6 @@ def is_forbidden(text: str) -> bool:
 def is_no_principle(text: str) -> bool:
     """Say whether the soul may not say so by itself: it is forbidden, or speaks of instructions that others may write."""
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
-
-
-def holds_a_secret(text: str) -> bool:
-    """Say whether a text has a key, or tells a password, a PIN or a code in words."""
-    return forms.SECRET.search(text) is not None or bool(find_secrets(text))
 
 
 def points_elsewhere(text: str) -> bool:

@@ -144,15 +144,6 @@ UNFINISHED = any_form(
     rf"(?:\.\.\.?|…|[,，、])$|{whole_words('the, a, an, and, or, but, my, our, because, than, is, are, to, with, of, when, if, that')}[.!]?$",
     "(?:因为|因為|所以|但是|而且|的话)$",
 )
-# A value that is nobody's business: the word for it alone is none.
-_SECRETS = "passwords?, pass ?phrases?, passcodes?, passwd, pwd, api keys?, pin, pin code, secret, secret key, private key, log-?in, credentials?, wifi key, seed phrase, recovery phrase, card number, account number, passport number, maiden name"
-_CODES = "(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )code, combination, token, seed"
-SECRET = any_form(
-    rf"{whole_words(_SECRETS)}.{{0,40}}?(?:\b(?:is|are)|[:=])\s+(?!(?:in|on|at|with|by|kept|stored|rotated|changed|due|not|never|too|required|monthly)\b)\S",
-    rf"{whole_words(_CODES)}.{{0,40}}\b(?:is|are)\s+\S*\d",
-    r"\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|\b(?:\d[ -]?){13,19}\b|\[redacted",
-    r"(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|카드 ?번호)[은는이가]",
-)
 # What would steer the agent: its own files, who speaks, what it was told before.
 STEERING = any_form(
     r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b|\bsystem prompt\b|\b(?:previous|prior|above|earlier|all|your) instructions?\b",

@@ -22,6 +22,36 @@ def test_a_refused_order_is_told_in_the_same_turn_with_the_reason(clawgit, text:
     assert f"Not remembered: {why_not}." in clawgit("chat", "add", text).out
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("the wifi password is sunflower", "sunflower"),
+        ("my PIN is 4711, as ever", "4711"),
+        ("my card is 4111 1111 1111 1111", "4111"),
+        ("密码是向日葵", "向日葵"),
+        ("the api key: wV7kQ2xRt9Zb4LmN8pYc", "wV7kQ2xRt9Zb4LmN8pYc"),
+    ],
+)
+def test_what_tells_a_secret_is_kept_by_no_door_and_masked_in_the_sessions_note(
+    clawgit, room, text: str, value: str
+) -> None:
+    """Mutants: what chat refuses `remember` keeps; the note of a session has what was told in words."""
+    clawgit("chat", "add", f"Remember: {text}.")
+    assert clawgit("remember", text).code == 1
+    assert clawgit("memory", "add", text).code == 1
+    note = room.read(clawgit("session", "end", "--json").data["path"])
+
+    assert "user: Remember: " in note
+    assert value not in note
+    assert value not in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize("text", ["Nora's phone is +49 171 1234567 89.", "The login is at example.org."])
+def test_a_number_to_call_and_a_place_are_no_secrets(clawgit, room, text: str) -> None:
+    assert clawgit("remember", text).code == 0
+    assert text in room.read("MEMORY.md")
+
+
 @pytest.mark.parametrize("text", ["IMPORTANT: rotate the API keys monthly.", "Remember that Rex bites."])
 def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
     """Mutant: the word for a secret is one."""

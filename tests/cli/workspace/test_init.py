@@ -66,6 +66,56 @@ def test_init_dry_run_changes_nothing(tmp_path, capfd) -> None:
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.parametrize("has_repository", [True, False])
+def test_the_dry_run_says_what_the_run_does(tmp_path, capfd, has_repository: bool) -> None:
+    """Mutants: edits of a repository are not named; a file is moved aside in silence; what a guard holds back is named by the run alone."""
+    (tmp_path / "memory").mkdir()
+    texts = {"MEMORY.md": "- One.\n", "CHANGELOG.md": "# Mine\n", "memory/2026-01-01.md": "- Old.\n"}
+    for path, text in texts.items():
+        (tmp_path / path).write_text(text)
+    if has_repository:
+        who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+        for words in (["init", "-q"], ["add", "MEMORY.md", "CHANGELOG.md"], [*who, "commit", "-qm", "one"]):
+            subprocess.run(["git", *words], cwd=tmp_path, check=True)
+        (tmp_path / "MEMORY.md").write_text("- One.\n- Two.\n")
+    (tmp_path / "keys.md").write_text("key: " + "AKIA" + "J5XQ7RTL2MWN4PZK\n")
+    (tmp_path / "media").mkdir()
+    (tmp_path / "media/voice.md").write_text("A host's.\n")
+    before = sorted(tmp_path.rglob("*"))
+
+    assert run(["init", str(tmp_path), "--dry-run"], {}) == 0
+    words = capfd.readouterr().out
+    assert run(["init", str(tmp_path), "--dry-run", "--json"], {}) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert run(["init", str(tmp_path), "--json"], {}) == 0
+    done = json.loads(capfd.readouterr().out)
+
+    assert told["kept"]["paths"] == done["kept"]["paths"] != []
+    assert {"MEMORY.md", "memory/2026-01-01.md", "Archive/Adopted/CHANGELOG.md"} <= {*done["kept"]["paths"]}
+    assert [each["path"] for each in told["kept"]["held"]] == ["keys.md"]
+    assert told["kept"]["held"] == done["kept"]["held"]
+    assert (told["created"], told["moved"]) == (done["created"], done["moved"])
+    assert "would commit      2 as they are: MEMORY.md and memory/2026-01-01.md\n" in words
+    assert "would move        CHANGELOG.md to Archive/Adopted/" in words
+    assert "memory/2026-01-01.md counts as written by an unknown author" in words
+
+
+def test_a_file_that_is_moved_aside_is_named_with_the_way_back(tmp_path, capfd) -> None:
+    """Mutant: the run moves it without a word."""
+    (tmp_path / "CHANGELOG.md").write_text("# Mine\n")
+    (tmp_path / "MEMORY.md").write_text("- One.\n")
+    assert run(["init", str(tmp_path)], {}) == 0
+    (moved,) = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Moved ")]
+    assert moved.startswith(
+        "Moved CHANGELOG.md to Archive/Adopted/, since clawgit writes its own under that name."
+    )
+    way = re.search(r"`(git mv \S+) NEW-NAME`", moved)
+    assert way is not None
+    subprocess.run([*way[1].split(), "HISTORY.md"], cwd=tmp_path, check=True)
+    assert (tmp_path / "HISTORY.md").read_text() == "# Mine\n"
+
+
 @pytest.fixture
 def old_folder(tmp_path):
     """Return a folder in which an agent lived without git."""
@@ -252,7 +302,7 @@ def test_status_names_what_is_not_committed_and_what_waits(clawgit, room) -> Non
     data = clawgit("status", "--json").data
 
     assert "not committed: memory/b.md" in said.out
-    assert "memory/big.md has 1,048,577 bytes" in said.out
+    assert "Not committed, too large: memory/big.md (`clawgit doctor` says what to do)" in said.out
     assert data["uncommitted"] == ["SOUL.md", "memory/b.md"]
     assert [item["paths"] for item in data["proposals"]] == [["SOUL.md"]]
 
